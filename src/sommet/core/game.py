@@ -1,0 +1,234 @@
+"""A game: the rules with the chosen options."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from sommet.core.deal import Deal, Draw
+from sommet.core.errors import OptionError, TextError
+from sommet.core.move import Path
+from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
+from sommet.core.secrets import Secrets, known
+from sommet.core.table import Table
+
+if TYPE_CHECKING:
+    from sommet.core.position import Position
+    from sommet.core.scene import Effect, Scene
+    from sommet.core.view import View
+
+__all__ = ["Game", "Option"]
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option with its possible values. A default of None hangs on the other options."""
+
+    name: str
+    values: tuple[str | int, ...]
+    default: str | int | None
+
+
+@dataclass(frozen=True)
+class Game(ABC, Generic[T]):
+    """The rules of one game with its options, immutable and hashable.
+
+    A game is a frozen dataclass whose fields are its options, each with a `Literal` type: the
+    values it may have. Its folder holds the rest: rules, texts, scenes.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    """The version of the rules, kept in records. A mended rule raises it."""
+
+    repetition: ClassVar[tuple[int, Reason] | None] = None
+    """How often a position must occur for a draw, and the reason; None where it changes nothing."""
+
+    draws: ClassVar[bool] = False
+    """Whether players may agree on a draw."""
+
+    # --- what a game's folder provides -----------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who plays together: the seats of each side."""
+
+    @abstractmethod
+    def set_up(self, draw: Draw, first: int | None) -> tuple[T, Secrets]:
+        """The table and the secrets at the start."""
+
+    @abstractmethod
+    def judge(
+        self, table: T, secrets: Secrets, out: frozenset[int] = frozenset()
+    ) -> Outcome | None:
+        """Whether the game is over, and how. The seats in `out` can no longer win."""
+
+    @abstractmethod
+    def read(self, text: str) -> tuple[T, Secrets]:
+        """A position text, or the text of a view with `?` for what is unknown."""
+
+    @abstractmethod
+    def write(self, table: T, secrets: Secrets) -> str:
+        """The position text."""
+
+    @abstractmethod
+    def split(self, table: T, text: str) -> Path:
+        """A move's text as a path of steps; TextError when it is malformed."""
+
+    @abstractmethod
+    def scene(self, view: View[T], path: Path) -> Scene:
+        """How the view looks after the steps of `path`."""
+
+    @abstractmethod
+    def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
+        """What the last step of `path` does to the scene."""
+
+    def partners(self, viewer: int) -> frozenset[int]:
+        """The seats whose secrets this seat may see, its own included."""
+        return frozenset({viewer})
+
+    def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
+        """Every way to fill in the secrets that are unknown."""
+        return (secrets,)
+
+    # --- what every game has ---------------------------------------------------------------------
+
+    def __post_init__(self) -> None:
+        for option in self.options():
+            value = getattr(self, option.name)
+            if value is not None and value not in option.values:
+                raise OptionError(
+                    "bad_value",
+                    "{game} has no {option}={value}; it may be {values}.",
+                    game=self.name,
+                    option=option.name,
+                    value=value,
+                    values=_either(option.values),
+                )
+        self.settle()
+
+    def settle(self) -> None:
+        """Fill in defaults that hang on other options and refuse what does not go together."""
+
+    def _set(self, **values: str | int) -> None:
+        """For `settle` alone: a game does not change once it is made."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """The options of this game, in the order of its rules."""
+        return _options(cls)
+
+    @classmethod
+    def create(cls, **chosen: str | int) -> Game[T]:
+        """A game from options by name; numbers may come as text."""
+        known = {option.name: option for option in cls.options()}
+        for name in chosen:
+            if name not in known:
+                raise OptionError(
+                    "unknown_option",
+                    "{game} has no option {option!r}; it has {known}.",
+                    game=cls.name,
+                    option=name,
+                    known=", ".join(known),
+                )
+        numbers = {
+            name: {str(value): value for value in option.values} for name, option in known.items()
+        }
+        return cls(**{name: numbers[name].get(str(value), value) for name, value in chosen.items()})
+
+    @property
+    def settings(self) -> dict[str, str | int]:
+        """The options in force, by name."""
+        values = {option.name: getattr(self, option.name) for option in self.options()}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return sum(len(side) for side in self.sides)
+
+    def start(
+        self,
+        seed: int | str | None = None,
+        *,
+        salts: Sequence[str] = (),
+        first: int | None = None,
+    ) -> Position[T]:
+        """The position at the start; the seed (and the salts) decide everything random."""
+        return self.dealt(Deal.new(seed, salts, first))
+
+    def dealt(self, deal: Deal) -> Position[T]:
+        """The position that a deal leads to."""
+        from sommet.core.position import Position
+
+        if deal.first is not None and deal.first not in range(self.seats):
+            raise OptionError(
+                "bad_first",
+                "The first seat is a number from 0 to {last}, not {first}.",
+                last=self.seats - 1,
+                first=deal.first,
+            )
+        table, secrets = self.set_up(deal.draw(self.id), deal.first)
+        return Position(self, table, secrets)
+
+    def parse(self, text: str) -> Position[T] | View[T]:
+        """The position of a text; a view when the text has `?` in the place of a secret."""
+        from sommet.core.position import Position
+        from sommet.core.view import View
+
+        if not isinstance(text, str):
+            raise TextError("not_text", "A position is a text, not {kind}.", kind=type(text).__name__)
+        table, secrets = self.read(text)
+        if known(secrets):
+            return Position(self, table, secrets)
+        return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
+
+    def foresee(
+        self, table: T, worlds: Iterable[Secrets], out: frozenset[int] = frozenset()
+    ) -> Outcome | Undecided | None:
+        """The outcome when the secrets are one of `worlds`: UNDECIDED when it hangs on which."""
+        verdicts = {self.judge(table, secrets, out) for secrets in worlds}
+        return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
+
+    def __str__(self) -> str:
+        return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
+
+
+def _either(values: Sequence[object]) -> str:
+    """The values as a person would list them."""
+    *most, last = map(str, values)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@cache
+def _options(kind: type[Game[Any]]) -> tuple[Option, ...]:
+    hints = get_type_hints(kind)
+    return tuple(
+        Option(field.name, _values(hints[field.name]), field.default) for field in fields(kind)
+    )
+
+
+def _values(hint: Any) -> tuple[str | int, ...]:
+    """The literal values in a type, such as `Literal[1, 2] | None`."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return tuple(value for part in get_args(hint) for value in _values(part))

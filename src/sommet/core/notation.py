@@ -1,0 +1,351 @@
+"""Records as text for people and as JSON for programs; `docs/notation.md` describes both."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar
+
+from sommet.core import registry
+from sommet.core.deal import Deal
+from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.outcome import Ending, Outcome
+from sommet.core.position import Position
+from sommet.core.record import Agreement, Entry, Leave, Record
+from sommet.core.table import Table
+
+__all__ = ["from_json", "read", "sealed", "to_json", "write"]
+
+T = TypeVar("T", bound=Table)
+
+FORMAT = "sommet record 1"
+LEAVING = (Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT)
+HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
+OWN_HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
+
+
+@dataclass
+class Sheet:
+    """A record before it is played through: what text and JSON have in common."""
+
+    game: str = ""
+    rules: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    seed: str | None = None
+    salts: tuple[str, ...] = ()
+    first: str | None = None
+    commitment: str | None = None
+    start: str | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+    entries: list[tuple[str, int | None]] = field(default_factory=list)
+    """Each with the line it stands on."""
+    result: str | None = None
+    result_line: int | None = None
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def _sheet(record: Record[T]) -> Sheet:
+    return Sheet(
+        game=record.game.id,
+        rules=str(record.game.version),
+        options={name: str(value) for name, value in record.game.settings.items()},
+        seed=record.deal.seed if record.deal else None,
+        salts=record.deal.salts if record.deal else (),
+        first=str(record.deal.first + 1) if record.deal and record.deal.first is not None else None,
+        commitment=record.commitment,
+        start=str(record.start),
+        tags=dict(record.tags),
+        entries=[(_entry_text(entry), None) for entry in record.entries],
+        result=_result(record.outcome),
+    )
+
+
+def _sealed_sheet(record: Record[T], viewer: int | None) -> Sheet:
+    """What a viewer may have of a running game: no seed, and `?` for what others hide."""
+    sheet = _sheet(record)
+    if record.outcome is None:
+        sheet.seed = None
+        sheet.start = str(record.start.view(viewer))
+    return sheet
+
+
+def _entry_text(entry: Entry) -> str:
+    match entry:
+        case Leave(seat, reason):
+            return f"{reason}:{seat + 1}"
+        case Agreement():
+            return str(Ending.AGREEMENT)
+    return str(entry)
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "*"
+    return f"{'+'.join(str(seat + 1) for seat in outcome.winners) or '-'} {outcome.reason}"
+
+
+def write(record: Record[T]) -> str:
+    """The whole record as text, the seed included."""
+    return _text(_sheet(record))
+
+
+def sealed(record: Record[T], viewer: int | None = None) -> str:
+    """The text of a running game for one viewer; the whole record once the game is over."""
+    return _text(_sealed_sheet(record, viewer))
+
+
+def _text(sheet: Sheet) -> str:
+    headers: dict[str, str | None] = {
+        "Game": sheet.game,
+        "Rules": sheet.rules,
+        **sheet.options,
+        **sheet.tags,
+        "Commitment": sheet.commitment,
+        "Seed": sheet.seed,
+        **{f"Salt{seat}": salt for seat, salt in enumerate(sheet.salts, 1)},
+        "First": sheet.first,
+        "Start": sheet.start,
+    }
+    lines = [
+        f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value is not None
+    ]
+    number, words = 0, []
+    for entry, _ in sheet.entries:
+        is_move = ":" not in entry and entry != Ending.AGREEMENT
+        number += is_move
+        words.append(f"{number}.\N{NO-BREAK SPACE}{entry}" if is_move else entry)
+    body = textwrap.wrap("  ".join(words), 80, break_long_words=False, break_on_hyphens=False)
+    moves = [line.replace("\N{NO-BREAK SPACE}", " ") for line in body]
+    return "\n".join((*lines, "", *moves, f"result {sheet.result}", ""))
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False) -> dict[str, Any]:
+    """The record as plain data for JSON; with `seal`, as `sealed` would write it."""
+    sheet = _sealed_sheet(record, viewer) if seal else _sheet(record)
+    return {
+        "format": FORMAT,
+        "game": sheet.game,
+        "rules": sheet.rules,
+        "options": sheet.options,
+        "seed": sheet.seed,
+        "salts": list(sheet.salts),
+        "first": sheet.first,
+        "commitment": sheet.commitment,
+        "start": sheet.start,
+        "tags": sheet.tags,
+        "entries": [entry for entry, _ in sheet.entries],
+        "result": sheet.result,
+        "figures": {
+            name: list(values)
+            for name, values in (record.outcome.figures if record.outcome else ())
+        },
+    }
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def read(text: str) -> Record[Any]:
+    """The record of a text. TextError says the line and the reason when it cannot be."""
+    sheet = Sheet()
+    salts: dict[int, str] = {}
+    lines = text.splitlines()
+    body_from = 0
+    for body_from, line in enumerate(lines):
+        if line.strip() and not line.startswith("["):
+            break
+        if line.strip():
+            _read_header(sheet, salts, line.strip(), body_from + 1)
+    else:
+        body_from = len(lines)
+    sheet.salts = tuple(salts.get(seat, "") for seat in range(1, max(salts, default=0) + 1))
+    _read_body(sheet, lines, body_from)
+    return _record(sheet)
+
+
+def _read_header(sheet: Sheet, salts: dict[int, str], line: str, number: int) -> None:
+    header = HEADER.fullmatch(line)
+    if header is None:
+        raise TextError(
+            "header", 'A header is [Name "value"], not {found}.', line=number, found=line
+        )
+    name, value = header[1], re.sub(r"\\(.)", r"\1", header[2])
+    if name in OWN_HEADERS:
+        if getattr(sheet, name.lower()):
+            raise TextError("header_twice", "{name} is given twice.", line=number, name=name)
+        setattr(sheet, name.lower(), value)
+    elif re.fullmatch(r"Salt[1-9]", name):
+        salts[int(name[4:])] = value
+    elif name[0].islower():
+        sheet.options[name] = value
+    else:
+        sheet.tags[name] = value
+
+
+def _words(lines: list[str], start: int) -> Iterator[tuple[str, int]]:
+    """The words of the body with their lines; comments and variations are passed over."""
+    depth, comment_from = 0, 0
+    for number, line in enumerate(lines[start:], start + 1):
+        for word in re.findall(r"[{}();]|[^\s{}();]+", line):
+            if comment_from:
+                comment_from = 0 if word == "}" else comment_from
+            elif word == ";":
+                break
+            elif word == "{":
+                comment_from = number
+            elif word in "()":
+                depth += 1 if word == "(" else -1
+                if depth < 0:
+                    raise TextError("variation", "A ) without its (.", line=number)
+            elif word == "}":
+                raise TextError("comment", "A } without its {{.", line=number)
+            elif depth == 0:
+                yield word, number
+    if comment_from:
+        raise TextError("comment", "A comment is not closed.", line=comment_from)
+    if depth:
+        raise TextError("variation", "A variation is not closed.", line=len(lines))
+
+
+def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
+    words = _words(lines, start)
+    number = 0
+    for word, line in words:
+        if word == "result":
+            sheet.result = " ".join(rest for rest, _ in words)
+            sheet.result_line = line
+            return
+        if re.fullmatch(r"[0-9]+\.", word, re.ASCII):
+            if word != f"{number + 1}.":
+                raise TextError(
+                    "move_number",
+                    "Move {number} is numbered {found}",
+                    line=line,
+                    number=number + 1,
+                    found=word,
+                )
+        else:
+            sheet.entries.append((word, line))
+            number += ":" not in word and word != Ending.AGREEMENT
+    raise TextError(
+        "truncated",
+        "The record ends without its result: a part of it is missing.",
+        line=len(lines) or 1,
+    )
+
+
+def from_json(data: Any) -> Record[Any]:
+    """The record of what `to_json` gives."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise TextError("format", "A record in JSON is an object with format {form!r}.", form=FORMAT)
+    sheet = Sheet()
+    try:
+        sheet.game, sheet.rules = _string(data["game"]), _string(data["rules"])
+        sheet.options = {_string(name): _string(data["options"][name]) for name in data["options"]}
+        sheet.tags = {_string(name): _string(data["tags"][name]) for name in data["tags"]}
+        sheet.salts = tuple(map(_string, data["salts"]))
+        sheet.entries = [(_string(entry), None) for entry in data["entries"]]
+        sheet.result = _string(data["result"])
+        for name in ("seed", "first", "commitment", "start"):
+            setattr(sheet, name, None if data[name] is None else _string(data[name]))
+    except (KeyError, TypeError) as error:
+        raise TextError(
+            "json", "A field of the record is missing or not text: {what}.", what=str(error)
+        ) from None
+    return _record(sheet)
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(repr(value))
+    return value
+
+
+def _record(sheet: Sheet) -> Record[Any]:
+    """Play the sheet through."""
+    game = _game(sheet)
+    deal = None
+    try:
+        if sheet.seed is not None:
+            first = None if sheet.first is None else _seat(game, sheet.first)
+            deal = Deal(sheet.seed, sheet.salts, first)
+        start = game.parse(sheet.start) if sheet.start is not None else game.dealt(deal) if deal else None
+    except (OptionError, TextError) as error:
+        raise TextError("start", "The start cannot be read: {why}", why=str(error)) from None
+    if start is None:
+        raise TextError("no_start", "A record needs a Seed or a Start.")
+    if not isinstance(start, Position):
+        raise TextError(
+            "sealed", "The game is still running: its record is sealed until the secrets are shown."
+        )
+    record: Record[Any] = Record(
+        game, start, deal, sheet.commitment, tags=tuple(sheet.tags.items())
+    )
+    for index, (text, line) in enumerate(sheet.entries, 1):
+        try:
+            record = _enter(record, text)
+        except GameOver:
+            _refuse("after_end", "{text} comes after the end of the game.", line, text=text)
+        except (IllegalMove, TextError, OptionError) as error:
+            words = "Entry {index}, {text}: {why}"
+            _refuse("entry", words, line, index=index, text=text, why=str(error))
+    if sheet.result != _result(record.outcome):
+        words = "The record says its result is {said}, but the moves lead to {found}."
+        found = _result(record.outcome)
+        _refuse("result", words, sheet.result_line, said=sheet.result, found=found)
+    return record
+
+
+def _game(sheet: Sheet) -> Game[Any]:
+    if not sheet.game:
+        raise TextError("no_game", "The record does not name its Game.")
+    try:
+        game = registry.game(sheet.game, **sheet.options)
+    except SommetError as error:
+        raise TextError("game", "The game cannot be set up: {why}", why=str(error)) from None
+    if sheet.rules != str(game.version):
+        raise TextError(
+            "rules_version",
+            "The record follows version {found!r} of the rules of {game}; this program knows "
+            "version {version}.",
+            found=sheet.rules,
+            game=game.name,
+            version=game.version,
+        )
+    return game
+
+
+def _seat(game: Game[Any], text: str) -> int:
+    seats = {str(seat + 1): seat for seat in range(game.seats)}
+    if text not in seats:
+        raise TextError(
+            "seat",
+            "There is no player {text}; there are {seats}.",
+            text=text,
+            seats=", ".join(seats),
+        )
+    return seats[text]
+
+
+def _enter(record: Record[Any], text: str) -> Record[Any]:
+    reason, colon, seat = text.partition(":")
+    if colon:
+        leaving = {str(ending): ending for ending in LEAVING}
+        if reason not in leaving:
+            raise TextError("event", "{text!r} is not an event of a game.", text=text)
+        return record.leave(_seat(record.game, seat), leaving[reason])
+    return record.agree() if text == Ending.AGREEMENT else record.play(text)
+
+
+def _refuse(code: str, words: str, line: int | None, **parameters: Any) -> NoReturn:
+    raise TextError(code, words, line=line, **parameters)

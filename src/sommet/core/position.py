@@ -1,0 +1,78 @@
+"""A position: everything there is to know at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from sommet.core.errors import GameOver
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.outcome import Outcome
+from sommet.core.secrets import Secrets
+from sommet.core.table import Table
+
+if TYPE_CHECKING:
+    from sommet.core.view import View
+
+__all__ = ["Position", "legal", "perft"]
+
+T = TypeVar("T", bound=Table)
+
+
+def legal(game: Game[T], table: T, move: Move | str) -> Move:
+    """The move in its canonical form, from its text or from any path of it."""
+    return table.walk(game.split(table, move) if isinstance(move, str) else move.steps)
+
+
+@dataclass(frozen=True)
+class Position(Generic[T]):
+    """What stands on the table, secrets included. Immutable; equal tables are equal positions."""
+
+    game: Game[T]
+    table: T
+    secrets: Secrets = ()
+
+    @property
+    def turn(self) -> int:
+        """The seat to move; once the game is over, the seat that would be next."""
+        return self.table.turn
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended by what stands on the table, or None while it goes on."""
+        return self.game.judge(self.table, self.secrets)
+
+    def moves(self) -> tuple[Move, ...]:
+        """Every possible move, sorted by text; none once the game is over."""
+        return () if self.outcome else self.table.moves
+
+    def play(self, move: Move | str) -> Position[T]:
+        """The position after a move, given as a Move or as its text in any playable order."""
+        if self.outcome:
+            raise GameOver
+        after = self.table.after(legal(self.game, self.table, move).steps)
+        return Position(self.game, after, self.secrets)
+
+    def view(self, viewer: int | None = None) -> View[T]:
+        """What a seat may know, or a spectator (None); everything once the game is over."""
+        from sommet.core.view import View
+
+        return View.of(self, viewer, self.outcome)
+
+    def __str__(self) -> str:
+        return self.game.write(self.table, self.secrets)
+
+    def _repr_svg_(self) -> str:
+        return self.view(None)._repr_svg_()
+
+
+def perft(position: Position[T], depth: int) -> int:
+    """The number of sequences of `depth` moves; a finished game adds none."""
+    if depth == 0:
+        return 1
+    moves = position.moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)

@@ -1,0 +1,36 @@
+"""What a viewer does not know: the ways in which unknown secrets could be filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+__all__ = ["UNKNOWN", "Secrets", "hidden", "known", "worlds"]
+
+Secrets: TypeAlias = tuple[str, ...]
+"""Each seat's secret letters, `?` for each one unknown; empty in a game without secrets."""
+
+UNKNOWN = "?"
+
+
+def hidden(secret: str) -> str:
+    """A secret as those see it who may not know it."""
+    return UNKNOWN * len(secret)
+
+
+def known(secrets: Secrets) -> bool:
+    """Whether nothing is unknown."""
+    return not any(UNKNOWN in secret for secret in secrets)
+
+
+def worlds(secrets: Secrets, letters: str) -> Iterator[Secrets]:
+    """Every way to fill in what is unknown, when no letter is held twice."""
+    for seat, secret in enumerate(secrets):
+        if UNKNOWN in secret:
+            free = [letter for letter in letters if letter not in "".join(secrets)]
+            for hand in combinations(free, len(secret)):
+                filled = (*secrets[:seat], "".join(hand), *secrets[seat + 1 :])
+                yield from worlds(filled, letters)
+            return
+    yield secrets

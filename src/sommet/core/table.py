@@ -1,0 +1,61 @@
+"""What stands on the table in everyone's sight, and what the player whose turn it is may do."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Self
+
+from sommet.core.errors import IllegalMove
+from sommet.core.move import Move, Path, Steps
+
+__all__ = ["Table"]
+
+
+class Table(ABC):
+    """The public part of a position, immutable: each game has its own, a frozen dataclass.
+
+    A table knows nothing of secrets, and so cannot give one away. That a game may be over because
+    of a secret (or by the table alone) is for `Game.judge` to say.
+    """
+
+    turn: int
+    """The seat to move."""
+
+    @abstractmethod
+    def steps(self, path: Path) -> Steps:
+        """What can come next after the steps of `path`, each of which must have been offered."""
+
+    @abstractmethod
+    def refusal(self, path: Path, step: str) -> IllegalMove:
+        """Why a well-formed `step` is not among `steps(path)`, by clause."""
+
+    @abstractmethod
+    def after(self, path: Path) -> Self:
+        """The table once a whole turn has been played."""
+
+    def canonical(self, path: Path) -> Path:
+        """The same whole turn in its canonical order."""
+        return path
+
+    def walk(self, path: Path) -> Move:
+        """The move that a path in any playable order leads to; IllegalMove when it leads to none."""
+        for done, step in enumerate(path):
+            if step not in self.steps(path[:done]).next:
+                raise self.refusal(path[:done], step)
+        if not self.steps(path).end:
+            raise self.refusal(path, "")
+        return Move(self.canonical(path))
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Every whole turn once, sorted by text."""
+        return tuple(sorted({Move(self.canonical(path)) for path in self._turns(())}, key=str))
+
+    def _turns(self, path: Path) -> Iterator[Path]:
+        steps = self.steps(path)
+        if steps.end:
+            yield path
+        for step in steps.next:
+            yield from self._turns((*path, step))

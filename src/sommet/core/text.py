@@ -1,0 +1,73 @@
+"""What the texts of all games have in common: fields, levels, letters, and errors that say where."""
+
+from __future__ import annotations
+
+from sommet.core.errors import TextError
+
+__all__ = ["fields", "levels", "number"]
+
+
+def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
+    """The fields of a position text, each with its offset; they are separated by one space."""
+    parts = text.split(" ")
+    if len(parts) != len(names):
+        raise TextError(
+            "fields",
+            "A position has {count} fields separated by one space ({names}), not {found}.",
+            count=len(names),
+            names=", ".join(names),
+            found=len(parts),
+        )
+    offsets = [0]
+    for part in parts[:-1]:
+        offsets.append(offsets[-1] + len(part) + 1)
+    return list(zip(parts, offsets, strict=True))
+
+
+def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
+    """The cells of a board written level by level, such as `LD/.`, without the slashes."""
+    parts = text.split("/")
+    if len(parts) != len(sizes):
+        raise TextError(
+            "levels",
+            "The board has {count} levels split by '/', not {found}.",
+            count=len(sizes),
+            found=len(parts),
+        )
+    offset = 0
+    for level, (part, size) in enumerate(zip(parts, sizes, strict=True), 1):
+        for index, letter in enumerate(part):
+            if letter not in letters:
+                raise TextError(
+                    "letter",
+                    "A cell is one of {letters}, not {letter!r}.",
+                    at=offset + index,
+                    letters=" ".join(letters),
+                    letter=letter,
+                )
+        if len(part) != size:
+            raise TextError(
+                "level_size",
+                "Level {level} has {size} cells, not {found}.",
+                at=offset,
+                level=level,
+                size=size,
+                found=len(part),
+            )
+        offset += size + 1
+    return "".join(parts)
+
+
+def number(text: str, low: int, high: int, what: str, at: int) -> int:
+    """A whole number in plain digits, from `low` to `high`."""
+    if not (text.isascii() and text.isdigit() and text == str(int(text[:6])) and low <= int(text) <= high):
+        raise TextError(
+            "number",
+            "The {what} is a number from {low} to {high}, not {found!r}.",
+            at=at,
+            what=what,
+            low=low,
+            high=high,
+            found=text,
+        )
+    return int(text)

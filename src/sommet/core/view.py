@@ -1,0 +1,124 @@
+"""A view: what one viewer may know. Everything that leaves the house is made from one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from sommet.core.errors import GameOver
+from sommet.core.game import Game
+from sommet.core.move import Move, Path, Steps
+from sommet.core.outcome import Outcome, Undecided
+from sommet.core.position import Position, legal
+from sommet.core.secrets import Secrets, hidden
+from sommet.core.table import Table
+
+if TYPE_CHECKING:
+    from sommet.core.scene import Effect, Scene
+
+__all__ = ["View"]
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True)
+class View(Generic[T]):
+    """The table, the secrets that the viewer knows, and the public moves so far. Immutable.
+
+    `outcome` is None while the game goes on (which is public), an Outcome once it is over, and
+    UNDECIDED when it hangs on a secret that the viewer does not know.
+    """
+
+    game: Game[T]
+    table: T
+    secrets: Secrets = ()
+    viewer: int | None = None
+    outcome: Outcome | Undecided | None = None
+    start: T | None = None
+    """The table at the start of the history; None when there is no history."""
+    history: tuple[Move, ...] = ()
+    out: frozenset[int] = field(default=frozenset())
+    """The seats that left and can no longer win."""
+
+    @classmethod
+    def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
+        """What this viewer may know of a position, of which the outcome is known to everyone."""
+        if viewer is not None and viewer not in range(position.game.seats):
+            raise IndexError(f"There is no seat {viewer} at a table for {position.game.seats}.")
+        seen = frozenset[int]() if viewer is None else position.game.partners(viewer)
+        secrets = tuple(
+            secret if outcome or seat in seen else hidden(secret)
+            for seat, secret in enumerate(position.secrets)
+        )
+        return cls(position.game, position.table, secrets, viewer, outcome)
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return self.table.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is known to be over."""
+        return isinstance(self.outcome, Outcome)
+
+    def moves(self) -> tuple[Move, ...]:
+        """Every possible move of the seat to move, sorted by text; none once the game is over."""
+        return () if self.over else self.table.moves
+
+    def steps(self, path: Path = ()) -> Steps:
+        """The steps that can come next in a half-made turn, and whether the turn may end here."""
+        return Steps((), False) if self.over else self.table.steps(tuple(path))
+
+    def move(self, text: str) -> Move:
+        """The move of a text, in any playable order."""
+        if self.over:
+            raise GameOver
+        return legal(self.game, self.table, text)
+
+    def play(self, move: Move | str) -> View[T]:
+        """The view after a move, as far as the viewer can foresee it."""
+        if self.over:
+            raise GameOver
+        made = legal(self.game, self.table, move)
+        table = self.table.after(made.steps)
+        return replace(
+            self,
+            table=table,
+            outcome=self.game.foresee(table, self.worlds(), self.out),
+            start=self.table if self.start is None else self.start,
+            history=(*self.history, made),
+        )
+
+    def worlds(self) -> tuple[Secrets, ...]:
+        """Every way the secrets can be: what is known, and that the game went on, left in."""
+        return tuple(
+            secrets
+            for secrets in self.game.worlds(self.secrets)
+            if self.outcome is not None or self.game.judge(self.table, secrets, self.out) is None
+        )
+
+    def past(self) -> Iterator[tuple[T, Move]]:
+        """Each move of the history with the table it was played on."""
+        table = self.start
+        for move in self.history:
+            assert table is not None
+            yield table, move
+            table = table.after(move.steps)
+
+    def scene(self, path: Path = ()) -> Scene:
+        """How the table looks to the viewer, after the steps of a half-made turn."""
+        return self.game.scene(self, tuple(path))
+
+    def effects(self, path: Path) -> tuple[Effect, ...]:
+        """What the last step of `path` does: from `scene(path[:-1])` to `scene(path)`."""
+        return self.game.effects(self, tuple(path))
+
+    def __str__(self) -> str:
+        return self.game.write(self.table, self.secrets)
+
+    def _repr_svg_(self) -> str:
+        from sommet.core.picture import svg
+
+        return svg(self.scene())

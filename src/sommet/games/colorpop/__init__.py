@@ -1,0 +1,37 @@
+"""Color Pop: take groups of tokens off the slides until your secret colour is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.scene import Effect, Scene
+from sommet.core.view import View
+from sommet.games.colorpop import scene, text
+from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
+
+__all__ = ["GAME", "ColorPop"]
+
+
+@dataclass(frozen=True)
+class ColorPop(ColorPopRules):
+    """The whole game: rules, texts and scenes."""
+
+    def read(self, source: str) -> tuple[ColorPopTable, Secrets]:
+        return text.read(self, source)
+
+    def write(self, table: ColorPopTable, secrets: Secrets) -> str:
+        return text.write(table, secrets)
+
+    def split(self, table: ColorPopTable, source: str) -> Path:
+        return text.split(table, source)
+
+    def scene(self, view: View[ColorPopTable], path: Path) -> Scene:
+        return scene.draw(view, path)
+
+    def effects(self, view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
+        return scene.effects(view, path)
+
+
+GAME = ColorPop

@@ -1,0 +1,37 @@
+"""Kabaleo: pyramids on pyramids, and a colour that nobody must guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.scene import Effect, Scene
+from sommet.core.view import View
+from sommet.games.kabaleo import scene, text
+from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
+
+__all__ = ["GAME", "Kabaleo"]
+
+
+@dataclass(frozen=True)
+class Kabaleo(KabaleoRules):
+    """The whole game: rules, texts and scenes."""
+
+    def read(self, source: str) -> tuple[KabaleoTable, Secrets]:
+        return text.read(self, source)
+
+    def write(self, table: KabaleoTable, secrets: Secrets) -> str:
+        return text.write(table, secrets)
+
+    def split(self, table: KabaleoTable, source: str) -> Path:
+        return text.split(table, source)
+
+    def scene(self, view: View[KabaleoTable], path: Path) -> Scene:
+        return scene.draw(view, path)
+
+    def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
+        return scene.effects(view, path)
+
+
+GAME = Kabaleo

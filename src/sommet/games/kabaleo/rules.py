@@ -1,0 +1,164 @@
+"""Kabaleo: put pyramids on pyramids, and make a colour prevail without showing that it is yours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from sommet.core.deal import Draw
+from sommet.core.errors import IllegalMove, OptionError
+from sommet.core.game import Game
+from sommet.core.move import Path, Steps
+from sommet.core.outcome import Outcome, Reason
+from sommet.core.palette import PALETTE, in_order
+from sommet.core.secrets import Secrets, worlds
+from sommet.core.table import Table
+
+__all__ = ["CASES", "PIECES", "KabaleoReason", "KabaleoRules", "KabaleoTable"]
+
+CASES = 4
+PIECES = 6
+"""Of each colour."""
+
+
+class KabaleoReason(Reason):
+    """How a game of Kabaleo ends by its rules."""
+
+    MAJORITY = "majority"
+
+
+@dataclass(frozen=True)
+class KabaleoRules(Game["KabaleoTable"]):
+    """The options, the start and the end of Kabaleo."""
+
+    players: Literal[2, 3, 4] = 2
+    deal: Literal["random", "equal"] = "random"
+    edition: Literal["later", "earlier"] = "later"
+
+    id = "kabaleo"
+    name = "Kabaleo"
+
+    def settle(self) -> None:
+        if self.deal == "equal" and self.players == 4:
+            raise OptionError(
+                "equal_for_four", "Kabaleo has no deal=equal for players=4: use deal=random (K4)."
+            )
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(self.players))
+
+    @property
+    def colours(self) -> str:
+        """K1: the colours in play, two more than there are players."""
+        return PALETTE[: self.players + 2]
+
+    @property
+    def share(self) -> int:
+        """K4: how many pieces each player gets, 12, 10 or 9."""
+        return len(self.colours) * PIECES // self.players
+
+    def set_up(self, draw: Draw, first: int | None) -> tuple[KabaleoTable, Secrets]:
+        objectives = draw.shuffle(self.colours)[: self.players]  # K2
+        cases = draw.shuffle(self.colours.lower() * CASES)  # K3
+        if self.deal == "equal":  # K4
+            stocks = [self.colours * (self.share // len(self.colours))] * self.players
+        else:
+            bag = "".join(draw.shuffle(self.colours * PIECES))
+            stocks = [bag[seat * self.share :][: self.share] for seat in range(self.players)]
+        turn = draw.below(self.players) if first is None else first  # K5
+        table = KabaleoTable(self, tuple(cases), tuple(map(in_order, stocks)), None, turn)
+        return table, tuple(objectives)
+
+    def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
+        return worlds(secrets, self.colours)
+
+    def judge(
+        self, table: KabaleoTable, secrets: Secrets, out: frozenset[int] = frozenset()
+    ) -> Outcome | None:
+        if any(table.stocks):  # K9
+            return None
+        scores = [table.score(objective) for objective in secrets]
+        best = max(score for seat, score in enumerate(scores) if seat not in out)
+        winners = tuple(
+            seat for seat, score in enumerate(scores) if score == best and seat not in out
+        )
+        names = ("locations", "piles", "highest")
+        figures = tuple(zip(names, zip(*scores, strict=True), strict=True))
+        return Outcome(winners, KabaleoReason.MAJORITY, figures)
+
+
+@dataclass(frozen=True)
+class KabaleoTable(Table):
+    """The locations (each its case in lower case, then its pieces from the bottom up), the stocks
+    and the number of the location of the last move."""
+
+    game: KabaleoRules
+    locations: tuple[str, ...]
+    stocks: tuple[str, ...]
+    last: int | None
+    turn: int
+
+    def location(self, number: int) -> str:
+        """A location by its number, from 1."""
+        return self.locations[number - 1]
+
+    def score(self, colour: str) -> tuple[int, int, int]:
+        """K10: locations of a colour, then piles of it, then the height of the highest."""
+        shown = [pile for pile in self.locations if pile[-1].upper() == colour]
+        heights = [len(pile) - 1 for pile in shown if len(pile) > 1]
+        return len(shown), len(heights), max(heights, default=0)
+
+    def accepts(self, number: int, colour: str) -> bool:
+        """Whether a piece of that colour may be put on that location."""
+        just_played = self.game.edition == "later" and number == self.last  # K6
+        own_bare_case = self.location(number) == colour.lower()  # K7
+        return not just_played and not own_bare_case
+
+    @cached_property
+    def open_to(self) -> dict[str, tuple[str, ...]]:
+        """For each colour in the player's stock, the locations that accept it."""
+        numbers = range(1, len(self.locations) + 1)
+        return {
+            colour: tuple(str(number) for number in numbers if self.accepts(number, colour))
+            for colour in in_order("".join(set(self.stocks[self.turn])))
+        }
+
+    def steps(self, path: Path) -> Steps:
+        if not path:
+            return Steps(tuple(self.open_to), False)  # K5
+        if len(path) == 1:
+            return Steps(self.open_to[path[0]], False)
+        return Steps((), True)
+
+    def after(self, path: Path) -> KabaleoTable:
+        colour, number = path[0], int(path[1])
+        pile = self.location(number)
+        pile = pile[:-1] if pile[-1] == colour else pile + colour  # K8: a pair leaves
+        locations = (*self.locations[: number - 1], pile, *self.locations[number:])
+        stocks = list(self.stocks)
+        stocks[self.turn] = stocks[self.turn].replace(colour, "", 1)
+        next_player = (self.turn + 1) % len(self.stocks)
+        return replace(
+            self, locations=locations, stocks=tuple(stocks), last=number, turn=next_player
+        )
+
+    def refusal(self, path: Path, step: str) -> IllegalMove:
+        if not path:
+            return IllegalMove(
+                "K5", "not_in_stock", "There is no {colour} piece in your stock.", colour=step
+            )
+        if not step:
+            return IllegalMove("K5", "no_location", "Say on which location the piece goes.")
+        if self.location(int(step)) == path[0].lower():
+            return IllegalMove(
+                "K7", "own_case", "A piece may not go on a bare case of its own colour."
+            )
+        return IllegalMove(
+            "K6",
+            "just_played",
+            "The last move was played on location {number}: choose another.",
+            number=int(step),
+        )

@@ -1,0 +1,174 @@
+"""The texts of Kabaleo: `B7` for a move, `o,gO,… BOOGP/OOGGG 12 2 PO` for a position."""
+
+from __future__ import annotations
+
+import re
+
+from sommet.core.errors import TextError
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.palette import in_order
+from sommet.core.text import fields, number
+from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
+
+__all__ = ["read", "split", "write"]
+
+MOVE = re.compile(r"([A-Z])([1-9][0-9]?)", re.ASCII)
+PILE = re.compile(r"[a-z][A-Z]*", re.ASCII)
+
+
+def split(table: KabaleoTable, text: str) -> Path:
+    """The steps of a move: a colour, then the number of a location."""
+    move = MOVE.fullmatch(text)
+    if move is None or move[1] not in table.game.colours or int(move[2]) > len(table.locations):
+        raise TextError(
+            "move",
+            "A move is a colour ({colours}) and a location (1 to {last}) such as B7; {text!r} is not.",
+            at=0,
+            colours=" ".join(table.game.colours),
+            last=len(table.locations),
+            text=text,
+        )
+    return move.groups()
+
+
+def write(table: KabaleoTable, secrets: Secrets) -> str:
+    return " ".join(
+        (
+            ",".join(table.locations),
+            "/".join(stock or "-" for stock in table.stocks),
+            "-" if table.last is None else str(table.last),
+            str(table.turn + 1),
+            "".join(secrets),
+        )
+    )
+
+
+def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+    names = ("locations", "stocks", "location of the last move", "player to move", "objectives")
+    (piles, _), (stock_text, stocks_at), (last, last_at), (player, player_at), (secrets, at) = (
+        fields(text, names)
+    )
+    table = KabaleoTable(
+        game,
+        _read_locations(game, piles),
+        _read_stocks(game, stock_text, stocks_at),
+        None
+        if last == "-"
+        else number(last, 1, len(game.colours) * CASES, "location of the last move", last_at),
+        number(player, 1, game.players, "player to move", player_at) - 1,
+    )
+    _check_pieces(table)
+    _check_stock_sizes(table, stocks_at)
+    _check_objectives(game, secrets, at)
+    return table, tuple(secrets)
+
+
+def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
+    locations = tuple(text.split(","))
+    offset = 0
+    for pile in locations:
+        if not PILE.fullmatch(pile) or not set(pile.upper()) <= set(game.colours):
+            raise TextError(
+                "location",
+                "A location is a case in lower case and its pieces in capitals ({colours}) such as "
+                "gOB, not {found!r}.",
+                at=offset,
+                colours=" ".join(game.colours),
+                found=pile,
+            )
+        for below, above in zip(pile.upper(), pile[1:], strict=False):
+            if below == above:
+                raise TextError(
+                    "neighbours",
+                    "In the pile {pile} two {colour} neighbours touch, which cannot be (K7, K8).",
+                    at=offset,
+                    pile=pile,
+                    colour=above,
+                )
+        offset += len(pile) + 1
+    for colour in game.colours:
+        count = sum(pile[0].upper() == colour for pile in locations)
+        if count != CASES:
+            raise TextError(
+                "case_count",
+                "There are {count} cases of {colour}; there must be {cases}.",
+                at=0,
+                count=count,
+                colour=colour,
+                cases=CASES,
+            )
+    return locations
+
+
+def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
+    stocks = tuple("" if part == "-" else part for part in text.split("/"))
+    written = "/".join(stock or "-" for stock in stocks)
+    for stock in stocks:
+        if not set(stock) <= set(game.colours) or in_order(stock) != stock or written != text:
+            raise TextError(
+                "stock",
+                "A stock is pieces in the order {colours}, or - when empty, not {found!r}.",
+                at=at,
+                colours=game.colours,
+                found=stock,
+            )
+    if len(stocks) != game.players:
+        raise TextError(
+            "stocks",
+            "There are {players} stocks split by '/', not {found}.",
+            at=at,
+            players=game.players,
+            found=len(stocks),
+        )
+    return stocks
+
+
+def _check_pieces(table: KabaleoTable) -> None:
+    """Six of a colour at most, and pieces leave two by two."""
+    letters = "".join(table.locations) + "".join(table.stocks)
+    for colour in table.game.colours:
+        count = letters.count(colour)
+        if count > PIECES:
+            raise TextError(
+                "too_many",
+                "There are {count} pieces of {colour}; there are {most} at most.",
+                count=count,
+                colour=colour,
+                most=PIECES,
+            )
+        if (PIECES - count) % 2:
+            raise TextError(
+                "odd_missing",
+                "There are {count} pieces of {colour}; they leave in pairs, so it must be even.",
+                count=count,
+                colour=colour,
+            )
+
+
+def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
+    """Going round from the player to move, the stocks shrink at most once, by one."""
+    sizes = [len(stock) for stock in table.stocks[table.turn :] + table.stocks[: table.turn]]
+    if sizes != sorted(sizes, reverse=True) or sizes[0] - sizes[-1] > 1 or sizes[0] > table.game.share:
+        raise TextError(
+            "stock_sizes",
+            "Stocks of {sizes} pieces do not fit player {player} being to move.",
+            at=at,
+            sizes=", ".join(str(len(stock)) for stock in table.stocks),
+            player=table.turn + 1,
+        )
+
+
+def _check_objectives(game: KabaleoRules, secrets: str, at: int) -> None:
+    known = secrets.replace("?", "")
+    if len(secrets) != game.players or not set(known) <= set(game.colours):
+        raise TextError(
+            "objectives",
+            "The objectives are {players} letters out of {colours} (or ?), not {found!r}.",
+            at=at,
+            players=game.players,
+            colours=game.colours,
+            found=secrets,
+        )
+    if len(set(known)) != len(known):
+        raise TextError("same_objective", "Two players cannot have one objective.", at=at)

@@ -1,0 +1,37 @@
+"""Pylos: thirty balls, two players, one summit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.scene import Effect, Scene
+from sommet.core.view import View
+from sommet.games.pylos import scene, text
+from sommet.games.pylos.rules import PylosRules, PylosTable
+
+__all__ = ["GAME", "Pylos"]
+
+
+@dataclass(frozen=True)
+class Pylos(PylosRules):
+    """The whole game: rules, texts and scenes."""
+
+    def read(self, source: str) -> tuple[PylosTable, Secrets]:
+        return text.read(self, source)
+
+    def write(self, table: PylosTable, secrets: Secrets) -> str:
+        return text.write(table, secrets)
+
+    def split(self, table: PylosTable, source: str) -> Path:
+        return text.split(table, source)
+
+    def scene(self, view: View[PylosTable], path: Path) -> Scene:
+        return scene.draw(view, path)
+
+    def effects(self, view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
+        return scene.effects(view, path)
+
+
+GAME = Pylos

@@ -1,0 +1,93 @@
+"""The pyramid of Pylos: its cells, what rests on what, squares and lines.
+
+A cell is level, column, row, such as `2b1`. The balls are a string of 30 letters in board order.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ABOVE",
+    "BELOW",
+    "CELLS",
+    "FREE",
+    "INDEX",
+    "LEVELS",
+    "LINES",
+    "SQUARES",
+    "SUMMIT",
+    "carries",
+    "put",
+    "rests",
+]
+
+LEVELS = (4, 3, 2, 1)
+"""The width of each level, from the board up."""
+
+FREE = "."
+
+CELLS = tuple(
+    f"{level}{column}{row}"
+    for level, width in enumerate(LEVELS, 1)
+    for row in range(1, width + 1)
+    for column in "abcd"[:width]
+)
+"""The 30 cells in board order."""
+
+SUMMIT = CELLS[-1]
+
+
+def _block(level: int, column: int, row: int, width: int, height: int) -> tuple[str, ...]:
+    """The cells of a rectangle; `column` counts from 0, `row` from 1."""
+    return tuple(
+        f"{level}{'abcd'[column + right]}{row + up}" for up in range(height) for right in range(width)
+    )
+
+
+def _coordinates(cell: str) -> tuple[int, int, int]:
+    return int(cell[0]), "abcd".index(cell[1]), int(cell[2])
+
+
+def _blocks(level: int, width: int, height: int) -> tuple[tuple[str, ...], ...]:
+    """Every rectangle of that size on a level."""
+    across = LEVELS[level - 1]
+    return tuple(
+        _block(level, column, row, width, height)
+        for row in range(1, across - height + 2)
+        for column in range(across - width + 1)
+    )
+
+
+BELOW = {
+    cell: _block(level - 1, column, row, 2, 2) if level > 1 else ()
+    for cell in CELLS
+    for level, column, row in [_coordinates(cell)]
+}
+"""The four cells that each cell rests on."""
+
+ABOVE = {cell: tuple(over for over in CELLS if cell in BELOW[over]) for cell in CELLS}
+
+SQUARES = tuple(square for level in (1, 2, 3) for square in _blocks(level, 2, 2))
+LINES = tuple(
+    line
+    for level, length in ((1, 4), (2, 3))
+    for line in (*_blocks(level, length, 1), *_blocks(level, 1, length))
+)
+"""P4: rows and columns of four on level 1 and of three on level 2."""
+
+INDEX = {cell: index for index, cell in enumerate(CELLS)}
+
+
+def rests(balls: str, cell: str) -> bool:
+    """P2a, P2b: the cell is on the board or rests on four balls, of whatever colours."""
+    return all(balls[INDEX[under]] != FREE for under in BELOW[cell])
+
+
+def carries(balls: str, cell: str) -> bool:
+    """Whether a ball on this cell would have another one on it."""
+    return any(balls[INDEX[over]] != FREE for over in ABOVE[cell])
+
+
+def put(balls: str, cell: str, ball: str) -> str:
+    """The balls with this one on the cell, or none there when `ball` is FREE."""
+    index = INDEX[cell]
+    return balls[:index] + ball + balls[index + 1 :]

@@ -1,0 +1,92 @@
+"""The texts of Pylos: `1a1-2b1x1a1` for a move, `LD…/…/…/. L` for a position."""
+
+from __future__ import annotations
+
+import re
+
+from sommet.core.errors import TextError
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.text import fields, levels
+from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
+from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
+
+__all__ = ["read", "split", "write"]
+
+STEP = re.compile(r"[-x]?[1-4][a-d][1-4]")
+
+
+def split(table: PylosTable, text: str) -> Path:
+    """The steps of a move: a cell, then `-cell` for a raise, then `xcell` for balls taken back."""
+    path: list[str] = []
+    at = 0
+    while at < len(text):
+        step = STEP.match(text, at)
+        prefixes = ("",) if not path else ("-", "x") if len(path) == 1 else ("x",)
+        if step is None or step[0].lstrip("-x") not in INDEX or step[0][:-3] not in prefixes:
+            break
+        path.append(step[0])
+        at = step.end()
+    if not path or at < len(text):
+        raise TextError(
+            "move",
+            "A move is a cell such as 1a1, a raise such as 1a1-2b1, then balls taken back such as "
+            "x1a1; {text!r} is not.",
+            at=at,
+            text=text,
+        )
+    return tuple(path)
+
+
+def write(table: PylosTable, secrets: Secrets) -> str:
+    rows, start = [], 0
+    for width in LEVELS:
+        rows.append(table.balls[start : start + width * width])
+        start += width * width
+    return f"{'/'.join(rows)} {table.colour}"
+
+
+def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+    (board, _), (player, at) = fields(text, ("board", "player to move"))
+    balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
+    if player not in ("L", "D"):
+        raise TextError("player", "The player to move is L or D, not {found!r}.", at=at, found=player)
+    table = PylosTable(game, balls, COLOURS.index(player))
+    for cell in CELLS:
+        if table.ball(cell) != FREE and not rests(balls, cell):
+            raise TextError(
+                "no_support",
+                "The ball on {cell} floats: it must rest on {below}.",
+                at=board_offset(cell),
+                cell=cell,
+                below=" ".join(BELOW[cell]),
+            )
+    for seat, colour in enumerate(COLOURS):
+        if table.reserve(seat) < 0:
+            raise TextError(
+                "too_many",
+                "There are {count} balls of {colour} on the board; a player has {most}.",
+                colour=colour,
+                count=BALLS - table.reserve(seat),
+                most=BALLS,
+            )
+    if table.ball(SUMMIT) == player:
+        raise TextError(
+            "summit_of_mover",
+            "The summit ball is of {player}, who then cannot be the next to move.",
+            at=board_offset(SUMMIT),
+            player=player,
+        )
+    if game.empty_reserve == "loses" and table.reserve(table.turn) == 0:
+        raise TextError(
+            "no_reserve",
+            "{player} is to move with no ball in reserve and has lost already (P5).",
+            at=at,
+            player=player,
+        )
+    return table, ()
+
+
+def board_offset(cell: str) -> int:
+    """Where a cell stands in the text: a slash precedes each level but the first."""
+    return INDEX[cell] + int(cell[0]) - 1

@@ -1,0 +1,37 @@
+"""Trièdre: the corner of a cube, two colours, three faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.scene import Effect, Scene
+from sommet.core.view import View
+from sommet.games.triedre import scene, text
+from sommet.games.triedre.rules import TriedreRules, TriedreTable
+
+__all__ = ["GAME", "Triedre"]
+
+
+@dataclass(frozen=True)
+class Triedre(TriedreRules):
+    """The whole game: rules, texts and scenes."""
+
+    def read(self, source: str) -> tuple[TriedreTable, Secrets]:
+        return text.read(self, source)
+
+    def write(self, table: TriedreTable, secrets: Secrets) -> str:
+        return text.write(table, secrets)
+
+    def split(self, table: TriedreTable, source: str) -> Path:
+        return text.split(table, source)
+
+    def scene(self, view: View[TriedreTable], path: Path) -> Scene:
+        return scene.draw(view, path)
+
+    def effects(self, view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
+        return scene.effects(view, path)
+
+
+GAME = Triedre

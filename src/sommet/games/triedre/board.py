@@ -1,0 +1,57 @@
+"""The cube's corner of Trièdre: its cells, what rests on what, its three faces.
+
+A cell is three digits `xyz`, the distances from the three faces. The cubes are a string of 35
+letters in board order.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ABOVE", "BELOW", "CELLS", "FACES", "FREE", "INDEX", "LEVELS", "level", "put", "rests"]
+
+FREE = "."
+LEVELS = (15, 10, 6, 3, 1)
+"""How many cells each level has, from the base up."""
+
+
+def level(cell: str) -> int:
+    """The level of a cell: 1 for the base, 5 for the summit."""
+    return 5 - sum(map(int, cell))
+
+
+def _moved(cell: str, axis: int, by: int) -> str:
+    return "".join(str(int(digit) + by * (axis == index)) for index, digit in enumerate(cell))
+
+
+CELLS = tuple(
+    sorted(
+        (f"{x}{y}{z}" for x in range(5) for y in range(5 - x) for z in range(5 - x - y)),
+        key=lambda cell: (level(cell), cell),
+    )
+)
+"""The 35 cells in board order."""
+
+BELOW = {
+    cell: tuple(_moved(cell, axis, 1) for axis in range(3)) if level(cell) > 1 else ()
+    for cell in CELLS
+}
+"""The three cells that each cell rests on."""
+
+ABOVE = {cell: tuple(over for over in CELLS if cell in BELOW[over]) for cell in CELLS}
+
+FACES = {
+    face: tuple(cell for cell in CELLS if cell[axis] == "0") for axis, face in enumerate("XYZ")
+}
+"""The 15 cells that show a square on each face."""
+
+INDEX = {cell: index for index, cell in enumerate(CELLS)}
+
+
+def rests(cubes: str, cell: str) -> bool:
+    """T2: the cell is on the base or rests on three cubes."""
+    return all(cubes[INDEX[under]] != FREE for under in BELOW[cell])
+
+
+def put(cubes: str, cell: str, cube: str) -> str:
+    """The cubes with this one on the cell."""
+    index = INDEX[cell]
+    return cubes[:index] + cube + cubes[index + 1 :]

@@ -1,0 +1,106 @@
+"""The texts of Trièdre: `D130+L120` for a move, `…/…/…/…/. L 13L5D/5L13D` for a position."""
+
+from __future__ import annotations
+
+import re
+
+from sommet.core.errors import TextError
+from sommet.core.secrets import Secrets
+from sommet.core.move import Path
+from sommet.core.text import fields, levels
+from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
+from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreRules, TriedreTable
+
+__all__ = ["read", "split", "write"]
+
+CUBE = re.compile(r"(\+?[LD])([0-4]{3})")
+STOCK = re.compile(r"(0|[1-9][0-9]?)L(0|[1-9][0-9]?)D", re.ASCII)
+
+
+def split(table: TriedreTable, text: str) -> Path:
+    """The steps of a move: colour and cell, then `+colour` and cell for each forced cube."""
+    path: list[str] = []
+    at = 0
+    while at < len(text):
+        cube = CUBE.match(text, at)
+        if cube is None or cube[2] not in INDEX or (cube[1][0] == "+") != bool(path):
+            break
+        path += cube.groups()
+        at = cube.end()
+    if not path or at < len(text):
+        raise TextError(
+            "move",
+            "A move is a colour and a cell such as L220, forced cubes appended such as +D110; "
+            "{text!r} is not.",
+            at=at,
+            text=text,
+        )
+    return tuple(path)
+
+
+def write(table: TriedreTable, secrets: Secrets) -> str:
+    rows, start = [], 0
+    for size in LEVELS:
+        rows.append(table.cubes[start : start + size])
+        start += size
+    stocks = "/".join(f"{light}L{dark}D" for light, dark in table.stocks)
+    return f"{'/'.join(rows)} {COLOURS[table.turn]} {stocks}"
+
+
+def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+    (board, _), (player, at), (stock_text, stocks_at) = fields(
+        text, ("board", "player to move", "stocks")
+    )
+    cubes = levels(board, LEVELS, "LD.")
+    if player not in ("L", "D"):
+        raise TextError("player", "The player to move is L or D, not {found!r}.", at=at, found=player)
+    stocks = _read_stocks(stock_text, stocks_at)
+    for cell in CELLS:
+        if cubes[INDEX[cell]] != FREE and not rests(cubes, cell):
+            raise TextError(
+                "no_support",
+                "The cube on {cell} floats: it must rest on {below}.",
+                at=INDEX[cell] + level(cell) - 1,
+                cell=cell,
+                below=" ".join(BELOW[cell]),
+            )
+    for index, colour in enumerate(COLOURS):
+        count = cubes.count(colour) + stocks[0][index] + stocks[1][index]
+        if count != 18:
+            raise TextError(
+                "cube_count",
+                "There are {count} cubes of {colour} on the board and in the stocks; there must be 18.",
+                count=count,
+                colour=colour,
+            )
+    table = TriedreTable(game, cubes, COLOURS.index(player), stocks)
+    if not table.complete and not any(stocks[table.turn]):
+        raise TextError(
+            "no_cube", "{player} is to move without a cube in stock (T4).", at=at, player=player
+        )
+    return table, ()
+
+
+def _read_stocks(text: str, at: int) -> Stocks:
+    found = [STOCK.fullmatch(part) for part in text.split("/")]
+    if len(found) != 2 or not found[0] or not found[1]:
+        raise TextError(
+            "stocks",
+            "The stocks are light's and dark's, such as 13L5D/5L13D, not {found!r}.",
+            at=at,
+            found=text,
+        )
+    light, dark = ((int(stock[1]), int(stock[2])) for stock in (found[0], found[1]))
+    for seat, stock in enumerate((light, dark)):
+        for index, colour in enumerate(COLOURS):
+            if stock[index] > START[seat][index]:
+                raise TextError(
+                    "stock_size",
+                    "{player} starts with {most} cubes of {colour} and cannot have {count}.",
+                    at=at,
+                    player=COLOURS[seat],
+                    most=START[seat][index],
+                    colour=colour,
+                    count=stock[index],
+                )
+    return light, dark
