@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game, Option
 from sommet.core.move import Move, Steps
 from sommet.core.outcome import UNDECIDED, Outcome
 from sommet.core.position import Position, perft
-from sommet.core.view import View
 from sommet.core.record import Record
 from sommet.core.registry import game, names
+from sommet.core.view import View
+
+if TYPE_CHECKING:
+    from sommet.engine import levels, player
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "UNDECIDED",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Position",
+    "Record",
+    "SommetError",
+    "Steps",
+    "TextError",
+    "View",
+    "game",
+    "levels",
+    "names",
+    "perft",
+    "player",
+]
+
+_LATER = {"levels": "sommet.engine", "player": "sommet.engine"}
+"""Parts that load on first use."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

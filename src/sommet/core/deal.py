@@ -69,7 +69,8 @@ class Deal:
             if not text.isprintable() or '"' in text:
                 raise OptionError(
                     "bad_seed",
-                    "A seed or salt is printable text on one line without double quotes, not {text!r}.",
+                    "A seed or salt is printable text on one line without double quotes, not "
+                    "{text!r}.",
                     text=text,
                 )
 

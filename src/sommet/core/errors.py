@@ -40,7 +40,7 @@ class OptionError(SommetError, ValueError):
 
 
 class TextError(SommetError, ValueError):
-    """A text that is malformed. `at` is the offset of the first wrong character, `line` its line."""
+    """A malformed text. `at` is the offset of the first wrong character, `line` its line."""
 
     def __init__(
         self,

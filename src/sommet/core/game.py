@@ -104,6 +104,10 @@ class Game(ABC, Generic[T]):
         """The seats whose secrets this seat may see, its own included."""
         return frozenset({viewer})
 
+    def appraise(self, table: T, secrets: Secrets, seat: int) -> float:
+        """How good a running game looks for a seat at a glance: 0 for even, 1 for better."""
+        return 0.0
+
     def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
         """Every way to fill in the secrets that are unknown."""
         return (secrets,)
@@ -113,7 +117,10 @@ class Game(ABC, Generic[T]):
     def __post_init__(self) -> None:
         for option in self.options():
             value = getattr(self, option.name)
-            if value is not None and value not in option.values:
+            by_text = {str(possible): possible for possible in option.values}
+            if str(value) in by_text:
+                self._set(**{option.name: by_text[str(value)]})
+            elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
                     "{game} has no {option}={value}; it may be {values}.",
@@ -128,7 +135,7 @@ class Game(ABC, Generic[T]):
         """Fill in defaults that hang on other options and refuse what does not go together."""
 
     def _set(self, **values: str | int) -> None:
-        """For `settle` alone: a game does not change once it is made."""
+        """Only while the game is being made: it does not change afterwards."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -138,9 +145,9 @@ class Game(ABC, Generic[T]):
         return _options(cls)
 
     @classmethod
-    def create(cls, **chosen: str | int) -> Game[T]:
+    def create(cls, /, **chosen: str | int) -> Game[T]:
         """A game from options by name; numbers may come as text."""
-        known = {option.name: option for option in cls.options()}
+        known = [option.name for option in cls.options()]
         for name in chosen:
             if name not in known:
                 raise OptionError(
@@ -150,10 +157,7 @@ class Game(ABC, Generic[T]):
                     option=name,
                     known=", ".join(known),
                 )
-        numbers = {
-            name: {str(value): value for value in option.values} for name, option in known.items()
-        }
-        return cls(**{name: numbers[name].get(str(value), value) for name, value in chosen.items()})
+        return cls(**chosen)
 
     @property
     def settings(self) -> dict[str, str | int]:
@@ -196,7 +200,9 @@ class Game(ABC, Generic[T]):
         from sommet.core.view import View
 
         if not isinstance(text, str):
-            raise TextError("not_text", "A position is a text, not {kind}.", kind=type(text).__name__)
+            raise TextError(
+                "not_text", "A position is a text, not {kind}.", kind=type(text).__name__
+            )
         table, secrets = self.read(text)
         if known(secrets):
             return Position(self, table, secrets)
@@ -223,7 +229,8 @@ def _either(values: Sequence[object]) -> str:
 def _options(kind: type[Game[Any]]) -> tuple[Option, ...]:
     hints = get_type_hints(kind)
     return tuple(
-        Option(field.name, _values(hints[field.name]), field.default) for field in fields(kind)
+        Option(field.name, _values(hints[field.name]), getattr(kind, field.name))
+        for field in fields(kind)
     )
 
 

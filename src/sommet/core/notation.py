@@ -12,10 +12,9 @@ from sommet.core import registry
 from sommet.core.deal import Deal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
-from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.position import Position
-from sommet.core.record import Agreement, Entry, Leave, Record
+from sommet.core.record import HEADERS, LEAVING, Agreement, Entry, Leave, Record
 from sommet.core.table import Table
 
 __all__ = ["from_json", "read", "sealed", "to_json", "write"]
@@ -23,9 +22,7 @@ __all__ = ["from_json", "read", "sealed", "to_json", "write"]
 T = TypeVar("T", bound=Table)
 
 FORMAT = "sommet record 1"
-LEAVING = (Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT)
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
-OWN_HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
 
 
 @dataclass
@@ -44,7 +41,8 @@ class Sheet:
     entries: list[tuple[str, int | None]] = field(default_factory=list)
     """Each with the line it stands on."""
     result: str | None = None
-    result_line: int | None = None
+    lines: dict[str, int] = field(default_factory=dict)
+    """The line of each header and of the result."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -158,34 +156,37 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
 def read(text: str) -> Record[Any]:
     """The record of a text. TextError says the line and the reason when it cannot be."""
     sheet = Sheet()
-    salts: dict[int, str] = {}
     lines = text.splitlines()
     body_from = 0
     for body_from, line in enumerate(lines):
         if line.strip() and not line.startswith("["):
             break
         if line.strip():
-            _read_header(sheet, salts, line.strip(), body_from + 1)
+            _read_header(sheet, line.strip(), body_from + 1)
     else:
         body_from = len(lines)
-    sheet.salts = tuple(salts.get(seat, "") for seat in range(1, max(salts, default=0) + 1))
     _read_body(sheet, lines, body_from)
     return _record(sheet)
 
 
-def _read_header(sheet: Sheet, salts: dict[int, str], line: str, number: int) -> None:
+def _read_header(sheet: Sheet, line: str, number: int) -> None:
     header = HEADER.fullmatch(line)
-    if header is None:
+    if header is None or not line.isprintable():
         raise TextError(
             "header", 'A header is [Name "value"], not {found}.', line=number, found=line
         )
     name, value = header[1], re.sub(r"\\(.)", r"\1", header[2])
-    if name in OWN_HEADERS:
-        if getattr(sheet, name.lower()):
-            raise TextError("header_twice", "{name} is given twice.", line=number, name=name)
+    if name in sheet.lines:
+        raise TextError("header_twice", "{name} is given twice.", line=number, name=name)
+    sheet.lines[name] = number
+    next_salt = f"Salt{len(sheet.salts) + 1}"
+    if name in HEADERS:
         setattr(sheet, name.lower(), value)
-    elif re.fullmatch(r"Salt[1-9]", name):
-        salts[int(name[4:])] = value
+    elif name == next_salt:
+        sheet.salts += (value,)
+    elif re.fullmatch(r"Salt[0-9]+", name):
+        words = "The next salt is {next_salt}, not {name}."
+        raise TextError("salt", words, line=number, next_salt=next_salt, name=name)
     elif name[0].islower():
         sheet.options[name] = value
     else:
@@ -208,7 +209,7 @@ def _words(lines: list[str], start: int) -> Iterator[tuple[str, int]]:
                 if depth < 0:
                     raise TextError("variation", "A ) without its (.", line=number)
             elif word == "}":
-                raise TextError("comment", "A } without its {{.", line=number)
+                raise TextError("comment", "A }} without its {{.", line=number)
             elif depth == 0:
                 yield word, number
     if comment_from:
@@ -223,7 +224,7 @@ def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
     for word, line in words:
         if word == "result":
             sheet.result = " ".join(rest for rest, _ in words)
-            sheet.result_line = line
+            sheet.lines["result"] = line
             return
         if re.fullmatch(r"[0-9]+\.", word, re.ASCII):
             if word != f"{number + 1}.":
@@ -247,14 +248,16 @@ def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
 def from_json(data: Any) -> Record[Any]:
     """The record of what `to_json` gives."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise TextError("format", "A record in JSON is an object with format {form!r}.", form=FORMAT)
+        raise TextError(
+            "format", "A record in JSON is an object with format {form!r}.", form=FORMAT
+        )
     sheet = Sheet()
     try:
         sheet.game, sheet.rules = _string(data["game"]), _string(data["rules"])
         sheet.options = {_string(name): _string(data["options"][name]) for name in data["options"]}
         sheet.tags = {_string(name): _string(data["tags"][name]) for name in data["tags"]}
-        sheet.salts = tuple(map(_string, data["salts"]))
-        sheet.entries = [(_string(entry), None) for entry in data["entries"]]
+        sheet.salts = tuple(_strings(data["salts"]))
+        sheet.entries = [(entry, None) for entry in _strings(data["entries"])]
         sheet.result = _string(data["result"])
         for name in ("seed", "first", "commitment", "start"):
             setattr(sheet, name, None if data[name] is None else _string(data[name]))
@@ -271,26 +274,38 @@ def _string(value: object) -> str:
     return value
 
 
+def _strings(value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError(repr(value))
+    return [_string(one) for one in value]
+
+
 def _record(sheet: Sheet) -> Record[Any]:
     """Play the sheet through."""
     game = _game(sheet)
-    deal = None
+    deal = start = None
     try:
         if sheet.seed is not None:
             first = None if sheet.first is None else _seat(game, sheet.first)
             deal = Deal(sheet.seed, sheet.salts, first)
-        start = game.parse(sheet.start) if sheet.start is not None else game.dealt(deal) if deal else None
+        if sheet.start is not None:
+            start = game.parse(sheet.start)
+        elif deal:
+            start = game.dealt(deal)
     except (OptionError, TextError) as error:
-        raise TextError("start", "The start cannot be read: {why}", why=str(error)) from None
+        line = sheet.lines.get("Start", sheet.lines.get("Seed"))
+        _refuse("start", "The start cannot be read: {why}", line, why=str(error))
     if start is None:
         raise TextError("no_start", "A record needs a Seed or a Start.")
     if not isinstance(start, Position):
-        raise TextError(
-            "sealed", "The game is still running: its record is sealed until the secrets are shown."
-        )
-    record: Record[Any] = Record(
-        game, start, deal, sheet.commitment, tags=tuple(sheet.tags.items())
-    )
+        words = "The game is still running: its record is sealed until the secrets are shown."
+        _refuse("sealed", words, sheet.lines.get("Start"))
+    try:
+        tags = tuple(sheet.tags.items())
+        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags=tags)
+    except OptionError as error:
+        line = sheet.lines.get(error.parameters.get("name", "Commitment"))
+        _refuse(error.code, "{why}", line, why=str(error))
     for index, (text, line) in enumerate(sheet.entries, 1):
         try:
             record = _enter(record, text)
@@ -302,7 +317,7 @@ def _record(sheet: Sheet) -> Record[Any]:
     if sheet.result != _result(record.outcome):
         words = "The record says its result is {said}, but the moves lead to {found}."
         found = _result(record.outcome)
-        _refuse("result", words, sheet.result_line, said=sheet.result, found=found)
+        _refuse("result", words, sheet.lines.get("result"), said=sheet.result, found=found)
     return record
 
 
@@ -312,12 +327,14 @@ def _game(sheet: Sheet) -> Game[Any]:
     try:
         game = registry.game(sheet.game, **sheet.options)
     except SommetError as error:
-        raise TextError("game", "The game cannot be set up: {why}", why=str(error)) from None
+        line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
+        _refuse("game", "The game cannot be set up: {why}", line, why=str(error))
     if sheet.rules != str(game.version):
-        raise TextError(
+        _refuse(
             "rules_version",
             "The record follows version {found!r} of the rules of {game}; this program knows "
             "version {version}.",
+            sheet.lines.get("Rules"),
             found=sheet.rules,
             game=game.name,
             version=game.version,
@@ -348,4 +365,4 @@ def _enter(record: Record[Any], text: str) -> Record[Any]:
 
 
 def _refuse(code: str, words: str, line: int | None, **parameters: Any) -> NoReturn:
-    raise TextError(code, words, line=line, **parameters)
+    raise TextError(code, words, line=line, **parameters) from None

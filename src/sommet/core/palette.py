@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COLOURS", "JOKER", "PALETTE", "Colour", "in_order"]
+__all__ = ["COLOURS", "JOKER", "MATERIALS", "PALETTE", "Colour", "in_order"]
 
 
 @dataclass(frozen=True)
@@ -20,18 +20,30 @@ class Colour:
 COLOURS = {
     colour.letter: colour
     for colour in (
-        Colour("B", "blue", "●", "#2643D9"),
-        Colour("O", "orange", "▲", "#B23600"),
-        Colour("G", "green", "■", "#65B88A"),
-        Colour("P", "pink", "◆", "#FF8EDF"),
-        Colour("Y", "yellow", "★", "#FCFF25"),
-        Colour("V", "violet", "✚", "#1C0340"),
+        Colour("B", "blue", "●", "#315ADF"),
+        Colour("O", "orange", "▲", "#CD4A0E"),
+        Colour("G", "green", "■", "#3AAD84"),
+        Colour("P", "pink", "◆", "#FB91D5"),
+        Colour("Y", "yellow", "★", "#FFE951"),
+        Colour("V", "violet", "✚", "#391D5D"),
     )
 }
 """In palette order; a game with n colours uses the first n."""
 
 PALETTE = "".join(COLOURS)
 JOKER = "*"
+
+MATERIALS = {
+    "L": "#E3C08F",
+    "D": "#6B4430",
+    JOKER: "#F4EFE4",
+    "?": "#8E8A86",
+    "ivory": "#EFE8DA",
+    "board": "#A39A8B",
+    "inlay": "#8B8274",
+    "tray": "#C9C0B0",
+}
+"""What else things are made of: maple and walnut, jokers, hidden faces, boards."""
 
 
 def in_order(letters: str) -> str:

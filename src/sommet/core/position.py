@@ -22,8 +22,8 @@ T = TypeVar("T", bound=Table)
 
 
 def legal(game: Game[T], table: T, move: Move | str) -> Move:
-    """The move in its canonical form, from its text or from any path of it."""
-    return table.walk(game.split(table, move) if isinstance(move, str) else move.steps)
+    """The move in its canonical form, from its text or its steps in any playable order."""
+    return table.walk(game.split(table, str(move)))
 
 
 @dataclass(frozen=True)

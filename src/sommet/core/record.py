@@ -6,6 +6,7 @@ commitment. `sommet.core.notation` writes and reads it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sommet.core.deal import Deal
-from sommet.core.errors import GameOver, IllegalMove, OptionError
+from sommet.core.errors import GameOver, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
@@ -21,9 +22,16 @@ from sommet.core.position import Position, legal
 from sommet.core.table import Table
 from sommet.core.view import View
 
-__all__ = ["Agreement", "Entry", "Leave", "Record", "Verdict"]
+__all__ = ["HEADERS", "LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdict"]
 
 T = TypeVar("T", bound=Table)
+
+LEAVING = (Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT)
+"""The ways in which one seat gives up."""
+HEADERS = ("Game", "Rules", "Seed", "First", "Commitment", "Start")
+TAG = re.compile(rf"(?!(?:{'|'.join(HEADERS)}|Salt[0-9]+)$)[A-Z][A-Za-z0-9_]*", re.ASCII)
+"""A name that no header of the record's own has."""
+COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,23 @@ class Record(Generic[T]):
     _tables: tuple[T, ...] = field(default=(), repr=False, compare=False)
     """The table after each move, so that nothing is replayed twice."""
 
+    def __post_init__(self) -> None:
+        if self.commitment is not None and not COMMITMENT.fullmatch(self.commitment):
+            raise OptionError(
+                "bad_commitment",
+                "A commitment is a SHA-256 in 64 hexadecimal digits, not {found!r}.",
+                found=self.commitment,
+            )
+        for name, value in self.tags:
+            if not TAG.fullmatch(name) or not value.isprintable():
+                raise OptionError(
+                    "bad_tag",
+                    "A tag is a free name such as Event and printable text on one line, not "
+                    "{name!r} and {value!r}.",
+                    name=name,
+                    value=value,
+                )
+
     @classmethod
     def new(
         cls,
@@ -80,9 +105,7 @@ class Record(Generic[T]):
     ) -> Record[T]:
         """A game that begins with a deal."""
         deal = Deal.new(seed, salts, first)
-        return cls(
-            game, game.dealt(deal), deal, deal.commitment, tags=tuple((tags or {}).items())
-        )
+        return cls(game, game.dealt(deal), deal, deal.commitment, tags=tuple((tags or {}).items()))
 
     @classmethod
     def of(cls, position: Position[T]) -> Record[T]:
@@ -163,6 +186,8 @@ class Record(Generic[T]):
             raise GameOver
         if seat not in range(self.game.seats) or seat in self.out:
             raise OptionError("not_seated", "No player sits at seat {seat}.", seat=seat)
+        if reason not in LEAVING:
+            raise OptionError("not_leaving", "A seat does not leave by {reason}.", reason=reason)
         return self._with(Leave(seat, reason), self._tables)
 
     def agree(self) -> Record[T]:
@@ -178,10 +203,10 @@ class Record(Generic[T]):
 
         It is drawn from what everyone sees, so that anyone can check it.
         """
+        if self.outcome:
+            raise GameOver
         if self.turn not in self.out:
-            raise IllegalMove(
-                "", "not_left", "Player {player} is there to play.", player=self.turn + 1
-            )
+            raise OptionError("not_left", "Player {player} is there to play.", player=self.turn + 1)
         moves = self.position.table.moves
         seen = sha256(f"{len(self.moves)} {self.view(None)}".encode()).digest()
         return moves[int.from_bytes(seen, "big") % len(moves)]
@@ -197,6 +222,8 @@ class Record(Generic[T]):
             return Verdict(False, "sealed", "The seed has not been shown yet.")
         if self.deal is None:
             return Verdict(False, "no_deal", "The game began with a position, not with a deal.")
+        if self.commitment is None:
+            return Verdict(False, "no_commitment", "Nothing was committed to before the deal.")
         if self.commitment != self.deal.commitment:
             return Verdict(False, "other_seed", "The seed is not the one that was committed to.")
         if self.game.dealt(self.deal) != self.start:

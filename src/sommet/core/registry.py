@@ -25,7 +25,11 @@ def register(kind: type[Game[Any]]) -> type[Game[Any]]:
 
 def names() -> tuple[str, ...]:
     """The ids of all games, sorted."""
-    folders = (module.name for module in pkgutil.iter_modules(import_module(FOLDER).__path__) if module.ispkg)
+    folders = (
+        module.name
+        for module in pkgutil.iter_modules(import_module(FOLDER).__path__)
+        if module.ispkg
+    )
     return tuple(sorted({*folders, *_registered}))
 
 
@@ -46,6 +50,6 @@ def kind(name: str) -> type[Game[Any]]:
     return found
 
 
-def game(name: str, **options: str | int) -> Game[Any]:
+def game(name: str, /, **options: str | int) -> Game[Any]:
     """A game by id with its options by keyword; unknown or impossible ones are refused by name."""
     return kind(name).create(**options)

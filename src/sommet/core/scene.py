@@ -1,19 +1,45 @@
 """How a view looks, before anyone draws it: solids in space, spots to click, labels, effects.
 
-Lengths are in the size of one piece; x goes right, y goes away from the viewer, z goes up. A scene
-holds codes only: a page turns them into words, shapes and colours.
+Lengths are in the size of one piece; at the camera's rest x goes right, y goes away from the viewer
+and z goes up. A scene holds codes only: whoever draws it turns them into shapes, colours and words.
+`sommet.core.projection` says where everything falls on the screen, `plain` gives JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Camera", "Effect", "Label", "Place", "Scene", "Solid", "Spot", "play", "reveal"]
+from sommet.core.outcome import Outcome
+
+if TYPE_CHECKING:
+    from sommet.core.move import Move
+    from sommet.core.view import View
+
+__all__ = [
+    "Act",
+    "Camera",
+    "Effect",
+    "Kind",
+    "Label",
+    "Place",
+    "Role",
+    "Scene",
+    "Solid",
+    "Spot",
+    "Target",
+    "plain",
+    "play",
+    "reveal",
+    "whole_turn",
+]
 
 Place: TypeAlias = tuple[float, float, float]
+"""A point, or a direction."""
+
+UP: Place = (0.0, 0.0, 1.0)
 
 
 class Kind(StrEnum):
@@ -25,15 +51,23 @@ class Kind(StrEnum):
     TOKEN = "token"
     SLAB = "slab"
     HOLLOW = "hollow"
+    SOCKET = "socket"
+
+    @property
+    def is_piece(self) -> bool:
+        return self in (Kind.BALL, Kind.CUBE, Kind.PYRAMID, Kind.TOKEN)
 
 
 @dataclass(frozen=True)
 class Solid:
-    """A thing with a place. Pieces of one scene have different ids.
+    """A thing with a place. No two solids of a scene have the same id.
 
-    `place` is the centre of its underside, `size` its extent along x, y and z. `colour` is a
-    letter of the palette (`L D B O G P Y V *`), `?` for a face nobody may see, or the name of a
-    material (`board`).
+    `place` is the centre of its underside and `facing` the direction of its upper side; `size` is
+    its extent to the right, away and up in the frame of `facing`. `colour` is a letter (`L` and `D`
+    wood, `B O G P Y V` and `*` the palette, `?` a face nobody may see) or the name of a material
+    (`board`, `inlay`, `tray`). `rings` are the bands of colour round a pyramid. The `outline` of a
+    slab, points to the right and away, goes round against the clock; without one it is a rectangle.
+    A hollow is round, a socket is where a cube's corner goes: both are as deep as their size says.
     """
 
     id: str
@@ -41,54 +75,77 @@ class Solid:
     place: Place
     colour: str
     size: Place = (1.0, 1.0, 1.0)
+    facing: Place = UP
+    rings: int = 0
+    outline: tuple[tuple[float, float], ...] = ()
+
+
+Target: TypeAlias = str | Solid
+"""The id of a solid that is there, or a ghost: a solid that could be there, or was."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place that can be clicked, and the step it stands for.
+    """What can be clicked, and the step it stands for; `label` names it in the game's notation."""
 
-    `kind` is the solid that would stand there (drawn as a ghost), or None when the spot lies on a
-    piece that is there already; `solid` is then that piece's id.
-    """
-
-    place: Place
     step: str
-    kind: Kind | None = None
-    solid: str | None = None
-    size: Place = (1.0, 1.0, 1.0)
+    at: Target
+    label: str = ""
+
+
+class Role(StrEnum):
+    """What a label is about."""
+
+    NAME = "name"
+    """The name of a cell, a row, a face."""
+    COUNT = "count"
+    """A number of pieces; with a colour, of pieces of that colour."""
+    SEAT = "seat"
+    """A player's number, from 1."""
+    TURN = "turn"
+    """The number of the player to move."""
+    WINNER = "winner"
+    """The number of a player who won."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """A short text at a place: a count, a height, a seat's number."""
+    """A short text whose centre is at a place."""
 
     place: Place
     text: str
-    role: str = "count"
+    role: Role = Role.COUNT
+    colour: str = ""
 
 
 @dataclass(frozen=True)
 class Camera:
     """From where the table is looked at, without perspective.
 
-    `turn` goes round the `up` axis and `tilt` is the height above the horizon, in degrees: 90
-    looks straight down.
+    `turn` goes round the `up` axis (the table turns with the clock) and `tilt` is the height above
+    the horizon, both in degrees: 90 looks straight down.
     """
 
     turn: float = 0.0
-    tilt: float = 50.0
-    up: Place = (0.0, 0.0, 1.0)
+    tilt: float = 60.0
+    up: Place = UP
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything there is to draw. `marked` are the ids of the solids that the last move touched."""
+    """Everything there is to draw.
+
+    `marks` are what the last move touched: solids that came, ghosts of those that left. `frame` are
+    points that the picture always reaches, so that it keeps its size while pieces come and go.
+    """
 
     solids: tuple[Solid, ...]
     spots: tuple[Spot, ...] = ()
     labels: tuple[Label, ...] = ()
+    marks: tuple[Target, ...] = ()
     camera: Camera = Camera()
-    marked: frozenset[str] = frozenset()
+    frame: tuple[Place, ...] = ()
+    title: str = ""
 
 
 class Act(StrEnum):
@@ -134,3 +191,29 @@ def reveal(before: Scene, after: Scene) -> tuple[Effect, ...]:
         for solid in before.solids
         if shown.get(solid.id, solid) != solid
     )
+
+
+def whole_turn(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
+    """Everything that happens from one view's scene to the next one's: each step, then reveals."""
+    steps = move.steps
+    made = (before.effects(steps[:count]) for count in range(1, len(steps) + 1))
+    shown = reveal(before.scene(steps), after.scene())
+    return (*(effect for effects in made for effect in effects), *shown)
+
+
+def plain(thing: Any) -> Any:
+    """A scene, an effect or a part of one as plain data for JSON; defaults are left out."""
+    if is_dataclass(thing):
+        values = ((field, getattr(thing, field.name)) for field in fields(thing))
+        return {field.name: plain(value) for field, value in values if value != field.default}
+    return [plain(part) for part in thing] if isinstance(thing, tuple) else thing
+
+
+def seat_label(view: View[Any], seat: int, place: Place) -> Label:
+    """A player's number, told apart when it is their turn or they won."""
+    if view.outcome is None:
+        role = Role.TURN if seat == view.turn else Role.SEAT
+    else:
+        winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
+        role = Role.WINNER if seat in winners else Role.SEAT
+    return Label(place, str(seat + 1), role)

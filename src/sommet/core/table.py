@@ -40,7 +40,7 @@ class Table(ABC):
         return path
 
     def walk(self, path: Path) -> Move:
-        """The move that a path in any playable order leads to; IllegalMove when it leads to none."""
+        """The move that a path in any playable order leads to; IllegalMove where there is none."""
         for done, step in enumerate(path):
             if step not in self.steps(path[:done]).next:
                 raise self.refusal(path[:done], step)

@@ -1,4 +1,4 @@
-"""What the texts of all games have in common: fields, levels, letters, and errors that say where."""
+"""What the texts of all games have in common: fields, levels, letters, and where an error is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,12 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
 
 def number(text: str, low: int, high: int, what: str, at: int) -> int:
     """A whole number in plain digits, from `low` to `high`."""
-    if not (text.isascii() and text.isdigit() and text == str(int(text[:6])) and low <= int(text) <= high):
+    if not (
+        text.isascii()
+        and text.isdigit()
+        and text == str(int(text[:6]))
+        and low <= int(text) <= high
+    ):
         raise TextError(
             "number",
             "The {what} is a number from {low} to {high}, not {found!r}.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.move import Move, Path, Steps
-from sommet.core.outcome import Outcome, Undecided
+from sommet.core.outcome import UNDECIDED, Outcome, Undecided
 from sommet.core.position import Position, legal
 from sommet.core.secrets import Secrets, hidden
 from sommet.core.table import Table
@@ -60,8 +60,10 @@ class View(Generic[T]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is known to be over."""
-        return isinstance(self.outcome, Outcome)
+        """Whether the game is known to be over, even if it is not known how."""
+        if self.outcome is UNDECIDED:
+            return not self._went_on(self.table)
+        return self.outcome is not None
 
     def moves(self) -> tuple[Move, ...]:
         """Every possible move of the seat to move, sorted by text; none once the game is over."""
@@ -86,17 +88,27 @@ class View(Generic[T]):
         return replace(
             self,
             table=table,
-            outcome=self.game.foresee(table, self.worlds(), self.out),
+            outcome=self.game.foresee(table, self._went_on(self.table), self.out),
             start=self.table if self.start is None else self.start,
             history=(*self.history, made),
         )
 
     def worlds(self) -> tuple[Secrets, ...]:
-        """Every way the secrets can be: what is known, and that the game went on, left in."""
+        """Every way the secrets can be, given what is known and that the game went on."""
+        if self.outcome is None:
+            return self._went_on(self.table)
+        *_, before = (None, *(table for table, _ in self.past()))
+        return tuple(self.game.worlds(self.secrets)) if before is None else self._went_on(before)
+
+    def _went_on(self, table: T) -> tuple[Secrets, ...]:
+        """The ways the secrets can be when this table did not end the game.
+
+        What ends a game does not go away, so the last such table rules out the most.
+        """
         return tuple(
             secrets
             for secrets in self.game.worlds(self.secrets)
-            if self.outcome is not None or self.game.judge(self.table, secrets, self.out) is None
+            if self.game.judge(table, secrets, self.out) is None
         )
 
     def past(self) -> Iterator[tuple[T, Move]]:

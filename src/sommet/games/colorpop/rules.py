@@ -24,6 +24,7 @@ from sommet.games.colorpop.board import (
     Slides,
     beside,
     cell_of,
+    cells,
     connected,
     groups,
     largest_block,
@@ -103,6 +104,10 @@ class ColorPopRules(Game["ColorPopTable"]):
         turn = draw.below(self.players) if first is None else first  # C3
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
+    def appraise(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
+        # Tokens in groups can still go; the lone ones are those that stay.
+        return 0.05 * sum(map(table.left, secrets[seat])) - 0.3 * table.lone(secrets[seat])
+
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
         return worlds(secrets, COLOURS)
 
@@ -137,9 +142,9 @@ def random_slides(draw: Draw, redraws: int = REDRAWS) -> Slides:
     """C1: ten slides of ten tokens without a block of more than five.
 
     The slides are filled at random and then changed about, as at the table; when that does not
-    help (six tokens in a row within one slide never come apart), all tokens are drawn again. Each
-    redraw succeeds about one time in two, so the striped board at the end, which always fits,
-    stands there to make sure that set-up ends.
+    help (six tokens in a row within one slide never come apart), all tokens are drawn again. That
+    happens about once in fifty times; the striped board at the end, which always fits, stands
+    there to make sure that set-up ends.
     """
     tokens = COLOURS * TOKENS + JOKER * JOKERS
     for _ in range(redraws):
@@ -175,6 +180,17 @@ class ColorPopTable(Table):
     def left(self, colour: str) -> int:
         """How many tokens of a colour are on the board."""
         return sum(slide.count(colour) for slide in self.slides)
+
+    def lone(self, colours: str) -> int:
+        """How many tokens of these colours are in no group."""
+        grouped = {
+            cell for step, group in self.groups.items() if step[0] in colours for cell in group
+        }
+        return sum(
+            token(self.slides, cell) in colours
+            for cell in cells(self.slides)
+            if cell not in grouped
+        )
 
     def taken_by(self, side: tuple[int, ...], colours: str) -> int:
         """C8, C11: how many tokens of these colours a side has taken itself."""
@@ -232,6 +248,14 @@ class ColorPopTable(Table):
                 cell=cell,
                 there=there,
                 colour=colour,
+            )
+        if there != colour:
+            return IllegalMove(
+                "C4",
+                "no_colour",
+                "No {colour} token is joined to the joker on {cell}.",
+                colour=colour,
+                cell=cell,
             )
         if colour == JOKER and len(connected(self.slides, cell_of(cell), JOKER.__contains__)) > 1:
             return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken alone.")

@@ -23,8 +23,8 @@ def split(table: ColorPopTable, text: str) -> Path:
     if move is None:
         raise TextError(
             "move",
-            "A move is a colour ({colours}, or * for jokers alone) and a cell such as Gc4; {text!r} "
-            "is not.",
+            "A move is a colour ({colours}, or * for jokers alone) and a cell such as Gc4; "
+            "{text!r} is not.",
             at=0,
             colours=" ".join(COLOURS),
             text=text,
@@ -57,7 +57,7 @@ def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
         number(player, 1, game.players, "player to move", player_at) - 1,
     )
     tokens = "".join((*table.slides, *table.taken))
-    for letter, most in ((*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS))):
+    for letter, most in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS)):
         if tokens.count(letter) != most:
             raise TextError(
                 "token_count",
@@ -86,7 +86,9 @@ def _read_slides(text: str) -> Slides:
         return ()
     slides = tuple(text.split("/"))
     if len(slides) > SIZE:
-        raise TextError("too_many_slides", "There are {count} slides; ten at most.", count=len(slides))
+        raise TextError(
+            "too_many_slides", "There are {count} slides; ten at most.", count=len(slides)
+        )
     at = 0
     for slide in slides:
         _check_letters(slide, COLOURS + JOKER, at)
@@ -130,9 +132,7 @@ def _read_secrets(game: ColorPopRules, text: str, at: int) -> Secrets:
     hands = tuple(text.split("/"))
     sorted_hands = all(
         hand == UNKNOWN * game.hand
-        or len(hand) == game.hand
-        and set(hand) <= set(COLOURS)
-        and in_order(hand) == hand
+        or (len(hand) == game.hand and set(hand) <= set(COLOURS) and in_order(hand) == hand)
         for hand in hands
     )
     if len(hands) != game.players or not sorted_hands:

@@ -72,6 +72,10 @@ class KabaleoRules(Game["KabaleoTable"]):
         table = KabaleoTable(self, tuple(cases), tuple(map(in_order, stocks)), None, turn)
         return table, tuple(objectives)
 
+    def appraise(self, table: KabaleoTable, secrets: Secrets, seat: int) -> float:
+        locations, piles, _ = table.score(secrets[seat])
+        return locations - 4 + piles / 8
+
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
         return worlds(secrets, self.colours)
 
@@ -146,12 +150,13 @@ class KabaleoTable(Table):
         )
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
+        if not step:
+            missing = "location" if path else "piece"
+            return IllegalMove("K5", f"no_{missing}", "A turn is one piece on one location.")
         if not path:
             return IllegalMove(
                 "K5", "not_in_stock", "There is no {colour} piece in your stock.", colour=step
             )
-        if not step:
-            return IllegalMove("K5", "no_location", "Say on which location the piece goes.")
         if self.location(int(step)) == path[0].lower():
             return IllegalMove(
                 "K7", "own_case", "A piece may not go on a bare case of its own colour."

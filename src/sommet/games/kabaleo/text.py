@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from sommet.core.errors import TextError
-from sommet.core.secrets import Secrets
 from sommet.core.move import Path
 from sommet.core.palette import in_order
+from sommet.core.secrets import Secrets
 from sommet.core.text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
 
@@ -23,7 +23,8 @@ def split(table: KabaleoTable, text: str) -> Path:
     if move is None or move[1] not in table.game.colours or int(move[2]) > len(table.locations):
         raise TextError(
             "move",
-            "A move is a colour ({colours}) and a location (1 to {last}) such as B7; {text!r} is not.",
+            "A move is a colour ({colours}) and a location (1 to {last}) such as B7; "
+            "{text!r} is not.",
             at=0,
             colours=" ".join(table.game.colours),
             last=len(table.locations),
@@ -102,26 +103,27 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
 
 
 def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
-    stocks = tuple("" if part == "-" else part for part in text.split("/"))
-    written = "/".join(stock or "-" for stock in stocks)
-    for stock in stocks:
-        if not set(stock) <= set(game.colours) or in_order(stock) != stock or written != text:
-            raise TextError(
-                "stock",
-                "A stock is pieces in the order {colours}, or - when empty, not {found!r}.",
-                at=at,
-                colours=game.colours,
-                found=stock,
-            )
-    if len(stocks) != game.players:
+    parts = text.split("/")
+    if len(parts) != game.players:
         raise TextError(
             "stocks",
             "There are {players} stocks split by '/', not {found}.",
             at=at,
             players=game.players,
-            found=len(stocks),
+            found=len(parts),
         )
-    return stocks
+    for part in parts:
+        pieces = part and set(part) <= set(game.colours) and in_order(part) == part
+        if part != "-" and not pieces:
+            raise TextError(
+                "stock",
+                "A stock is pieces in the order {colours}, or - when empty, not {found!r}.",
+                at=at,
+                colours=game.colours,
+                found=part,
+            )
+        at += len(part) + 1
+    return tuple("" if part == "-" else part for part in parts)
 
 
 def _check_pieces(table: KabaleoTable) -> None:
@@ -149,7 +151,11 @@ def _check_pieces(table: KabaleoTable) -> None:
 def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
     """Going round from the player to move, the stocks shrink at most once, by one."""
     sizes = [len(stock) for stock in table.stocks[table.turn :] + table.stocks[: table.turn]]
-    if sizes != sorted(sizes, reverse=True) or sizes[0] - sizes[-1] > 1 or sizes[0] > table.game.share:
+    if (
+        sizes != sorted(sizes, reverse=True)
+        or sizes[0] - sizes[-1] > 1
+        or sizes[0] > table.game.share
+    ):
         raise TextError(
             "stock_sizes",
             "Stocks of {sizes} pieces do not fit player {player} being to move.",

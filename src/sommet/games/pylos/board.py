@@ -39,7 +39,9 @@ SUMMIT = CELLS[-1]
 def _block(level: int, column: int, row: int, width: int, height: int) -> tuple[str, ...]:
     """The cells of a rectangle; `column` counts from 0, `row` from 1."""
     return tuple(
-        f"{level}{'abcd'[column + right]}{row + up}" for up in range(height) for right in range(width)
+        f"{level}{'abcd'[column + right]}{row + up}"
+        for up in range(height)
+        for right in range(width)
     )
 
 

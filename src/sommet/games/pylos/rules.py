@@ -11,6 +11,7 @@ from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
+from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.pylos.board import (
     CELLS,
@@ -59,6 +60,9 @@ class PylosRules(Game["PylosTable"]):
         if first == 1:
             raise OptionError("light_starts", "In Pylos light (seat 0) starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
+
+    def appraise(self, table: PylosTable, secrets: Secrets, seat: int) -> float:
+        return (table.reserve(seat) - table.reserve(1 - seat)) / 2
 
     def judge(
         self, table: PylosTable, secrets: Secrets, out: frozenset[int] = frozenset()
@@ -122,6 +126,11 @@ class PylosTable(Table):
             for shape in shapes[self.game.variant]
         )
 
+    def earned(self, path: Path) -> bool:
+        """P3, P4: whether the ball placed or raised in this turn earns balls to take back."""
+        before = tuple(step for step in path if step[0] != "x")
+        return self.during(before).completes(before[-1].lstrip("-"))
+
     def during(self, path: Path) -> PylosTable:
         """The table after the steps of a half-made turn; the same player is still to move."""
         balls = self.balls
@@ -144,10 +153,8 @@ class PylosTable(Table):
             return Steps((*(placeable if self.reserve(self.turn) else ()), *self.liftable), False)
         if len(path) == 1 and self.ball(path[0]) != FREE:
             return Steps(tuple(f"-{higher}" for higher in self.heights(path[0])), False)  # P2c
-        *_, last = (step.lstrip("-") for step in path if step[0] != "x")
         taken = sum(step[0] == "x" for step in path)
-        earned = self.during(tuple(step for step in path if step[0] != "x")).completes(last)
-        if not earned or taken == 2:
+        if taken == 2 or not self.earned(path):
             return Steps((), True)
         now = self.during(path)
         free = tuple(f"x{cell}" for cell in CELLS if now.is_free_own(cell))  # P3
@@ -165,42 +172,59 @@ class PylosTable(Table):
         return path
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
-        now = self.during(path)
         cell = step.lstrip("-x")
-        own = now.ball(cell) == self.colour if cell else False
-        if not step:
-            if len(path) == 1 and self.ball(path[0]) != FREE:
-                return IllegalMove("P2c", "no_target", "Say where the ball on {cell} goes.", cell=path[0])
+        if not path:
+            return self._no_first_step(cell)
+        if len(path) == 1 and self.ball(path[0]) != FREE:  # a ball is being raised
+            return self._no_raise(path[0], cell if step[:1] == "-" else "")
+        if step[:1] == "-":
+            return IllegalMove(
+                "P2c", "not_yours", "There is no ball of yours on {cell}.", cell=path[0]
+            )
+        return self._no_take_back(path, cell)
+
+    def _no_first_step(self, cell: str) -> IllegalMove:
+        if not cell:
+            return IllegalMove("P2", "no_move", "A turn is compulsory: place or raise a ball.")
+        if self.ball(cell) == FREE and not rests(self.balls, cell):
+            return IllegalMove(
+                "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
+            )
+        if self.ball(cell) == FREE:
+            return IllegalMove("P5", "reserve_empty", "No ball is left in reserve: raise one.")
+        if self.ball(cell) != self.colour:
+            return IllegalMove("P2", "not_yours", "The ball on {cell} is not yours.", cell=cell)
+        if carries(self.balls, cell):
+            return IllegalMove(
+                "P2c", "carries_another", "The ball on {cell} carries another.", cell=cell
+            )
+        return IllegalMove(
+            "P2c", "nowhere_higher", "There is no higher place for {cell}.", cell=cell
+        )
+
+    def _no_raise(self, ball: str, cell: str) -> IllegalMove:
+        if not cell:
+            return IllegalMove("P2c", "no_target", "Say where the ball on {cell} goes.", cell=ball)
+        if self.ball(cell) != FREE:
+            return IllegalMove("P2c", "occupied", "There is a ball on {cell} already.", cell=cell)
+        if cell[0] <= ball[0]:
+            return IllegalMove("P2c", "not_higher", "A raised ball goes to a higher level.")
+        return IllegalMove("P2c", "no_support", "{cell} would not rest on four balls.", cell=cell)
+
+    def _no_take_back(self, path: Path, cell: str) -> IllegalMove:
+        if not cell:
             return IllegalMove(
                 "P3", "must_take_back", "Take back one or two balls after a square or line."
             )
-        if step[0] == "x":
-            if len(path) > 1 and path[-1][0] == "x" and path[-2][0] == "x":
-                return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
-            if not self.steps(path).next:
-                clause = "P4" if self.game.variant == "expert" else "P3"
-                return IllegalMove(
-                    clause, "nothing_earned", "No square or line was made: no ball is taken back."
-                )
-            if not own:
-                return IllegalMove("P3", "not_yours", "There is no ball of yours on {cell}.", cell=cell)
-            return IllegalMove("P3", "carries_another", "The ball on {cell} carries another.", cell=cell)
-        if step[0] == "-":
-            if self.ball(path[0]) == FREE:
-                return IllegalMove("P2c", "not_yours", "There is no ball on {cell} to raise.", cell=path[0])
-            if now.ball(cell) != FREE:
-                return IllegalMove("P2c", "occupied", "There is a ball on {cell} already.", cell=cell)
-            if cell[0] <= path[0][0]:
-                return IllegalMove("P2c", "not_higher", "A raised ball goes to a higher level.")
+        if not self.earned(path):
+            clause = "P4" if self.game.variant == "expert" else "P3"
             return IllegalMove(
-                "P2c", "no_support", "{cell} would not rest on four balls.", cell=cell
+                clause, "nothing_earned", "No square or line was made: no ball is taken back."
             )
-        if now.ball(cell) == FREE:
-            if not rests(self.balls, cell):
-                return IllegalMove("P2b", "no_support", "{cell} does not rest on four balls.", cell=cell)
-            return IllegalMove("P5", "reserve_empty", "No ball is left in reserve: raise one.")
-        if not own:
-            return IllegalMove("P2", "occupied", "There is a ball on {cell} already.", cell=cell)
-        if carries(self.balls, cell):
-            return IllegalMove("P2c", "carries_another", "The ball on {cell} carries another.", cell=cell)
-        return IllegalMove("P2c", "nowhere_higher", "There is no higher place for {cell}.", cell=cell)
+        if sum(step[0] == "x" for step in path) == 2:
+            return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
+        if self.during(path).ball(cell) != self.colour:
+            return IllegalMove("P3", "not_yours", "There is no ball of yours on {cell}.", cell=cell)
+        return IllegalMove(
+            "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
+        )

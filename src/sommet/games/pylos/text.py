@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from sommet.core.errors import TextError
-from sommet.core.secrets import Secrets
 from sommet.core.move import Path
+from sommet.core.secrets import Secrets
 from sommet.core.text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
@@ -50,7 +50,9 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     (board, _), (player, at) = fields(text, ("board", "player to move"))
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
     if player not in ("L", "D"):
-        raise TextError("player", "The player to move is L or D, not {found!r}.", at=at, found=player)
+        raise TextError(
+            "player", "The player to move is L or D, not {found!r}.", at=at, found=player
+        )
     table = PylosTable(game, balls, COLOURS.index(player))
     for cell in CELLS:
         if table.ball(cell) != FREE and not rests(balls, cell):

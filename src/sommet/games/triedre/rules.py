@@ -10,6 +10,7 @@ from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
+from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, put, rests
 
@@ -46,6 +47,10 @@ class TriedreRules(Game["TriedreTable"]):
         if first == 1:
             raise OptionError("light_starts", "In Trièdre light (seat 0) starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
+
+    def appraise(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
+        faces = [table.squares(face) for face in FACES]
+        return sum(squares[seat] - squares[1 - seat] for squares in faces) / 4
 
     def judge(
         self, table: TriedreTable, secrets: Secrets, out: frozenset[int] = frozenset()
@@ -116,17 +121,20 @@ class TriedreTable(Table):
 
     def steps(self, path: Path) -> Steps:
         now, pending = self.during(path)
-        if len(path) % 2:  # a cube is in hand
-            free = [cell for cell in CELLS if now.cube(cell) == FREE and rests(now.cubes, cell)]  # T2
-            return Steps(tuple(free) if len(path) == 1 else pending, False)
         if not path:
-            return Steps(() if self.complete else self.colours(self.turn), False)  # T2
-        colours = now.colours(1 - self.turn) if pending else ()  # T3
+            return Steps(() if self.complete else self.colours(self.turn), False)
+        if len(path) == 1:  # T2
+            free = (cell for cell in CELLS if now.cube(cell) == FREE and rests(now.cubes, cell))
+            return Steps(tuple(free), False)
+        if len(path) % 2:  # T3
+            return Steps(pending, False)
+        colours = now.colours(1 - self.turn) if pending else ()
         return Steps(tuple(f"+{colour}" for colour in colours), not pending)
 
     def after(self, path: Path) -> TriedreTable:
         now, _ = self.during(path)
-        return replace(now, turn=1 - self.turn if any(now.stocks[1 - self.turn]) else self.turn)  # T4
+        opponent = 1 - self.turn
+        return replace(now, turn=opponent if any(now.stocks[opponent]) else self.turn)  # T4
 
     def canonical(self, path: Path) -> Path:
         ordered, rest = path[:2], dict(zip(path[3::2], path[2::2], strict=True))
@@ -139,6 +147,8 @@ class TriedreTable(Table):
     def refusal(self, path: Path, step: str) -> IllegalMove:
         now, pending = self.during(path)
         if not step:
+            if not path:
+                return IllegalMove("T2", "no_cube", "A turn puts a cube: say its colour.")
             if len(path) % 2:
                 return IllegalMove("T2", "no_cell", "Say where the cube goes.")
             return IllegalMove(
@@ -158,5 +168,7 @@ class TriedreTable(Table):
         if now.cube(step) != FREE:
             return IllegalMove("T2", "occupied", "There is a cube on {cell} already.", cell=step)
         if not rests(now.cubes, step):
-            return IllegalMove("T2", "no_support", "{cell} does not rest on three cubes.", cell=step)
+            return IllegalMove(
+                "T2", "no_support", "{cell} does not rest on three cubes.", cell=step
+            )
         return IllegalMove("T3", "not_forced", "{cell} is not a cell to be filled now.", cell=step)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from sommet.core.errors import TextError
-from sommet.core.secrets import Secrets
 from sommet.core.move import Path
+from sommet.core.secrets import Secrets
 from sommet.core.text import fields, levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
 from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreRules, TriedreTable
@@ -53,7 +53,9 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     )
     cubes = levels(board, LEVELS, "LD.")
     if player not in ("L", "D"):
-        raise TextError("player", "The player to move is L or D, not {found!r}.", at=at, found=player)
+        raise TextError(
+            "player", "The player to move is L or D, not {found!r}.", at=at, found=player
+        )
     stocks = _read_stocks(stock_text, stocks_at)
     for cell in CELLS:
         if cubes[INDEX[cell]] != FREE and not rests(cubes, cell):
@@ -69,7 +71,7 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
         if count != 18:
             raise TextError(
                 "cube_count",
-                "There are {count} cubes of {colour} on the board and in the stocks; there must be 18.",
+                "There are {count} cubes of {colour} on board and in stocks; there must be 18.",
                 count=count,
                 colour=colour,
             )

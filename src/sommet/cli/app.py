@@ -1,0 +1,207 @@
+"""The commands of `sommet`. Each one loads what it needs, so that help comes at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Pylos, Trièdre, Kabaleo and Color Pop in the terminal.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME [NAME=VALUE]...", help="the game and its options: pylos variant=expert"
+    ),
+]
+Options = Annotated[
+    list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="options of the game")
+]
+Text = Annotated[str | None, typer.Option(metavar="TEXT", help="a position instead of the start")]
+Seed = Annotated[str | None, typer.Option(help="what decides everything random")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")]
+Viewer = Annotated[
+    int | None, typer.Option(metavar="SEAT", min=1, help="what this player sees; else a spectator")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from sommet import __version__
+
+        typer.echo(f"sommet {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _sommet(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="say the version")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def play(
+    words: Words = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LEVEL", help="level of the opponents; once more for the next one"),
+    ] = None,
+    people: Annotated[
+        int | None, typer.Option(min=0, help="how many people share the keyboard; usually one")
+    ] = None,
+    seat: Annotated[int, typer.Option(min=1, help="which player the first of them is")] = 1,
+    first: Annotated[int | None, typer.Option(min=1, help="which player starts")] = None,
+    seed: Seed = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="go on with a game that was kept or saved")
+    ] = None,
+) -> None:
+    """Play a game. Without GAME there is a menu."""
+    from sommet.cli.arguments import game_of, seat_of
+    from sommet.cli.keeping import load
+    from sommet.cli.menu import choose_game, choose_seating
+    from sommet.cli.seating import Seating
+    from sommet.cli.sitting import Sitting
+    from sommet.core.record import Record
+
+    seating = None
+    if resume:
+        record = load(resume)
+        seating = Seating.of(record)
+    else:
+        try:
+            game = game_of(words) if words else choose_game()
+            if not words and people is None and not against:
+                seating = choose_seating(game)
+        except (EOFError, KeyboardInterrupt):
+            typer.echo()
+            return
+        record = Record.new(game, seed, first=seat_of(game, first))
+    if seating is None:
+        sits = seat_of(record.game, seat) or 0
+        seating = Seating.plan(
+            record.game, 1 if people is None else people, against or ["gentle"], sits
+        )
+    Sitting(record, seating, resume).run()
+
+
+@app.command()
+def games() -> None:
+    """List the games with their options."""
+    from sommet.cli.catalogue import catalogue
+    from sommet.cli.console import console
+
+    console.print(catalogue())
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    language: Annotated[str, typer.Option(help="en or fr; else as the terminal speaks")] = "",
+) -> None:
+    """Read the rules of a game."""
+    from sommet.cli.pages import show_rules
+
+    show_rules(game.lower(), language)
+
+
+@app.command()
+def replay(
+    file: File,
+    viewer: Viewer = None,
+    everything: Annotated[bool, typer.Option("--all", help="print every position at once")] = False,
+) -> None:
+    """Step through a recorded game."""
+    from sommet.cli.arguments import seat_of
+    from sommet.cli.keeping import load
+    from sommet.cli.replay import replay
+
+    record = load(file)
+    replay(record, seat_of(record.game, viewer), everything=everything)
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Say whether the deal of a record is the one committed to: 0 yes, 1 no, 2 unreadable."""
+    from sommet.cli.keeping import load
+
+    verdict = load(file).verify()
+    typer.echo(verdict.words)
+    raise typer.Exit(0 if verdict.ok else 1)
+
+
+@app.command()
+def draw(
+    words: Words = None,
+    position: Text = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="a recorded game instead of GAME")
+    ] = None,
+    move: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="after so many moves of the record")
+    ] = None,
+    viewer: Viewer = None,
+    seed: Seed = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="where to write; else here"),
+    ] = None,
+) -> None:
+    """Draw a position as SVG."""
+    from sommet.cli.arguments import game_of, position_of, seat_of, view_of
+    from sommet.cli.keeping import load
+    from sommet.cli.replay import view_after
+    from sommet.core.errors import OptionError
+    from sommet.core.picture import svg
+
+    if record:
+        played = load(record)
+        moves = len(played.moves) if move is None else move
+        view = view_after(played, moves, seat_of(played.game, viewer))
+    elif words:
+        game = game_of(words)
+        view = view_of(position_of(game, position, seed), seat_of(game, viewer))
+    else:
+        raise OptionError("nothing_to_draw", "Say what to draw: a GAME, or --record FILE.")
+    picture = svg(view.scene())
+    if output:
+        output.write_text(picture, "utf-8")
+    else:
+        typer.echo(picture)
+
+
+@app.command()
+def perft(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0)],
+    options: Options = None,
+    position: Text = None,
+    seed: Seed = "1",
+    divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
+) -> None:
+    """Count the sequences of moves, up to DEPTH of them."""
+    import sommet
+    from sommet.cli.arguments import game_of, position_of
+    from sommet.core.errors import OptionError
+    from sommet.core.position import Position
+
+    start = position_of(game_of([game, *(options or ())]), position, seed)
+    if not isinstance(start, Position):
+        raise OptionError("unknown_secrets", "Only a position without ? can be counted from.")
+    if divide and depth:
+        for move in start.moves():
+            typer.echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
+    for plies in range(depth if divide else min(1, depth), depth + 1):
+        typer.echo(f"{plies} {sommet.perft(start, plies)}")

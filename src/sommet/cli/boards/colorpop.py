@@ -1,0 +1,55 @@
+"""Color Pop: the slides from a to j, and what each player has taken."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from sommet.cli.boards import Board
+from sommet.cli.tiles import Canvas, colour_name, counts, secret, tile
+from sommet.core.move import Path
+from sommet.core.palette import JOKER
+from sommet.core.view import View
+from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
+from sommet.games.colorpop.rules import ColorPopTable
+
+__all__ = ["BOARD"]
+
+LEFT = 3
+
+REASONS = {
+    "cleared": "No token is left of the colour of {winners} (C7).",
+    "fewest_left": "No group is left, and {winners} left fewest tokens of their colour (C8).",
+    "stuck": "No group is left, and some of your tokens are still there (C9).",
+}
+FIGURES = {"left": "own tokens left on the board", "taken": "own tokens taken"}
+
+
+class ColorPopBoard(Board[ColorPopTable]):
+    writing = (
+        "A move is a colour and any cell of the group, such as Gc4; *c4 takes jokers on their own."
+    )
+    reasons = REASONS
+    figures = FIGURES
+    headings = ("taken", "secret")
+
+    def draw(self, view: View[ColorPopTable], path: Path) -> Text:
+        canvas = Canvas()
+        for height in range(SIZE):
+            canvas.put(SIZE - 1 - height, 0, f"{height + 1:>2}", "quiet")
+        for slide, tokens in enumerate(view.table.slides):
+            canvas.put(SIZE, LEFT + 3 * slide + 1, NAMES[slide], "quiet")
+            for height, token in enumerate(tokens):
+                canvas.put(SIZE - 1 - height, LEFT + 3 * slide, tile(token))
+        beside = LEFT + 3 * SIZE + 5
+        canvas.put(0, beside, "on the board", "quiet")
+        for row, colour in enumerate(COLOURS + JOKER, 1):
+            left = f" {colour} {view.table.left(colour):>2}  {colour_name(colour)}"
+            canvas.put(row, beside, Text.assemble(tile(colour), left))
+        return canvas.text()
+
+    def holdings(self, view: View[ColorPopTable], seat: int) -> tuple[Text, ...]:
+        taken = counts(view.table.taken[seat], COLOURS + JOKER)
+        return taken, secret(view.secrets[seat])
+
+
+BOARD = ColorPopBoard()

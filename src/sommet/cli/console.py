@@ -1,0 +1,58 @@
+"""The one console that everything is printed on, and the questions asked there."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from importlib import import_module
+
+from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
+from rich.theme import Theme
+
+__all__ = ["ask", "confirm", "console", "interactive", "say", "sorry", "wipe"]
+
+THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "sorry": "red"})
+"""The accent, cyan, is for what can be done now; no piece has it."""
+
+console = Console(theme=THEME, markup=False, highlight=False, emoji=False)
+
+
+def say(words: str, style: str = "") -> None:
+    """A sentence, wrapped at the width of the terminal."""
+    console.print(words, style=style)
+
+
+def sorry(error: object) -> None:
+    """Why something could not be done."""
+    say(str(error), "sorry")
+
+
+def interactive() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin.isatty() and console.is_terminal
+
+
+def ask(prompt: str) -> str:
+    """One line from the keyboard. EOFError when there will be no more."""
+    if interactive():
+        with suppress(ImportError):
+            import_module("readline")  # gives `input` the arrow keys and a history
+    line = input(prompt).strip()
+    if not sys.stdin.isatty():
+        console.print(line)  # so that what came through a pipe can be read back
+    return line
+
+
+def confirm(question: str) -> bool:
+    """Yes or no; anything but yes is no."""
+    return ask(f"{question} [y/N] ").casefold() in ("y", "yes")
+
+
+def wipe() -> None:
+    """Clear the screen and, where the terminal can, what has scrolled off it."""
+    if console.is_terminal:
+        console.control(Control((ControlType.CLEAR,), (ControlType.HOME,)))
+        console.file.write("\x1b[3J")
+        console.file.flush()

@@ -1,0 +1,82 @@
+"""Games on disk: read, saved on request, and kept by themselves so that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sommet.core.errors import TextError
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.notation import from_json
+from sommet.core.record import Entry, Leave, Record
+
+__all__ = ["load", "new_file", "save", "until"]
+
+
+def load(file: Path) -> Record[Any]:
+    """The record in a file, as text or as JSON. TextError says what is wrong, and where."""
+    try:
+        text = file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise TextError("not_text", "The file is not a text in UTF-8.", at=error.start) from None
+    if not text.lstrip().startswith("{"):
+        return Record.parse(text)
+    try:
+        return from_json(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise TextError(
+            "json", "This is not JSON: {why}.", line=error.lineno, why=error.msg
+        ) from None
+
+
+def save(record: Record[Any], file: Path) -> None:
+    """Write a record whole or not at all. It may hold secrets, so nobody else may read it."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as draft:
+            draft.write(str(record))
+            draft.flush()
+            os.fsync(draft.fileno())
+        Path(name).replace(file)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def new_file(game: Game[Any]) -> Path:
+    """A fresh file for a game that keeps itself, in the user's folder for such things."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(home) / "sommet"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    begun = datetime.now().strftime("%Y-%m-%d-%H%M-")
+    handle, name = tempfile.mkstemp(".txt", f"{game.id}-{begun}", folder)
+    os.close(handle)
+    return Path(name)
+
+
+def until(record: Record[Any], moves: int) -> Record[Any]:
+    """The record as it was after so many moves."""
+    earlier: Record[Any] = Record(
+        record.game, record.start, record.deal, record.commitment, tags=record.tags
+    )
+    for entry in record.entries:
+        if isinstance(entry, Move) and len(earlier.moves) == moves:
+            break
+        earlier = _entered(earlier, entry)
+    return earlier
+
+
+def _entered(record: Record[Any], entry: Entry) -> Record[Any]:
+    match entry:
+        case Move():
+            return record.play(entry)
+        case Leave(seat, reason):
+            return record.leave(seat, reason)
+    return record.agree()

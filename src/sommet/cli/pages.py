@@ -1,0 +1,77 @@
+"""The rules for people, with their diagrams drawn as text boards."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
+
+from sommet.cli.arguments import game_of, view_of
+from sommet.cli.boards import board_of
+from sommet.cli.console import console, interactive
+from sommet.core import registry
+from sommet.core.errors import OptionError
+
+__all__ = ["show_rules"]
+
+DIAGRAM = re.compile(r'^!\[(?P<words>[^\]]*)\]\([^ )]+ "(?P<title>[^"]*)"\)$', re.MULTILINE)
+
+
+def show_rules(name: str, language: str = "") -> None:
+    """Print the rules of a game, in a pager when somebody sits at the terminal."""
+    pages = Group(*_parts(name, _page(name, language or _language())))
+    if not interactive():
+        console.print(pages)
+        return
+    os.environ.setdefault("LESS", "-R")  # so that the pager lets colours through
+    with console.pager(styles=console.color_system is not None):
+        console.print(pages)
+
+
+def _language() -> str:
+    """The reader's language as the terminal knows it, when there is a page in it."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    return "fr" if (spoken or "").startswith("fr") else "en"
+
+
+def _page(name: str, language: str) -> str:
+    kind = registry.kind(name)
+    page = Path(inspect.getfile(kind)).with_name(f"rules.{language}.md")
+    if not page.exists():
+        raise OptionError(
+            "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
+        )
+    return page.read_text("utf-8")
+
+
+def _parts(name: str, page: str) -> Iterator[RenderableType]:
+    """The page's text, and a board with its words for each diagram."""
+    begun = 0
+    for diagram in DIAGRAM.finditer(page):
+        yield Markdown(page[begun : diagram.start()])
+        yield ""
+        yield Padding(_board(name, diagram["title"]), (0, 0, 1, 4))
+        yield Padding(Text(diagram["words"], "italic"), (0, 4))
+        yield ""
+        begun = diagram.end()
+    yield Markdown(page[begun:])
+
+
+def _board(name: str, title: str) -> RenderableType:
+    """The position of a diagram, `OPTIONS | POSITION | MOVE`, and what the move makes of it."""
+    options, position, *moves = (part.strip() for part in title.split("|"))
+    game = game_of([name, *("" if options == "-" else options).split()])
+    view = view_of(game.parse(position))
+    board = board_of(game)
+    drawn: list[RenderableType] = [board.draw(view, ())]
+    for move in moves:
+        view = view.play(move)
+        drawn += [Text(f"{move}:", "bold"), board.draw(view, ())]
+    return Group(*drawn)

@@ -1,0 +1,59 @@
+"""Stepping through a record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sommet.cli.boards import board_of
+from sommet.cli.console import ask, console, interactive, say
+from sommet.cli.keeping import until
+from sommet.cli.screen import announce, show, title
+from sommet.core.errors import OptionError
+from sommet.core.record import Record
+from sommet.core.view import View
+
+__all__ = ["replay", "view_after"]
+
+
+def view_after(record: Record[Any], moves: int, viewer: int | None = None) -> View[Any]:
+    """What a viewer saw after so many moves; everything to a spectator once the game is over."""
+    if moves > len(record.moves):
+        raise OptionError("no_move", "The record has {moves} moves.", moves=len(record.moves))
+    view = until(record, moves).view(viewer)
+    return (
+        replace(view, secrets=record.start.secrets) if record.outcome and viewer is None else view
+    )
+
+
+def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None:
+    """Show a record move by move: all at once, or as the reader goes to and fro."""
+    last = len(record.moves)
+    if everything or not interactive():
+        for moves in range(last + 1):
+            _show(record, moves, viewer)
+        return
+    now = 0
+    while True:
+        console.clear()
+        _show(record, now, viewer)
+        try:
+            line = ask("Enter goes on, b goes back, a number goes there, q stops: ")
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            return
+        if line == "q" or (line == "" and now == last):
+            return
+        steps = {"": now + 1, "b": now - 1}
+        goal = int(line) if line.isdecimal() else steps.get(line, now)
+        now = min(max(goal, 0), last)
+
+
+def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
+    view = view_after(record, moves, viewer)
+    show(view, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
+    if moves:
+        *_, (table, move) = view.past()
+        say(f"{board_of(record.game).name(table.turn)}: {move}")
+    if moves == len(record.moves) and record.outcome:
+        announce(record)

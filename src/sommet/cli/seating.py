@@ -1,0 +1,67 @@
+"""Who sits where: people, and opponents by level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sommet
+from sommet.core.errors import OptionError
+from sommet.core.game import Game
+from sommet.core.record import Record
+from sommet.engine import Player
+
+__all__ = ["PERSON", "Seating"]
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """For each seat `person` or the level of an opponent. A saved game carries it in its tags."""
+
+    holders: tuple[str, ...]
+
+    @classmethod
+    def plan(
+        cls, game: Game[Any], people: int = 1, levels: Sequence[str] = ("gentle",), first: int = 0
+    ) -> Seating:
+        """People side by side from the seat `first` on, and levels in turn for the rest."""
+        if not 0 <= people <= game.seats:
+            raise OptionError(
+                "bad_people",
+                "{people} people do not fit: {game} has {seats} seats here.",
+                people=people,
+                game=game.name,
+                seats=game.seats,
+            )
+        others = [levels[index % len(levels)] for index in range(game.seats - people)]
+        holders = [PERSON] * people + others
+        return cls(tuple(holders[(seat - first) % game.seats] for seat in range(game.seats)))
+
+    @classmethod
+    def of(cls, record: Record[Any]) -> Seating | None:
+        """Who sat where in a saved game; None when its tags do not say."""
+        tags = dict(record.tags)
+        names = [f"Seat{seat + 1}" for seat in range(record.game.seats)]
+        return cls(tuple(tags[name] for name in names)) if all(map(tags.get, names)) else None
+
+    def written_on(self, record: Record[Any]) -> Record[Any]:
+        """The record with tags that say who sits where."""
+        tags = {**dict(record.tags), **{f"Seat{n}": who for n, who in enumerate(self.holders, 1)}}
+        return replace(record, tags=tuple(tags.items()))
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, holder in enumerate(self.holders) if holder == PERSON)
+
+    def opponents(self, record: Record[Any]) -> dict[int, Player]:
+        """The players behind the other seats. Their chance hangs on nothing but what is public."""
+        seed = int(record.commitment or "0", 16)
+        return {
+            seat: sommet.player(record.game, holder, seed=seed)
+            for seat, holder in enumerate(self.holders)
+            if holder != PERSON
+        }

@@ -1,0 +1,188 @@
+"""Where a scene falls on the screen, and what is drawn over what.
+
+The projection is orthographic. Every direction `n` has a frame of three unit vectors:
+
+    right(n) = y × n        away(n) = n × right(n)        up(n) = n        (y = (0, 1, 0))
+
+The camera takes the frame R, A, U of its `up`, turns it by θ = `turn` and looks down from τ = `tilt`
+above the horizon, so that a point p falls on
+
+    across(p) =  p·R cos θ + p·A sin θ                     to the right
+    along(p)  = -p·R sin θ + p·A cos θ                     (away on the table)
+    down(p)   = -(along(p) sin τ + p·U cos τ)              down the screen, as SVG has it
+    depth(p)  =  p·U sin τ - along(p) cos τ                towards the viewer
+
+Lengths on the screen are those of the scene: one piece is about 1 wide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from sommet.core.scene import Camera, Kind, Place, Solid
+
+__all__ = ["Frame", "Point", "Projection", "add", "corners", "dot", "frame", "painted", "scaled"]
+
+Point: TypeAlias = tuple[float, float]
+"""Across and down."""
+
+NEAR = 0.01
+"""Solids that overlap by less than this still stand beside each other: places are rounded."""
+
+
+def dot(a: Place, b: Place) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def add(*places: Place) -> Place:
+    return (
+        sum(place[0] for place in places),
+        sum(place[1] for place in places),
+        sum(place[2] for place in places),
+    )
+
+
+def scaled(place: Place, by: float) -> Place:
+    return place[0] * by, place[1] * by, place[2] * by
+
+
+def cross(a: Place, b: Place) -> Place:
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+def unit(a: Place) -> Place:
+    return scaled(a, 1 / math.sqrt(dot(a, a)))
+
+
+class Frame(NamedTuple):
+    """Three unit vectors at right angles."""
+
+    right: Place
+    away: Place
+    up: Place
+
+    def place(self, origin: Place, right: float, away: float, up: float) -> Place:
+        """The point that lies so far right, away and up of `origin`."""
+        return add(
+            origin, scaled(self.right, right), scaled(self.away, away), scaled(self.up, up)
+        )
+
+
+def frame(facing: Place) -> Frame:
+    """The frame of a direction (any but ±y)."""
+    up = unit(facing)
+    right = unit(cross((0.0, 1.0, 0.0), up))
+    return Frame(right, cross(up, right), up)
+
+
+class Projection:
+    """A camera at work. `toward` points to the viewer, `up` is the camera's."""
+
+    def __init__(self, camera: Camera) -> None:
+        rest = frame(camera.up)
+        turn, tilt = math.radians(camera.turn), math.radians(camera.tilt)
+        self.up = rest.up
+        self.across = add(
+            scaled(rest.right, math.cos(turn)), scaled(rest.away, math.sin(turn))
+        )
+        along = add(scaled(rest.right, -math.sin(turn)), scaled(rest.away, math.cos(turn)))
+        self.down = add(scaled(along, -math.sin(tilt)), scaled(rest.up, -math.cos(tilt)))
+        self.toward = add(scaled(along, -math.cos(tilt)), scaled(rest.up, math.sin(tilt)))
+
+    def __call__(self, place: Place) -> Point:
+        """Where a point (or a direction) falls."""
+        return dot(place, self.across), dot(place, self.down)
+
+    def depth(self, place: Place) -> float:
+        """How far a point is towards the viewer."""
+        return dot(place, self.toward)
+
+    def direction(self, across: float, down: float, toward: float) -> Place:
+        """The direction in space that is so on the screen."""
+        return add(
+            scaled(self.across, across), scaled(self.down, down), scaled(self.toward, toward)
+        )
+
+
+def corners(solid: Solid) -> tuple[Place, ...]:
+    """The corners of the prism that holds a solid, the lower ones first.
+
+    Of what lies in a board only the rim counts: a hollow is flat, a socket has six corners of eight.
+    """
+    axes = frame(solid.facing)
+    width, length, height = solid.size
+    outline = solid.outline or (
+        (-width / 2, -length / 2),
+        (width / 2, -length / 2),
+        (width / 2, length / 2),
+        (-width / 2, length / 2),
+    )
+    heights = (0.0,) if solid.kind is Kind.HOLLOW else (0.0, height)
+    found = tuple(
+        axes.place(solid.place, right, away, up) for up in heights for right, away in outline
+    )
+    return found[1:6] + found[7:] if solid.kind is Kind.SOCKET else found
+
+
+def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
+    """The solids in the order in which to draw them: what is hidden comes before what hides it.
+
+    Two solids are told apart by an axis along which one begins where the other ends: the one on the
+    viewer's side hides the other. Axes are those of space and those the solids face. Where there is
+    none (pyramids over one another) the nearer middle is drawn later.
+    """
+    axes = {(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)}
+    axes |= {solid.facing for solid in solids}
+    sides = [(axis, projection.depth(axis)) for axis in sorted(axes)]
+    bodies = [corners(solid) for solid in solids]
+    spans = [[_span(dot(corner, axis) for corner in body) for axis, _ in sides] for body in bodies]
+    boxes = []
+    for body in bodies:
+        points = [projection(corner) for corner in body]
+        boxes.append((_span(x for x, _ in points), _span(y for _, y in points)))
+    depths = [projection.depth(scaled(add(*body), 1 / len(body))) for body in bodies]
+
+    def hides(a: int, b: int) -> bool:
+        """Whether a, the nearer one, must be drawn after b where their pictures overlap."""
+        for (a_low, a_high), (b_low, b_high), (_, side) in zip(
+            spans[a], spans[b], sides, strict=True
+        ):
+            if a_low >= b_high - NEAR:
+                return side > 0
+            if b_low >= a_high - NEAR:
+                return side < 0
+        return True
+
+    order = sorted(range(len(solids)), key=lambda index: (depths[index], index))
+    hidden: list[list[int]] = [[] for _ in solids]
+    for rank, a in enumerate(order):
+        (a_left, a_right), (a_top, a_bottom) = boxes[a]
+        for b in order[:rank]:
+            (b_left, b_right), (b_top, b_bottom) = boxes[b]
+            if a_left < b_right and b_left < a_right and a_top < b_bottom and b_top < a_bottom:
+                behind, before = (b, a) if hides(a, b) else (a, b)
+                hidden[before].append(behind)
+
+    done, result = set[int](), list[Solid]()
+
+    def draw(index: int) -> None:
+        if index not in done:
+            done.add(index)
+            for behind in hidden[index]:
+                draw(behind)
+            result.append(solids[index])
+
+    for index in order:
+        draw(index)
+    return result
+
+
+def _span(values: Iterable[float]) -> tuple[float, float]:
+    listed = list(values)
+    return min(listed), max(listed)

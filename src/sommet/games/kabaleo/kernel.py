@@ -1,0 +1,304 @@
+"""Kabaleo for machines: the rules of `rules.py` on one long row of pyramids.
+
+All locations stand in one row: the case of location 1, its pieces from the bottom up, the case of
+location 2, and so on. The row has at most 24 cases and 36 pieces, so that each of four words holds
+one bit of every pyramid:
+
+    cases      set where the pyramid is a case; one more bit marks the end of the row
+    plane_0–2  the colour, 0 for the first of the palette
+
+Putting a piece on a location slides the rest of the row up by one, a pair that leaves slides it
+down. The other three words:
+
+    stocks_01  players 1 and 2: 18 bits each, three for the number of pieces of each colour
+    stocks_23  players 3 and 4
+    info       bits 0–1    the seat to move
+               bit 2       the phase: 0 choose a colour, 1 choose a location
+               bits 3–5    the colour in hand
+               bits 6–10   the location of the last move, from 1; 0 before the first
+               bits 11–13  the number of players
+               bit 14      edition later
+               bits 15–26  the objectives, three bits each
+               bits 27–30  the seats that can no longer win
+
+A step is the number of a location, from 0, or COLOUR plus a colour.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sommet.core.palette import PALETTE
+from sommet.games.kabaleo.rules import CASES, KabaleoReason, KabaleoRules, KabaleoTable
+from sommet.machine.bits import Word, below, count, lowest, mixed, next_random, nth, random_bit, u64
+from sommet.machine.compiling import njit
+from sommet.machine.protocol import ENDED, RUNNING, connect
+
+COLOUR = 24
+STEPS = 30
+REASONS = (KabaleoReason.MAJORITY,)
+
+SEAT, LOCATION_PHASE, IN_HAND, LAST = u64(0x3), u64(0x4), u64(0x38), u64(0x7C0)
+LATER = u64(0x4000)
+OBJECTIVES = u64(0xFFF << 15)
+STOCK, EACH = u64(0x3FFFF), u64(0o111111)
+ONE = u64(1)
+
+
+class KabaleoState(NamedTuple):
+    """See the top of the file."""
+
+    cases: Word
+    plane_0: Word
+    plane_1: Word
+    plane_2: Word
+    stocks_01: Word
+    stocks_23: Word
+    info: Word
+
+
+@njit
+def players(state: KabaleoState) -> Word:
+    return (state.info >> u64(11)) & u64(0x7)
+
+
+@njit
+def locations(state: KabaleoState) -> Word:
+    """K1: how many there are, four for each colour in play."""
+    return (players(state) + u64(2)) * u64(CASES)
+
+
+@njit
+def stock(state: KabaleoState, seat: Word) -> Word:
+    """A player's stock, three bits a colour."""
+    pair = state.stocks_23 if seat & u64(2) else state.stocks_01
+    return (pair >> ((seat & ONE) * u64(18))) & STOCK
+
+
+@njit
+def stocked(state: KabaleoState) -> Word:
+    """The lowest of the three bits of each colour that the player to move has in stock."""
+    held = stock(state, state.info & SEAT)
+    return (held | (held >> u64(1)) | (held >> u64(2))) & EACH
+
+
+@njit
+def colour_at(state: KabaleoState, place: Word) -> Word:
+    """The colour of the pyramid at a place of the row."""
+    low = (state.plane_0 >> place) & ONE
+    middle = (state.plane_1 >> place) & ONE
+    return low | (middle << u64(1)) | (((state.plane_2 >> place) & ONE) << u64(2))
+
+
+@njit
+def accepts(state: KabaleoState, location: Word, top: Word) -> bool:
+    """K6, K7: whether the piece in hand may go on this location, whose top is at that place."""
+    if state.info & LATER and location + ONE == (state.info & LAST) >> u64(6):
+        return False
+    bare = (state.cases >> top) & ONE != u64(0)
+    return not bare or colour_at(state, top) != (state.info & IN_HAND) >> u64(3)
+
+
+@njit
+def steps(state: KabaleoState, into: Any) -> int:
+    found = 0
+    if not state.info & LOCATION_PHASE:
+        held = stocked(state)
+        while held:
+            into[found] = u64(COLOUR) + lowest(held) // u64(3)
+            held &= held - ONE
+            found += 1
+        return found
+    ends = state.cases & (state.cases - ONE)  # the case after each location
+    location = u64(0)
+    while ends:
+        if accepts(state, location, lowest(ends) - ONE):
+            into[found] = location
+            found += 1
+        ends &= ends - ONE
+        location += ONE
+    return found
+
+
+@njit
+def canonical_steps(state: KabaleoState, into: Any) -> int:
+    return steps(state, into)
+
+
+@njit
+def random_step(state: KabaleoState, chance: Word) -> tuple[int, Word]:
+    chance = next_random(chance)
+    if not state.info & LOCATION_PHASE:
+        return np.int64(u64(COLOUR) + random_bit(stocked(state), chance) // u64(3)), chance
+    while True:  # at most five locations in sixteen are refused
+        location = below(locations(state), chance)
+        if accepts(state, location, nth(state.cases, location + ONE) - ONE):
+            return np.int64(location), chance
+        chance = next_random(chance)
+
+
+@njit
+def pushed(plane: Word, lower: Word, bit: Word) -> Word:
+    """The plane with one more bit above its `lower` part."""
+    upper = plane & ~lower
+    return (plane & lower) | (upper << ONE) | (bit * (lower + ONE))
+
+
+@njit
+def pulled(plane: Word, lower: Word) -> Word:
+    """The plane without the bit above its `lower` part."""
+    return (plane & lower) | ((plane >> ONE) & ~lower)
+
+
+@njit
+def play(state: KabaleoState, step: int) -> KabaleoState:
+    cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info = state
+    if step >= COLOUR:
+        info |= LOCATION_PHASE | (u64(step - COLOUR) << u64(3))
+        return KabaleoState(cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info)
+    colour = (info & IN_HAND) >> u64(3)
+    end = nth(cases, u64(step + 1))
+    top = end - ONE
+    if not (cases >> top) & ONE and colour_at(state, top) == colour:  # K8: a pair leaves
+        lower = (ONE << top) - ONE
+        cases = pulled(cases, lower)
+        plane_0, plane_1 = pulled(plane_0, lower), pulled(plane_1, lower)
+        plane_2 = pulled(plane_2, lower)
+    else:
+        lower = (ONE << end) - ONE
+        cases = pushed(cases, lower, u64(0))
+        plane_0 = pushed(plane_0, lower, colour & ONE)
+        plane_1 = pushed(plane_1, lower, (colour >> u64(1)) & ONE)
+        plane_2 = pushed(plane_2, lower, colour >> u64(2))
+    seat = info & SEAT
+    piece = ONE << ((seat & ONE) * u64(18) + colour * u64(3))
+    if seat & u64(2):
+        stocks_23 -= piece
+    else:
+        stocks_01 -= piece
+    seat = seat + ONE if seat + ONE < players(state) else u64(0)  # K5
+    info &= ~(SEAT | LOCATION_PHASE | IN_HAND | LAST)
+    info |= seat | (u64(step + 1) << u64(6))
+    return KabaleoState(cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info)
+
+
+@njit
+def score(state: KabaleoState, colour: Word) -> int:
+    """K10: locations, piles and the highest pile of a colour, in one number."""
+    tops = state.cases >> ONE
+    tops &= state.plane_0 if colour & u64(1) else ~state.plane_0
+    tops &= state.plane_1 if colour & u64(2) else ~state.plane_1
+    tops &= state.plane_2 if colour & u64(4) else ~state.plane_2
+    piles = tops & ~state.cases
+    highest = 0
+    rest = piles
+    while rest:
+        top = rest & (~rest + ONE)
+        rest ^= top
+        height = 0
+        while not top & state.cases:
+            top >>= ONE
+            height += 1
+        highest = max(highest, height)
+    return (np.int64(count(tops)) << 16) | (np.int64(count(piles)) << 8) | highest
+
+
+@njit
+def outcome(state: KabaleoState) -> int:
+    if state.stocks_01 | state.stocks_23:  # K9
+        return RUNNING
+    best, winners = -1, 0
+    for seat in range(players(state)):
+        if not (state.info >> u64(27 + seat)) & ONE:
+            points = score(state, (state.info >> u64(15 + 3 * seat)) & u64(0x7))
+            if points > best:
+                best, winners = points, 0
+            if points == best:
+                winners |= 1 << seat
+    return ENDED | winners
+
+
+@njit
+def turn(state: KabaleoState) -> int:
+    return np.int64(state.info & SEAT)
+
+
+@njit
+def fresh(state: KabaleoState) -> bool:
+    return state.info & LOCATION_PHASE == u64(0)
+
+
+@njit
+def key(state: KabaleoState) -> Word:
+    found = mixed(state.cases)
+    for word in (state.plane_0, state.plane_1, state.plane_2, state.stocks_01, state.stocks_23):
+        found = mixed(found ^ word)
+    return mixed(found ^ state.info)
+
+
+@njit
+def with_secrets(state: KabaleoState, secrets: Word) -> KabaleoState:
+    cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info = state
+    info = (info & ~OBJECTIVES) | secrets
+    return KabaleoState(cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info)
+
+
+# --- between the rule book and the kernel --------------------------------------------------------
+
+
+def pack_secrets(secrets: tuple[str, ...]) -> Word:
+    """The objectives as they stand in `info`; an unknown one is as good as none."""
+    colours = ((PALETTE + "??").index(objective) for objective in secrets)
+    return u64(sum(colour << (15 + 3 * seat) for seat, colour in enumerate(colours)))
+
+
+def encode(
+    table: KabaleoTable, secrets: tuple[str, ...], out: frozenset[int] = frozenset()
+) -> KabaleoState:
+    """The state of a table at the start of a turn."""
+    row = "".join(table.locations)
+    cases = sum(pyramid.islower() << place for place, pyramid in enumerate(row)) | 1 << len(row)
+    planes = (
+        sum((PALETTE.index(pyramid.upper()) >> bit & 1) << place for place, pyramid in enumerate(row))
+        for bit in range(3)
+    )
+    stocks = [
+        sum(held.count(colour) << 3 * index for index, colour in enumerate(PALETTE))
+        for held in (*table.stocks, "", "")
+    ]
+    info = table.turn | (table.last or 0) << 6 | table.game.players << 11
+    info |= (table.game.edition == "later") << 14 | int(pack_secrets(secrets))
+    info |= sum(1 << 27 + seat for seat in out)
+    words = (cases, *planes, stocks[0] | stocks[1] << 18, stocks[2] | stocks[3] << 18, info)
+    return KabaleoState(*map(u64, words))
+
+
+def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
+    """The table of a state; within a turn, the table as it stands."""
+    locations: list[str] = []
+    for place in range(int(state.cases).bit_length() - 1):
+        letter = PALETTE[int(colour_at(state, u64(place)))]
+        if int(state.cases) >> place & 1:
+            locations.append(letter.lower())
+        else:
+            locations[-1] += letter
+    stocks = tuple(
+        "".join(
+            letter * (int(stock(state, u64(seat))) >> 3 * index & 7)
+            for index, letter in enumerate(PALETTE)
+        )
+        for seat in range(game.players)
+    )
+    last = int(state.info & LAST) >> 6
+    return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
+
+
+def spell(state: KabaleoState, step: int) -> str:
+    """The text of a step in this state."""
+    return PALETTE[step - COLOUR] if step >= COLOUR else str(step + 1)
+
+
+connect(KabaleoState, sys.modules[__name__])

@@ -1,0 +1,224 @@
+"""Trièdre for machines: the rules of `rules.py` on sets of cells.
+
+A set of cells is the lower 35 bits of a word, in board order. A state has six words:
+
+    light, dark  the cubes of each colour
+    open         the free cells that a cube may be put on
+    pending      the cells that must be filled within this turn
+    barred       pending cells whose filling would leave the canonical order
+    info         bit 0       the seat to move
+                 bits 1–2    the phase: COLOUR, CELL, FORCED_COLOUR, FORCED_CELL
+                 bit 3       the colour in hand: 0 light, 1 dark
+                 bit 4       chain on
+                 bits 8–23   the stocks, four bits each: light's light and dark cubes, dark's
+                             light and dark cubes
+
+A step is the number of a cell, or LIGHT or DARK for a colour.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, rests
+from sommet.games.triedre.rules import (
+    COLOURS,
+    MAJORITY,
+    TriedreReason,
+    TriedreRules,
+    TriedreTable,
+)
+from sommet.machine.bits import Word, count, mixed, next_random, random_bit, u64, write_bits
+from sommet.machine.compiling import njit
+from sommet.machine.protocol import ENDED, RUNNING, connect
+
+LIGHT, DARK = 35, 36
+STEPS = 37
+REASONS = (TriedreReason.FACES,)
+
+COLOUR, CELL, FORCED_COLOUR, FORCED_CELL = u64(0), u64(1), u64(2), u64(3)
+SEAT, PHASES, IN_HAND, CHAIN = u64(0x1), u64(0x6), u64(0x8), u64(0x10)
+STOCKS = u64(0xFFFF00)
+
+
+def _mask(cells: tuple[str, ...]) -> int:
+    return sum(1 << INDEX[cell] for cell in cells)
+
+
+FULL = u64(_mask(CELLS))
+FACE_X, FACE_Y, FACE_Z = (u64(_mask(cells)) for cells in FACES.values())
+BELOW_MASK = np.array([_mask(BELOW[cell]) for cell in CELLS], np.uint64)
+OVER = np.array(
+    [([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], np.int8
+)
+"""The cells that rest on each cell, filled up with -1."""
+
+
+class TriedreState(NamedTuple):
+    """See the top of the file."""
+
+    light: Word
+    dark: Word
+    open: Word
+    pending: Word
+    barred: Word
+    info: Word
+
+
+@njit
+def stock(info: Word, seat: Word) -> Word:
+    """A player's stock: light cubes in the lower four bits, dark cubes in the upper."""
+    return (info >> (u64(8) + (seat << u64(3)))) & u64(0xFF)
+
+
+@njit
+def step_mask(state: TriedreState) -> Word:
+    """The possible steps as a set of bits."""
+    info = state.info
+    phase = (info & PHASES) >> u64(1)
+    if phase == CELL:
+        return state.open  # T2
+    if phase == FORCED_CELL:
+        return state.pending  # T3
+    owner = info & SEAT if phase == COLOUR else (info & SEAT) ^ SEAT
+    held = stock(info, owner)
+    light = u64(1) << u64(LIGHT) if held & u64(0xF) else u64(0)
+    return light | (u64(1) << u64(DARK)) if held >> u64(4) else light
+
+
+@njit
+def steps(state: TriedreState, into: Any) -> int:
+    return write_bits(step_mask(state), into)
+
+
+@njit
+def canonical_steps(state: TriedreState, into: Any) -> int:
+    forced = (state.info & PHASES) >> u64(1) >= FORCED_COLOUR
+    if forced and not state.pending & ~state.barred:
+        return 0
+    return write_bits(step_mask(state) & ~state.barred, into)
+
+
+@njit
+def random_step(state: TriedreState, chance: Word) -> tuple[int, Word]:
+    chance = next_random(chance)
+    return np.int64(random_bit(step_mask(state), chance)), chance
+
+
+@njit
+def play(state: TriedreState, step: int) -> TriedreState:
+    light, dark, opened, pending, barred, info = state
+    phase = (info & PHASES) >> u64(1)
+    if phase == COLOUR or phase == FORCED_COLOUR:
+        in_hand = IN_HAND if step == DARK else u64(0)
+        info = (info & ~(PHASES | IN_HAND)) | in_hand | ((phase + u64(1)) << u64(1))
+        return TriedreState(light, dark, opened, pending, barred, info)
+    seat = info & SEAT
+    cell = u64(1) << u64(step)
+    if phase == FORCED_CELL:
+        barred |= pending & (cell - u64(1))
+    pending &= ~cell
+    opened ^= cell
+    owner = seat if phase == CELL else seat ^ SEAT  # T3: from the opponent's stock
+    if info & IN_HAND:
+        dark |= cell
+        info -= u64(1) << (u64(12) + (owner << u64(3)))
+    else:
+        light |= cell
+        info -= u64(1) << (u64(8) + (owner << u64(3)))
+    for index in range(3):
+        over = OVER[step, index]
+        if over >= 0:
+            below = BELOW_MASK[over]
+            if below & ~(light | dark) == u64(0):
+                new = u64(1) << u64(over)
+                opened |= new
+                one_colour = below & ~light == u64(0) or below & ~dark == u64(0)
+                if one_colour and (phase == CELL or info & CHAIN):  # T3, T3b
+                    pending |= new
+    info &= ~(PHASES | IN_HAND)
+    opponent_stock = stock(info, seat ^ SEAT)
+    if pending and opponent_stock:
+        info |= FORCED_COLOUR << u64(1)
+        return TriedreState(light, dark, opened, pending, barred, info)
+    if opponent_stock:  # T4
+        info ^= SEAT
+    return TriedreState(light, dark, opened, u64(0), u64(0), info)
+
+
+@njit
+def outcome(state: TriedreState) -> int:
+    if state.light | state.dark != FULL:
+        return RUNNING
+    faces = 0
+    for face in (FACE_X, FACE_Y, FACE_Z):
+        if count(state.light & face) >= u64(MAJORITY):
+            faces += 1
+    return ENDED | (1 if faces >= 2 else 2)  # T5
+
+
+@njit
+def turn(state: TriedreState) -> int:
+    return np.int64(state.info & SEAT)
+
+
+@njit
+def fresh(state: TriedreState) -> bool:
+    return state.info & PHASES == u64(0)
+
+
+@njit
+def key(state: TriedreState) -> Word:
+    return mixed(
+        mixed(mixed(mixed(state.light) ^ state.dark) ^ state.pending ^ state.info << u64(36))
+        ^ state.barred
+    )
+
+
+@njit
+def with_secrets(state: TriedreState, secrets: Word) -> TriedreState:
+    return state
+
+
+# --- between the rule book and the kernel --------------------------------------------------------
+
+
+def encode(
+    table: TriedreTable, secrets: tuple[str, ...] = (), out: frozenset[int] = frozenset()
+) -> TriedreState:
+    """The state of a table at the start of a turn."""
+    light, dark = (_mask(tuple(c for c in CELLS if table.cube(c) == cube)) for cube in COLOURS)
+    opened = _mask(tuple(c for c in CELLS if table.cube(c) == FREE and rests(table.cubes, c)))
+    info = table.turn | (table.game.chain == "on") << 4
+    for place, held in enumerate(number for stock in table.stocks for number in stock):
+        info |= held << (8 + 4 * place)
+    return TriedreState(u64(light), u64(dark), u64(opened), u64(0), u64(0), u64(info))
+
+
+def decode(game: TriedreRules, state: TriedreState) -> TriedreTable:
+    """The table of a state; within a turn, the table as it stands."""
+    cubes = "".join(
+        "L" if int(state.light) >> number & 1 else "D" if int(state.dark) >> number & 1 else FREE
+        for number in range(len(CELLS))
+    )
+    a, b, c, d = (int(state.info) >> shift & 0xF for shift in (8, 12, 16, 20))
+    return TriedreTable(game, cubes, int(state.info & SEAT), ((a, b), (c, d)))
+
+
+def spell(state: TriedreState, step: int) -> str:
+    """The text of a step in this state."""
+    if step >= LIGHT:
+        forced = (state.info & PHASES) >> u64(1) == FORCED_COLOUR
+        return "+" * forced + COLOURS[step - LIGHT]
+    return CELLS[step]
+
+
+def pack_secrets(secrets: tuple[str, ...]) -> Word:
+    """Nothing is secret here."""
+    return u64(0)
+
+
+connect(TriedreState, sys.modules[__name__])

@@ -1,0 +1,135 @@
+"""Bits of 64-bit words, and chance, for kernels: the same source on CPU and GPU.
+
+Every constant is a `uint64`: Numba makes a signed number of a `uint64` and a plain integer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sommet.machine.compiling import JIT, njit
+
+__all__ = [
+    "Word",
+    "below",
+    "count",
+    "lowest",
+    "mixed",
+    "next_random",
+    "nth",
+    "random_bit",
+    "u64",
+    "write_bits",
+]
+
+u64 = np.uint64
+Word: TypeAlias = np.uint64
+
+_PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
+_BYTES = u64(0x0F0F0F0F0F0F0F0F)
+_SHORTS = u64(0x00FF00FF00FF00FF)
+_ONES = u64(0x0101010101010101)
+_MIX = u64(0xD6E8FEB86659FD93)
+
+
+if JIT:
+
+    @njit
+    def count(word: Word) -> Word:
+        """How many bits are set. Compilers know this form and make one instruction of it."""
+        word = word - ((word >> u64(1)) & _PAIRS)
+        word = (word & _NIBBLES) + ((word >> u64(2)) & _NIBBLES)
+        word = (word + (word >> u64(4))) & _BYTES
+        return (word * _ONES) >> u64(56)
+
+    @njit
+    def mixed(word: Word) -> Word:
+        """The word with its bits well stirred: for hash keys."""
+        word = (word ^ (word >> u64(32))) * _MIX
+        word = (word ^ (word >> u64(32))) * _MIX
+        return word ^ (word >> u64(32))
+
+else:  # the same without products that overflow, which NumPy warns about
+
+    def count(word: Word) -> Word:
+        return u64(int(word).bit_count())
+
+    def mixed(word: Word) -> Word:
+        stirred = int(word)
+        for _ in range(2):
+            stirred = (stirred ^ stirred >> 32) * int(_MIX) & 0xFFFFFFFFFFFFFFFF
+        return u64(stirred ^ stirred >> 32)
+
+
+@njit
+def lowest(word: Word) -> Word:
+    """The index of the lowest set bit of a word that is not zero."""
+    return count(~word & (word - u64(1)))
+
+
+@njit
+def next_random(chance: Word) -> Word:
+    """The next state of a generator whose state is never zero (Marsaglia's xorshift, 64 bits)."""
+    chance ^= chance << u64(13)
+    chance ^= chance >> u64(7)
+    return chance ^ (chance << u64(17))
+
+
+@njit
+def below(limit: Word, chance: Word) -> Word:
+    """A number from 0 to `limit` - 1 out of the upper half of `chance`; `limit` is small."""
+    return ((chance >> u64(32)) * limit) >> u64(32)
+
+
+@njit
+def nth(word: Word, rank: Word) -> Word:
+    """The index of the set bit that has `rank` set bits below it.
+
+    Sums of ever larger parts of the word lead down to the bit.
+    """
+    pairs = word - ((word >> u64(1)) & _PAIRS)
+    nibbles = (pairs & _NIBBLES) + ((pairs >> u64(2)) & _NIBBLES)
+    octets = (nibbles + (nibbles >> u64(4))) & _BYTES
+    shorts = (octets + (octets >> u64(8))) & _SHORTS
+    ints = shorts + (shorts >> u64(16))
+    at = u64(0)
+    part = ints & u64(0x3F)
+    if rank >= part:
+        rank -= part
+        at += u64(32)
+    part = (shorts >> at) & u64(0x1F)
+    if rank >= part:
+        rank -= part
+        at += u64(16)
+    part = (octets >> at) & u64(0xF)
+    if rank >= part:
+        rank -= part
+        at += u64(8)
+    part = (nibbles >> at) & u64(0x7)
+    if rank >= part:
+        rank -= part
+        at += u64(4)
+    part = (pairs >> at) & u64(0x3)
+    if rank >= part:
+        rank -= part
+        at += u64(2)
+    return at if rank < (word >> at) & u64(1) else at + u64(1)
+
+
+@njit
+def random_bit(word: Word, chance: Word) -> Word:
+    """The index of one of the set bits of a word that is not zero, each equally likely."""
+    return nth(word, below(count(word), chance))
+
+
+@njit
+def write_bits(word: Word, into: Any) -> int:
+    """Write the indices of the set bits into the buffer and return how many there are."""
+    found = 0
+    while word:
+        into[found] = lowest(word)
+        word &= word - u64(1)
+        found += 1
+    return found

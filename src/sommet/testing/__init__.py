@@ -1,0 +1,29 @@
+"""The conformance kit: checks that every game must pass, for the games here and for yours.
+
+```python
+from sommet.testing import conform
+
+conform(MyGame.create(players=3))
+```
+
+`CHECKS` holds the same checks one by one, for `pytest.mark.parametrize`. The strategies for
+Hypothesis are in `sommet.testing.strategies`, which needs Hypothesis installed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sommet.core.game import Game
+from sommet.testing.checks import CHECKS, Check
+from sommet.testing.play import Stages, every_game, every_option, random_game
+
+__all__ = ["CHECKS", "Check", "Stages", "conform", "every_game", "every_option", "random_game"]
+
+
+def conform(game: Game[Any], games: int = 3) -> None:
+    """Put a game through every check, over some random games; AssertionError says what is wrong."""
+    for seed in range(games):
+        stages = random_game(game, seed)
+        for check in CHECKS:
+            check(stages)

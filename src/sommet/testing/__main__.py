@@ -1,0 +1,44 @@
+"""`python -m sommet.testing`: write the data that games are tested against, or count it again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from sommet.core.registry import kind, names
+from sommet.testing import playthrough, tables
+
+
+def write(folder: Path, games: list[str]) -> None:
+    """Write perft tables and playthroughs."""
+    (folder / "perft").mkdir(parents=True, exist_ok=True)
+    (folder / "playthroughs").mkdir(exist_ok=True)
+    for name in games:
+        for number, text in enumerate(playthrough.write(kind(name)), 1):
+            (folder / "playthroughs" / f"{name}-{number}.txt").write_text(text, encoding="utf-8")
+        print(f"{name}: counting", flush=True)
+        table = tables.write(kind(name))
+        (folder / "perft" / f"{name}.txt").write_text(table, encoding="utf-8")
+
+
+def count(folder: Path, games: list[str]) -> None:
+    """Count every perft table again, to its full depth."""
+    for name in games:
+        rows = tuple(tables.read((folder / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
+        for row in rows:
+            if depth := row.wrong():
+                raise SystemExit(f"{row.position.game}: D{depth} is wrong in\n{row}")
+        print(f"{name}: all {sum(sum(row.counts) for row in rows)} sequences fit", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m sommet.testing", description=__doc__)
+    parser.add_argument("work", choices=("data", "perft"), help="write the data, or count it again")
+    parser.add_argument("folder", type=Path, help="where perft/ and playthroughs/ are")
+    parser.add_argument("games", nargs="*", default=[*names()], help="ids of games; all when none")
+    given = parser.parse_args()
+    {"data": write, "perft": count}[given.work](given.folder, given.games)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,317 @@
+"""What every game must keep to. Each check takes one game, stage by stage."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError, replace
+from typing import Any, TypeAlias, TypeVar
+
+from sommet.core.errors import GameOver, IllegalMove, OptionError, TextError
+from sommet.core.game import Game
+from sommet.core.move import Move, Path, Steps
+from sommet.core.notation import from_json, to_json
+from sommet.core.outcome import UNDECIDED
+from sommet.core.position import Position, perft
+from sommet.core.record import Record
+from sommet.core.scene import Scene, play, reveal
+from sommet.core.secrets import hidden, known
+from sommet.core.table import Table
+from sommet.core.view import View
+from sommet.testing.play import Stages, some
+
+__all__ = ["CHECKS", "Check"]
+
+T = TypeVar("T", bound=Table)
+
+Check: TypeAlias = Callable[[Stages], None]
+
+FEW, MANY = 4, 12
+"""How many stages of a game the slow and the quick checks look at."""
+
+
+def the_game_ends_once(stages: Stages) -> None:
+    """Play ends, nothing can be played afterwards, and no table comes back unless that is ruled."""
+    *running, end = stages
+    game = end.game
+    assert all(record.outcome is None for record in running), f"{game}: play went on after the end"
+    assert end.outcome is not None, f"{game}: the game does not end"
+    winners = end.outcome.winners
+    assert winners == tuple(sorted({*winners} & {*range(game.seats)})), f"{game}: winners {winners}"
+    last = stages[-2].moves[-1] if len(stages) > 2 else None
+    for viewer in viewers(game):
+        view = end.view(viewer)
+        assert view.moves() == (), f"{game}: moves are listed after the end"
+        assert view.steps() == Steps((), False), f"{game}: steps are offered after the end"
+    if last is not None:
+        for over in (end, end.view(None)):
+            try:
+                over.play(last)
+            except GameOver:
+                continue
+            raise AssertionError(f"{game}: {last} was played after the end")
+    if game.repetition is None:
+        tables = [record.position.table for record in stages]
+        assert len({*tables}) == len(tables), f"{game}: a table came back, so play need not end"
+
+
+def nothing_can_be_changed(stages: Stages) -> None:
+    """Games, tables, positions, views, moves and records are immutable, hashable and comparable."""
+    before = [str(record) for record in stages]
+    for record in some(stages, MANY):
+        position = record.position
+        things: tuple[Any, ...] = (
+            record.game,
+            position,
+            position.table,
+            record.view(position.turn),
+            record,
+            *position.moves()[:1],
+        )
+        for thing in things:
+            hash(thing)
+            twin = replace(thing)
+            assert thing == twin, f"{thing!r} is not equal to its copy"
+            assert hash(thing) == hash(twin), f"{thing!r} has another hash than its copy"
+            name = next(iter(vars(thing)))
+            try:
+                setattr(thing, name, None)
+            except FrozenInstanceError:
+                continue
+            raise AssertionError(f"{type(thing).__name__}.{name} can be changed")
+    assert before == [str(record) for record in stages], "playing on changed an earlier record"
+
+
+def texts_come_back(stages: Stages) -> None:
+    """Reading what was written gives the same position, and the same view."""
+    for record in some(stages, MANY):
+        game, position = record.game, record.position
+        again = game.parse(str(position))
+        assert again == position, f"{game}: {position} was read as {again}"
+        assert str(again) == str(position), f"{game}: {position} was written as {again}"
+        for viewer in viewers(game):
+            view = record.position.view(viewer)
+            read = game.parse(str(view))
+            kind = Position if known(view.secrets) else View
+            assert isinstance(read, kind), f"{game}: {view} was not read as a {kind.__name__}"
+            assert (read.table, read.secrets) == (view.table, view.secrets), f"{game}: {view}"
+            assert str(read) == str(view), f"{game}: {view} was written as {read}"
+
+
+def records_come_back(stages: Stages) -> None:
+    """Records survive text and JSON; the record of a running game gives no seed away."""
+    for record in some(stages, FEW):
+        comes_back(record)
+        if record.outcome is None:
+            for viewer in viewers(record.game):
+                data = to_json(record, viewer, seal=True)
+                assert data["seed"] is None, f"{record.game}: sealed JSON holds the seed"
+                text = record.sealed(viewer)
+                assert "[Seed" not in text, f"{record.game}: a sealed text holds the seed"
+                if not known(record.view(viewer).secrets):
+                    try:
+                        Record.parse(text)
+                    except TextError:
+                        continue
+                    raise AssertionError(f"{record.game}: a sealed text was read as a record")
+
+
+def a_player_who_leaves_cannot_win(stages: Stages) -> None:
+    """The other side wins at once, or the game is played to its end with a stand-in."""
+    record = stages[len(stages) // 3]
+    game, seat = record.game, record.turn
+    record = record.resign(seat)
+    if len(game.sides) <= 2:
+        assert record.outcome is not None, f"{game}: play goes on against nobody"
+    while record.outcome is None:
+        comes_back(record)
+        move = record.stand_in() if record.turn == seat else record.position.table.moves[0]
+        record = record.play(move)
+    assert seat not in record.outcome.winners, f"{game}: seat {seat} left and won"
+    comes_back(record)
+
+
+def moves_are_the_whole_turns(stages: Stages) -> None:
+    """`moves()` is complete, sorted and canonical, and every order of steps leads to one of them."""
+    for record in some(stages, MANY):
+        position, table = record.position, record.position.table
+        moves = position.moves()
+        texts = [str(move) for move in moves]
+        assert texts == sorted({*texts}), f"{position}: the moves are not sorted, or not unique"
+        reached = dict[Move, Path]()
+        for path in turns(table, ()) if record.outcome is None else ():
+            move = position.view(None).move("".join(path))
+            assert move in moves, f"{position}: {path} leads to {move}, which is not listed"
+            assert table.after(path) == table.after(move.steps), (
+                f"{position}: {path} and its canonical order {move.steps} end differently"
+            )
+            reached[move] = path
+        assert {*reached} == {*moves}, f"{position}: no path leads to {({*moves} - {*reached})}"
+        for move in moves:
+            assert table.canonical(move.steps) == move.steps, f"{position}: {move} is not canonical"
+            assert table.walk(move.steps) == move, f"{position}: the path of {move} is not offered"
+
+
+def refusals_name_a_clause(stages: Stages) -> None:
+    """A well-formed turn that was not offered is refused by clause, wherever it came from."""
+    elsewhere = {step for record in stages for move in record.moves[-1:] for step in move.steps}
+    for record in some(stages[:-1], MANY):
+        view = record.view(record.turn)
+        played = stages[len(record.moves) + 1].moves[-1].steps
+        for done in range(len(played) + 1):
+            path = played[:done]
+            steps = view.steps(path)
+            foreign = sorted(elsewhere - {*steps.next})
+            for wrong in (*((*path, step) for step in foreign), *(() if steps.end else (path,))):
+                try:
+                    found = view.move("".join(wrong))
+                except TextError:
+                    continue
+                except IllegalMove as error:
+                    assert error.clause, f"{view}: {wrong} is refused without a clause"
+                    continue
+                # Written out, the steps may be read as another playable turn: that is no fault.
+                assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
+
+
+def secrets_stay_secret(stages: Stages) -> None:
+    """Another deal of what a viewer cannot know looks the same in every respect."""
+    for record in some(stages, MANY):
+        game, position = record.game, record.position
+        earlier = stages[: len(record.moves) + 1]
+        for viewer in viewers(game):
+            view = record.view(viewer)
+            if record.outcome is not None:
+                assert view.secrets == position.secrets, f"{game}: the end does not show {position}"
+                continue
+            seen = set[int]() if viewer is None else game.partners(viewer)
+            for seat, secret in enumerate(position.secrets):
+                shown = secret if seat in seen else hidden(secret)
+                assert view.secrets[seat] == shown, f"{game}: viewer {viewer} sees {view}"
+            worlds = view.worlds()
+            assert position.secrets in worlds, f"{game}: {position} is not a world of {view}"
+            for world in some(worlds, FEW):
+                # That the game went on is public: worlds in which it had ended do not fit.
+                if any(game.judge(stage.position.table, world) for stage in earlier):
+                    continue
+                other = replace(record, start=replace(record.start, secrets=world))
+                assert other.view(viewer) == view, f"{game}: {world} looks otherwise to {viewer}"
+                assert look(other.view(viewer)) == look(view), f"{game}: {view} shows {world}"
+                assert other.sealed(viewer) == record.sealed(viewer), f"{game}: a text shows {world}"
+
+
+def views_foresee_what_they_can(stages: Stages) -> None:
+    """Playing on in a view gives the table that comes, and its outcome unless a secret decides."""
+    for record in some(stages[:-1], MANY):
+        for move in some(record.position.moves(), FEW):
+            after = record.position.play(move)
+            for viewer in viewers(record.game):
+                foreseen = record.position.view(viewer).play(move)
+                assert foreseen.table == after.table, f"{record.position}: {move} in a view"
+                if foreseen.outcome is not UNDECIDED:
+                    assert foreseen.outcome == after.outcome, (
+                        f"{record.position}: {move} looks decided to viewer {viewer}"
+                    )
+
+
+def the_seed_decides_the_deal(stages: Stages) -> None:
+    """One seed, one deal; a chosen first seat starts, or is refused by name."""
+    game, deal = stages[0].game, stages[0].deal
+    assert deal is not None
+    assert game.dealt(deal) == game.dealt(deal) == stages[0].start, f"{game}: a seed, two deals"
+    assert stages[0].start.outcome is None, f"{game}: over before it began, seed {deal.seed}"
+    for first in range(game.seats):
+        try:
+            start = game.start(deal.seed, first=first)
+        except OptionError:
+            continue
+        assert start.turn == first, f"{game}: seat {start.turn} starts instead of {first}"
+
+
+def perft_counts_what_can_be_walked(stages: Stages) -> None:
+    """perft agrees with playing every move."""
+    for record in some(stages, FEW):
+        position = record.position
+        after = [position.play(move) for move in position.moves()]
+        assert perft(position, 0) == 1, f"{position}: perft 0"
+        assert perft(position, 1) == len(after), f"{position}: perft 1"
+        assert perft(position, 2) == sum(len(next_.moves()) for next_ in after), (
+            f"{position}: perft 2"
+        )
+
+
+def scenes_follow_their_effects(stages: Stages) -> None:
+    """Playing the effects of each step on one scene gives the next; spots are the offered steps."""
+    for record in some(stages[:-1], MANY):
+        after = stages[len(record.moves) + 1]
+        move = after.moves[-1]
+        for viewer in viewers(record.game):
+            view = record.view(viewer)
+            scene = consistent_scene(view, ())
+            for done in range(1, len(move.steps) + 1):
+                path = move.steps[:done]
+                shown = consistent_scene(view, path)
+                assert play(scene.solids, view.effects(path)) == {*shown.solids}, (
+                    f"{view}: the effects of {path} do not lead to its scene"
+                )
+                scene = shown
+            following = consistent_scene(after.view(viewer), ())
+            told = play(scene.solids, reveal(scene, following))
+            assert told == {*following.solids}, f"{view}: {move} does not lead to the next scene"
+
+
+CHECKS: tuple[Check, ...] = (
+    the_game_ends_once,
+    nothing_can_be_changed,
+    texts_come_back,
+    records_come_back,
+    a_player_who_leaves_cannot_win,
+    moves_are_the_whole_turns,
+    refusals_name_a_clause,
+    secrets_stay_secret,
+    views_foresee_what_they_can,
+    the_seed_decides_the_deal,
+    perft_counts_what_can_be_walked,
+    scenes_follow_their_effects,
+)
+
+
+def viewers(game: Game[Any]) -> tuple[int | None, ...]:
+    """Every seat, and a spectator."""
+    return (*range(game.seats), None)
+
+
+def comes_back(record: Record[T]) -> None:
+    """A record survives text and JSON, and its deal is the committed one."""
+    assert Record.parse(str(record)) == record, f"not read back:\n{record}"
+    data = json.loads(json.dumps(to_json(record)))
+    assert from_json(data) == record, f"not read back:\n{data}"
+    assert record.verify().ok, record.verify().words
+
+
+def turns(table: Table, path: Path) -> Iterator[Path]:
+    """Every whole turn, in every playable order."""
+    steps = table.steps(path)
+    assert len({*steps.next}) == len(steps.next), f"{path}: a step is offered twice"
+    if steps.end:
+        yield path
+    for step in steps.next:
+        yield from turns(table, (*path, step))
+
+
+def look(view: View[T]) -> tuple[object, ...]:
+    """Everything that leaves the house from a view."""
+    return str(view), view.steps(), view.moves(), view.scene(), view.history, view.outcome
+
+
+def consistent_scene(view: View[T], path: Path) -> Scene:
+    """The scene after some steps, once it is seen to hang together."""
+    scene = view.scene(path)
+    ids = [solid.id for solid in scene.solids]
+    assert len({*ids}) == len(ids), f"{view}: two solids have one id after {path}"
+    spots, steps = {spot.step for spot in scene.spots}, {*view.steps(path).next}
+    assert spots == steps, f"{view}: after {path} spots {spots ^ steps} differ from the steps"
+    for spot in scene.spots:
+        assert spot.solid is None or spot.solid in ids, f"{view}: {spot} is on nothing"
+    assert scene.marked <= {*ids}, f"{view}: {scene.marked} are marked, and some are not there"
+    return scene

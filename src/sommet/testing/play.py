@@ -1,0 +1,69 @@
+"""What the checks look at: every combination of options, and random games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from typing import Any, TypeAlias, TypeVar
+
+from sommet.core.errors import OptionError
+from sommet.core.game import Game
+from sommet.core.record import Record
+from sommet.core.registry import kind, names
+from sommet.core.table import Table
+
+__all__ = ["LONGEST", "Stages", "every_game", "every_option", "random_game", "some"]
+
+T = TypeVar("T", bound=Table)
+Thing = TypeVar("Thing")
+
+Stages: TypeAlias = tuple[Record[Any], ...]
+"""One game: its record at the start and after each move."""
+
+LONGEST = 5000
+"""How many moves a random game may have before it counts as endless."""
+
+
+def every_option(kind: type[Game[T]]) -> tuple[Game[T], ...]:
+    """A game with every combination of options that goes together, each once."""
+    names = [option.name for option in kind.options()]
+    choices = [
+        option.values if option.default is not None else (None, *option.values)
+        for option in kind.options()
+    ]
+    found: dict[Game[T], None] = {}
+    for values in product(*choices):
+        chosen = {
+            name: value for name, value in zip(names, values, strict=True) if value is not None
+        }
+        with suppress(OptionError):
+            found[kind.create(**chosen)] = None
+    return tuple(found)
+
+
+def every_game() -> Iterator[Game[Any]]:
+    """All games, with every combination of their options."""
+    for name in names():
+        yield from every_option(kind(name))
+
+
+def random_game(game: Game[T], seed: int, longest: int = LONGEST) -> Stages:
+    """A game of random moves to its end; the seed decides deal and moves."""
+    choice = random.Random(seed)
+    stages = [Record.new(game, seed)]
+    while not stages[-1].outcome:
+        assert len(stages) <= longest, f"{game}: no end after {longest} moves, seed {seed}"
+        moves = stages[-1].position.moves()
+        assert moves, f"{game}: the game goes on and nothing can be played: {stages[-1].position}"
+        stages.append(stages[-1].play(choice.choice(moves)))
+    return tuple(stages)
+
+
+def some(things: tuple[Thing, ...], most: int) -> tuple[Thing, ...]:
+    """At most so many of the things, evenly spread, the first and the last among them."""
+    if len(things) <= most:
+        return things
+    last = len(things) - 1
+    return tuple(things[index * last // (most - 1)] for index in range(most))

@@ -1,0 +1,77 @@
+"""Playthroughs: whole games in readable text, to be replayed line by line.
+
+Whatever a change does to positions, moves, views or outcomes shows up as a difference of lines.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from sommet.core.game import Game
+from sommet.core.outcome import Outcome
+from sommet.core.record import Record
+from sommet.core.registry import game as game_of
+from sommet.testing.play import every_option, random_game
+
+__all__ = ["replay", "write"]
+
+GAMES = 8
+"""How many playthroughs a game has."""
+LONGEST = 60
+"""More moves than this are no pleasure to read."""
+
+
+def write(kind: type[Game[Any]]) -> Iterator[str]:
+    """The playthroughs of a game, spread over its options."""
+    options = every_option(kind)
+    for index in range(GAMES):
+        game, seed = options[index * len(options) // GAMES], index
+        while len(stages := random_game(game, seed)) > LONGEST:
+            seed += GAMES
+        yield tell(game, seed, [str(move) for move in stages[-1].moves])
+
+
+def replay(text: str) -> str:
+    """The text again, from its game, its seed and the moves played."""
+    name, *options = re.findall(r"(?m)^game: (.+)$", text)[0].split()
+    (seed,) = re.findall(r"(?m)^seed: ([0-9]+)$", text)
+    game = game_of(name, **dict(option.split("=") for option in options))
+    return tell(game, int(seed), re.findall(r"(?m)^plays: (.+)$", text))
+
+
+def tell(game: Game[Any], seed: int, moves: list[str]) -> str:
+    """A game as text: each position with its views and its moves, and how it ended."""
+    record = Record.new(game, seed)
+    lines = ["# Written by `make data`.", f"game: {game}", f"seed: {seed}"]
+    for move in moves:
+        lines += ["", *_stage(record), f"plays: {move}"]
+        record = record.play(move)
+    return "\n".join((*lines, "", *_stage(record), *_ending(record.outcome), ""))
+
+
+def _stage(record: Record[Any]) -> Iterator[str]:
+    position = record.position
+    yield f"position: {position}"
+    if position.secrets:
+        for seat in range(record.game.seats):
+            yield f"view of player {seat + 1}: {record.view(seat)}"
+        yield f"view of a spectator: {record.view(None)}"
+    yield f"player to move: {record.turn + 1}"
+    moves = record.view(None).moves()
+    listed = textwrap.wrap(
+        " ".join(map(str, moves)), 96, break_long_words=False, break_on_hyphens=False
+    )
+    yield f"moves: {len(moves)}"
+    yield from (f"    {line}" for line in listed)
+
+
+def _ending(outcome: Outcome | None) -> Iterator[str]:
+    if outcome is not None:
+        winners = ", ".join(str(seat + 1) for seat in outcome.winners)
+        yield f"winners: {winners or 'none'}"
+        yield f"reason: {outcome.reason}"
+        for name, values in outcome.figures:
+            yield f"{name}: {', '.join(map(str, values))}"
