@@ -3,7 +3,7 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test check coverage format bench
+.PHONY: help play test check coverage mutants fuzz perft data format bench
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,18 @@ check: $(READY) ## format, lint, types and the direction of imports; changes not
 
 coverage: $(READY) ## tests with the coverage of core and games, by lines and branches
 	$(BIN)/pytest -n auto --cov
+
+mutants: $(READY) ## break each rule and see whether its tests notice, some minutes; GAME=pylos for one
+	@$(BIN)/python scripts/mutants.py $(GAME)
+
+fuzz: $(READY) ## 100,000 texts that are almost right
+	$(BIN)/pytest -n auto tests/testing/test_fuzz.py --hypothesis-profile=fuzz
+
+perft: $(READY) ## count the perft tables in tests/data to their full depth, some minutes
+	@$(BIN)/python -m sommet.testing perft tests/data
+
+data: $(READY) ## write the perft tables and playthroughs in tests/data again, some minutes
+	@$(BIN)/python -m sommet.testing data tests/data
 
 format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix
