@@ -10,6 +10,7 @@ import pytest
 import sommet
 from sommet import UNDECIDED, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.outcome import Ending
+from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import (
     ColorPopReason,
@@ -22,13 +23,13 @@ def stand(
 ) -> Any:
     """A small position: slides, secrets and tokens taken split by slashes."""
     hands = tuple(secrets.split("/"))
-    game = sommet.game("colorpop", **{"players": len(hands), **options})
+    game = ColorPop.create(**{"players": len(hands), **options})
     piles = tuple(taken.split("/")) if taken else ("",) * len(hands)
     board = tuple(slides.split("/")) if slides else ()
     return Position(game, ColorPopTable(game, board, piles, turn), hands)
 
 
-def turn(slides: str, **options: str | int) -> Any:
+def turn(slides: str, **options: Any) -> Any:
     """A position in which only the turn matters: alone, with all five colours to clear."""
     return stand(slides, "BOGPY", colours=5, **options)
 

@@ -10,6 +10,7 @@ import pytest
 import sommet
 from sommet import UNDECIDED, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.outcome import Ending
+from sommet.games.kabaleo import Kabaleo
 from sommet.games.kabaleo.rules import KabaleoReason, KabaleoTable
 
 
@@ -22,7 +23,7 @@ def stand(
     **options: str | int,
 ) -> Any:
     """A small position: locations split by spaces, stocks by slashes."""
-    game = sommet.game("kabaleo", **{"players": len(objectives), **options})
+    game = Kabaleo.create(**{"players": len(objectives), **options})
     shares = tuple(stock.strip("-") for stock in stocks.split("/"))
     table = KabaleoTable(game, tuple(locations.split()), shares, last, turn)
     return Position(game, table, tuple(objectives))

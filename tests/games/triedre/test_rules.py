@@ -10,6 +10,7 @@ import pytest
 import sommet
 from sommet import IllegalMove, Move, OptionError, Outcome, Position, Record
 from sommet.core.outcome import Ending
+from sommet.games.triedre import Triedre
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, level
 from sommet.games.triedre.rules import Stocks, TriedreReason, TriedreTable
 
@@ -24,7 +25,7 @@ def stand(
     cubes = {**dict.fromkeys(light.split(), "L"), **dict.fromkeys(dark.split(), "D")}
     row = "".join(cubes.pop(cell, ".") for cell in CELLS)
     assert not cubes
-    game = sommet.game("triedre", **options)
+    game = Triedre.create(**options)
     return Position(game, TriedreTable(game, row, turn, stocks))
 
 
@@ -267,7 +268,7 @@ def test_t3c_a_cell_left_over_is_an_ordinary_one() -> None:
 
 def test_t3_the_known_table_of_the_issue() -> None:
     cubes = "DLDLLDDDDDDDDDD/L.LLLLLLLD/..DLDL/..D/.".replace("/", "")
-    game = sommet.game("triedre")
+    game = Triedre.create()
     position = Position(game, TriedreTable(game, cubes, 0, ((5, 0), (0, 2))))
     assert str(position) == "DLDLLDDDDDDDDDD/L.LLLLLLLD/..DLDL/..D/. L 5L0D/0L2D"
     assert moves(position, "L012") == ["L012+D002+D011", "L012+D011+D010"]
