@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
+from sommet.core.notation import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")))
@@ -101,12 +103,13 @@ except ModuleNotFoundError as error:
     assert fresh(code) == "sommet.testing.strategies needs Hypothesis: pip install hypothesis"
 
 
-def blocks(page: Path) -> list[tuple[int, str]]:
-    """The Python examples of a page, each with the number of the line before it."""
+def blocks(page: Path, language: str = "python") -> list[tuple[int, str]]:
+    """The examples of a page in one language, each with the number of the line before it."""
     text = page.read_text(encoding="utf-8")
     return [
-        (text[: block.start(1)].count("\n"), block[1])
-        for block in re.finditer(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        (text[: block.start(2)].count("\n"), block[2])
+        for block in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        if block[1] == language
     ]
 
 
@@ -137,6 +140,15 @@ def test_the_page_on_adding_a_game_quotes_the_toy_game() -> None:
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_record_of_the_notation_page_is_its_json() -> None:
+    ((_, text),) = blocks(ROOT / "docs/notation.md", "")
+    ((_, plain),) = blocks(ROOT / "docs/notation.md", "json")
+    record = sommet.Record.parse(text)
+    assert to_json(record) == json.loads(plain)
+    assert from_json(json.loads(plain)) == record
+    assert record.verify().ok
 
 
 def test_the_deal_of_the_fairness_page_is_the_librarys() -> None:

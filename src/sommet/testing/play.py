@@ -17,6 +17,7 @@ from sommet.core.table import Table
 __all__ = ["LONGEST", "Stages", "attempt", "every_game", "every_option", "random_game", "some"]
 
 T = TypeVar("T", bound=Table)
+G = TypeVar("G", bound=Game[Any])
 Thing = TypeVar("Thing")
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,14 +29,14 @@ LONGEST = 5000
 """How many moves a random game may have before it counts as endless."""
 
 
-def every_option(kind: type[Game[T]]) -> tuple[Game[T], ...]:
+def every_option(kind: type[G]) -> tuple[G, ...]:
     """A game with every combination of options that goes together, each once."""
     names = [option.name for option in kind.options()]
     choices = [
         option.values if option.default is not None else (None, *option.values)
         for option in kind.options()
     ]
-    found: dict[Game[T], None] = {}
+    found: dict[G, None] = {}
     for values in product(*choices):
         chosen = {
             name: value for name, value in zip(names, values, strict=True) if value is not None
