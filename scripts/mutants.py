@@ -3,8 +3,8 @@
     python scripts/mutants.py [GAME ...]
 
 Every comparison, number, condition and so on in `board.py` and `rules.py` is changed once, and each
-change runs the game's clause tests (`test_rules.py`, `test_deal.py`) in a process of its own. What
-no test notices is printed: it is a missing test, or a change that means the same.
+change runs the game's clause tests in a process of its own. What no test notices is printed: it is
+a missing test, or a change that means the same.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+CLAUSES = ("rules", "end", "variants", "deal")
+"""The files with clause tests, `test_rules.py` and so on, where a game has them."""
 SECONDS = 60
 """After which a test run counts as caught in a loop, which is noticed too."""
 
@@ -155,7 +157,7 @@ def noticed(game: str, module: str, path: Path, tree: ast.Module) -> bool:
         try:
             code = compile(ast.fix_missing_locations(tree), str(path), "exec")
             sys.meta_path.insert(0, Mutant(module, str(path), code))
-            tests = (f"tests/games/{game}/test_{kind}.py" for kind in ("rules", "deal"))
+            tests = (f"tests/games/{game}/test_{kind}.py" for kind in CLAUSES)
             failed = pytest.main(["-x", *PLAIN, *filter(os.path.exists, tests)])
         except BaseException:
             failed = 1

@@ -206,6 +206,7 @@ def test_a_game_without_secrets_can_be_followed_while_it_runs() -> None:
         ('[variant "standard"]', '[Rules "1"]', "header_twice", 3),
         ('[variant "standard"]', '[takeback "1-2"]', "header_twice", 4),
         ('[variant "standard"]', '[Event "x"]', "header_twice", 6),
+        ('[Commitment "79', '[Commitment "zz', "bad_commitment", 7),
         ('[Seed "7"]', '[Seed "7"]\n[Salt2 "x"]', "salt", 9),
         ('[Seed "7"]', '[Seed "7"]\n[Salt999999999999 "x"]', "salt", 9),
         ('[Seed "7"]', '[Seed "7"]\n[First "3"]', "start", 10),

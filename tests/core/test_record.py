@@ -227,6 +227,13 @@ def test_another_deal_than_the_committed_one_is_found() -> None:
         assert (changed.verify().ok, changed.verify().code) == (False, code)
 
 
+@pytest.mark.parametrize("commitment", ["", "7902", "z" * 64])
+def test_a_commitment_is_a_sha_256(commitment: str) -> None:
+    with pytest.raises(OptionError) as error:
+        replace(pylos(), commitment=commitment)
+    assert error.value.code == "bad_commitment"
+
+
 # --- tags ----------------------------------------------------------------------------------------
 
 

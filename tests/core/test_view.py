@@ -7,17 +7,7 @@ import pytest
 
 import sommet
 from sommet import UNDECIDED, GameOver, Move, Outcome, Position, Record, Steps, View
-from sommet.games.colorpop import ColorPop
-from sommet.games.colorpop.rules import ColorPopTable
-
-
-def pop(slides: str, secrets: str, turn: int = 0, **options: str | int) -> Position[Any]:
-    """A small position of Color Pop."""
-    hands = tuple(secrets.split("/"))
-    game = ColorPop.create(**{"players": len(hands), **options})
-    table = ColorPopTable(game, tuple(slides.split("/")), ("",) * len(hands), turn)
-    return Position(game, table, hands)
-
+from tests.standing import colorpop as pop
 
 # --- what is shown -------------------------------------------------------------------------------
 
@@ -129,6 +119,7 @@ def test_a_cleared_colour_that_another_may_hold_is_undecided() -> None:
     view = pop("BB/OO/GG/PP/YY", "B/O").view(0)
     cleared = view.play("Gc1")
     assert cleared.outcome is UNDECIDED
+    assert repr(cleared.outcome) == "UNDECIDED"
     assert not cleared.over
     assert set(cleared.worlds()) == {("B", other) for other in "OGPY"}
 

@@ -8,38 +8,11 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import UNDECIDED, IllegalMove, OptionError, Outcome, Position, Record
+from sommet import UNDECIDED, IllegalMove, OptionError, Outcome, Record
 from sommet.core.outcome import Ending
-from sommet.games.kabaleo import Kabaleo
-from sommet.games.kabaleo.rules import KabaleoReason, KabaleoTable
-
-
-def stand(
-    locations: str,
-    stocks: str,
-    last: int | None = None,
-    turn: int = 0,
-    objectives: str = "BO",
-    **options: str | int,
-) -> Any:
-    """A small position: locations split by spaces, stocks by slashes."""
-    game = Kabaleo.create(**{"players": len(objectives), **options})
-    shares = tuple(stock.strip("-") for stock in stocks.split("/"))
-    table = KabaleoTable(game, tuple(locations.split()), shares, last, turn)
-    return Position(game, table, tuple(objectives))
-
-
-def moves(position: Any, first: str = "") -> list[str]:
-    """The texts of the moves that begin so."""
-    return [text for text in map(str, position.moves()) if text.startswith(first)]
-
-
-def refusal(position: Any, move: str) -> tuple[str, str, dict[str, Any]]:
-    """The clause, the code and the parameters with which a move is refused."""
-    with pytest.raises(IllegalMove) as error:
-        position.play(move)
-    return error.value.clause, error.value.code, error.value.parameters
-
+from sommet.games.kabaleo.rules import KabaleoReason
+from tests.standing import kabaleo as stand
+from tests.standing import moves, refusal
 
 # --- K1 to K4: the set-up ------------------------------------------------------------------------
 

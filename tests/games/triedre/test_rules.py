@@ -12,33 +12,11 @@ from sommet import IllegalMove, Move, OptionError, Outcome, Position, Record
 from sommet.core.outcome import Ending
 from sommet.games.triedre import Triedre
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, level
-from sommet.games.triedre.rules import Stocks, TriedreReason, TriedreTable
+from sommet.games.triedre.rules import TriedreReason, TriedreTable
+from tests.standing import moves, refusal
+from tests.standing import triedre as stand
 
 BASE = [cell for cell in CELLS if sum(map(int, cell)) == 4]
-FULL: Stocks = ((13, 5), (5, 13))
-
-
-def stand(
-    light: str = "", dark: str = "", turn: int = 0, stocks: Stocks = FULL, **options: str
-) -> Any:
-    """A position with these cubes on the board, whatever the stocks."""
-    cubes = {**dict.fromkeys(light.split(), "L"), **dict.fromkeys(dark.split(), "D")}
-    row = "".join(cubes.pop(cell, ".") for cell in CELLS)
-    assert not cubes
-    game = Triedre.create(**options)
-    return Position(game, TriedreTable(game, row, turn, stocks))
-
-
-def moves(position: Any, first: str = "") -> list[str]:
-    """The texts of the moves that begin so."""
-    return [text for text in map(str, position.moves()) if text.startswith(first)]
-
-
-def refusal(position: Any, move: str) -> tuple[str, str, dict[str, Any]]:
-    """The clause, the code and the parameters with which a move is refused."""
-    with pytest.raises(IllegalMove) as error:
-        position.play(move)
-    return error.value.clause, error.value.code, error.value.parameters
 
 
 # --- the board -----------------------------------------------------------------------------------
