@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sommet.cli.bench import bench
+from sommet.cli.match import match
 
 __all__ = ["app"]
 
@@ -219,3 +220,4 @@ def perft(
 
 
 app.command()(bench)
+app.command()(match)

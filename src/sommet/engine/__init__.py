@@ -2,33 +2,98 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.engine.player import Analysis, Line, Player
+from sommet.engine.players import Analysis, Line, Player, Stop
 from sommet.engine.simple import GentlePlayer, RandomPlayer
 
-__all__ = ["Analysis", "Line", "Player", "levels", "player"]
+if TYPE_CHECKING:
+    from sommet.engine.searching import SearchPlayer
 
-_LEVELS = {"random": RandomPlayer, "gentle": GentlePlayer}
+__all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
+
+LEVELS = ("random", "gentle", "club", "strong")
+
+CLUB_SIMULATIONS, CLUB_SLIPS = 300, 0.5
+STRONG_SECONDS = 2.0
 
 
 def levels() -> tuple[str, ...]:
     """The levels there are, from weak to strong."""
-    return tuple(_LEVELS)
+    return LEVELS
 
 
-def player(game: str | Game[Any], level: str = "gentle", *, seed: int = 0) -> Player:
-    """An opponent for a game, by level. It chooses the same move for the same seed and view."""
-    if isinstance(game, str):
-        registry.kind(game)
-    if level not in _LEVELS:
-        raise OptionError(
-            "unknown_level",
-            "There is no level {level!r}; there are {known}.",
-            level=level,
-            known=", ".join(_LEVELS),
-        )
-    return _LEVELS[level](seed)
+def player(
+    game: str | Game[Any],
+    level: str = "gentle",
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    simulations: int | None = None,
+) -> Player:
+    """An opponent for a game, by level; see `docs/players.md`.
+
+    `random` and `gentle` answer at once. `club` and `strong` search for so many seconds or
+    simulations a move, whichever are over first; by default `club` runs a few hundred simulations
+    and `strong` takes two seconds. These two need the extra `fast`, and on a machine where they
+    have never played the game they are compiled first.
+
+    The seed decides every choice that does not depend on the clock.
+    """
+    game = registry.game(game) if isinstance(game, str) else game
+    for name, limit in (("seconds", seconds), ("simulations", simulations)):
+        if limit is not None and limit <= 0:
+            raise OptionError(
+                "bad_limit", "A player needs more {name} than {limit}.", name=name, limit=limit
+            )
+    match level:
+        case "random":
+            return RandomPlayer(seed)
+        case "gentle":
+            return GentlePlayer(seed)
+        case "club":
+            return _searching(game, level)(
+                game,
+                seed,
+                seconds=seconds,
+                simulations=simulations or CLUB_SIMULATIONS,
+                slips=CLUB_SLIPS,
+            )
+        case "strong":
+            if seconds is None and simulations is None:
+                seconds = STRONG_SECONDS
+            return _searching(game, level)(game, seed, seconds=seconds, simulations=simulations)
+    raise OptionError(
+        "unknown_level",
+        "There is no level {level!r}; there are {known}.",
+        level=level,
+        known=", ".join(LEVELS),
+    )
+
+
+def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
+    try:
+        from sommet.engine.searching import SearchPlayer
+        from sommet.machine.protocol import kernel_for
+
+        kernel_for(game)
+    except ModuleNotFoundError as error:
+        if error.name in ("llvmlite", "numba", "numpy"):
+            raise OptionError(
+                "needs_fast",
+                "The level {level} needs {module}, which comes with sommet[fast].",
+                level=level,
+                module=error.name,
+            ) from None
+        if error.name == f"{type(game).__module__}.kernel":
+            raise OptionError(
+                "no_kernel",
+                "The level {level} needs a kernel, and {game} has none.",
+                level=level,
+                game=game.name,
+            ) from None
+        raise
+    return SearchPlayer

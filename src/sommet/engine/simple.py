@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Any
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move
-from sommet.core.outcome import Outcome
+from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.engine.player import Analysis, Line
+from sommet.engine.players import Analysis, Line, Stop, share
 
-__all__ = ["GentlePlayer", "RandomPlayer"]
+__all__ = ["GentlePlayer", "RandomPlayer", "dice"]
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,11 @@ class RandomPlayer:
 
     seed: int = 0
 
-    def choose(self, view: View[Any]) -> Move:
+    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
-    def analyse(self, view: View[Any]) -> Analysis:
-        moves = list(_moves(view))
-        _dice(self.seed, view).shuffle(moves)
+    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        moves = shuffled(self.seed, view)
         return Analysis(tuple(Line(move, 0.5, 1, (move,)) for move in moves))
 
 
@@ -36,30 +36,36 @@ class GentlePlayer:
 
     seed: int = 0
 
-    def choose(self, view: View[Any]) -> Move:
+    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
-    def analyse(self, view: View[Any]) -> Analysis:
-        moves = list(_moves(view))
-        _dice(self.seed, view).shuffle(moves)  # equal moves come in no fixed order
-        lines = [Line(move, self._value(view, move), 1, (move,)) for move in moves]
+    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        # Equal moves come in no fixed order.
+        moves, worlds = shuffled(self.seed, view), view.worlds()
+        lines = [self._line(view, worlds, move) for move in moves]
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
 
-    def _value(self, view: View[Any], move: Move) -> float:
-        seat, after = view.turn, view.play(move)
-        if isinstance(after.outcome, Outcome):
-            winners = after.outcome.winners
-            return 1 / len(winners) if seat in winners else 0.0
+    def _line(self, view: View[Any], worlds: tuple[Secrets, ...], move: Move) -> Line:
+        """What a move is worth on the average of what may be hidden."""
+        game, seat, table = view.game, view.turn, view.table.after(move.steps)
         # An appraisal says how things look for a seat; a fair share is in the middle.
-        return 0.05 + 0.9 / (1 + 2.718 ** -view.game.appraise(after.table, after.secrets, seat))
+        looks = 0.05 + 0.9 / (1 + exp(-game.appraise(table, view.secrets, seat)))
+        ends = [game.judge(table, secrets, view.out) for secrets in worlds]
+        shares = [share(game, end.winners, seat) if end else looks for end in ends]
+        return Line(
+            move, sum(shares) / len(shares), 1, (move,), all(ends) and len(set(shares)) == 1
+        )
 
 
-def _moves(view: View[Any]) -> tuple[Move, ...]:
-    if not view.moves():
+def shuffled(seed: int, view: View[Any]) -> list[Move]:
+    """The possible moves in an order that the seed and the view decide."""
+    moves = list(view.moves())
+    if not moves:
         raise GameOver
-    return view.moves()
+    dice(seed, view).shuffle(moves)
+    return moves
 
 
-def _dice(seed: int, view: View[Any]) -> Random:
+def dice(seed: int, view: View[Any]) -> Random:
     """Chance that depends on nothing but the seed and the view."""
     return Random(f"{seed} {len(view.history)} {view}")

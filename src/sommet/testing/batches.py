@@ -67,13 +67,19 @@ def same_distributions(
     starts = start_words(game, deals_of(game, deals), 0)
     state = type(kernel_for(game).encode(game.start(0).table, game.start(0).secrets))
     played = [
-        playouts(state(*deal), cpu // starts.shape[1] + 1, seed) for seed, deal in enumerate(starts.T)
+        playouts(state(*deal), cpu // starts.shape[1] + 1, seed)
+        for seed, deal in enumerate(starts.T)
     ]
     samples["CPU"] = (
         np.concatenate([found for found, _ in played]) & (ENDED - 1),
         np.concatenate([long for _, long in played]),
     )
-    book = np.array([random_length(game, f"0 {game_number % deals}", game_number) for game_number in range(rules)])
+    book = np.array(
+        [
+            random_length(game, f"0 {game_number % deals}", game_number)
+            for game_number in range(rules)
+        ]
+    )
     samples["rules"] = (book[:, 0], book[:, 1])
     said = []
     for name, (won, length) in samples.items():

@@ -105,8 +105,10 @@ class ColorPopRules(Game["ColorPopTable"]):
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
     def appraise(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
-        # Tokens in groups can still go; the lone ones are those that stay.
-        return 0.05 * sum(map(table.left, secrets[seat])) - 0.3 * table.lone(secrets[seat])
+        # Tokens side by side can still go together; the lone ones are those that stay.
+        own = "".join(secrets[partner] for partner in self.partners(seat))
+        others = "".join(colour for colour in COLOURS if colour not in own)
+        return 0.2 * table.pairs(own) - 0.15 * table.lone(own) + 0.04 * table.lone(others)
 
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
         return worlds(secrets, COLOURS)
@@ -180,6 +182,15 @@ class ColorPopTable(Table):
     def left(self, colour: str) -> int:
         """How many tokens of a colour are on the board."""
         return sum(slide.count(colour) for slide in self.slides)
+
+    def pairs(self, colours: str) -> int:
+        """How many pairs of neighbours have the same one of these colours."""
+        return sum(
+            token(self.slides, (slide, height)) in colours
+            for slide, height in cells(self.slides)
+            for neighbour in ((slide + 1, height), (slide, height + 1))
+            if token(self.slides, neighbour) == token(self.slides, (slide, height))
+        )
 
     def lone(self, colours: str) -> int:
         """How many tokens of these colours are in no group."""

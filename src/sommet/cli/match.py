@@ -1,0 +1,107 @@
+"""The command `sommet match`: how strong two players are against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sommet.arena import Match, Score
+
+__all__ = ["match"]
+
+USUAL_SECONDS = 0.1
+
+
+def match(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="a level: random, gentle, club, strong")
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="the level of its opponents")],
+    options: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="options of the game")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="how many games")] = 200,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help=f"time for a move; usually {USUAL_SECONDS}")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(min=1, help="simulations for a move, instead of time")
+    ] = None,
+    players: Annotated[int | None, typer.Option(help="the same as players=N")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="games at the same time")] = 1,
+    seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="keep the records of all games")
+    ] = None,
+) -> None:
+    """Let A play B. A takes each side in turn on the same deal, B has all the others."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from sommet.arena import Contender, Match, Score
+    from sommet.cli.arguments import game_of
+    from sommet.cli.console import console
+    from sommet.cli.keeping import save as write
+
+    words = [game, *(options or ()), *([f"players={players}"] if players else ())]
+    if seconds is None and simulations is None:
+        seconds = USUAL_SECONDS
+    contest = Match(
+        game_of(words),
+        Contender(first, seconds, simulations),
+        Contender(second, seconds, simulations),
+        games,
+        seed,
+    )
+    if save:
+        save.mkdir(parents=True, exist_ok=True)
+    score, by_side = Score(), [Score() for _ in contest.game.sides]
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    try:
+        with console.status("Getting ready …"):
+            contest.prepare()
+        with bar:
+            task = bar.add_task(f"{first} – {second}", total=games)
+            for played in contest.played(jobs):
+                score = score.plus(played.share)
+                side = played.number % len(by_side)
+                by_side[side] = by_side[side].plus(played.share)
+                bar.update(task, advance=1, description=f"{first} – {second}  {score.rate:.1%}")
+                if save:
+                    write(played.record, save / f"{played.number + 1:04}.txt")
+    except KeyboardInterrupt:
+        console.print("Stopped.")
+    _report(contest, score, by_side)
+
+
+def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
+    """The result in words."""
+    from sommet.cli.boards import board_of
+    from sommet.cli.console import say
+    from sommet.cli.words import listing
+
+    low, high = score.interval
+    say(f"{contest.first.level} against {contest.second.level}, {contest.game}")
+    say(f"{score.games} games: {score.won} won, {score.shared} shared, {score.lost} lost.")
+    say(f"{score.rate:.1%} of the points; 95 % interval {low:.1%} to {high:.1%}.")
+    if len(by_side) > 2:
+        say(f"Everybody's equal would have {1 / len(by_side):.1%}.")
+    name = board_of(contest.game).name
+    for seats, of_side in zip(contest.game.sides, by_side, strict=True):
+        say(f"  as {listing(map(name, seats))}: {of_side.points:g} of {of_side.games}", "quiet")

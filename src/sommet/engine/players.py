@@ -1,0 +1,68 @@
+"""What a player is, and what an analysis says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.view import View
+
+__all__ = ["Analysis", "Line", "Player", "Stop", "share"]
+
+Stop: TypeAlias = Callable[[], bool]
+"""Asked now and then; once it says True, a player answers with what it has. An event's `is_set`,
+for instance."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move with what the player thinks of it.
+
+    `value` is the share of a win that the seat to move can expect, from 0 to 1; `visits` is how
+    often the move was tried; `moves` is how play may go on, the move itself first; `proven` says
+    that the value is certain.
+    """
+
+    move: Move
+    value: float
+    visits: int
+    moves: tuple[Move, ...]
+    proven: bool = False
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves that were looked at, best first, with how many games and nodes it took."""
+
+    lines: tuple[Line, ...]
+    simulations: int = 0
+    nodes: int = 0
+
+    @property
+    def best(self) -> Move:
+        """The move that looks best."""
+        return self.lines[0].move
+
+    @property
+    def value(self) -> float:
+        """The share of a win that the seat to move can expect."""
+        return self.lines[0].value
+
+
+class Player(Protocol):
+    """Someone who chooses moves, and sees no more than a view. Not to be shared by threads."""
+
+    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
+        """A move for the seat to move; GameOver when there is none."""
+
+    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        """What the player thinks of the possible moves."""
+
+
+def share(game: Game[Any], winners: tuple[int, ...], seat: int) -> float:
+    """What an end is worth to a seat: a win, shared by the sides that have it, or nothing."""
+    sides = sum(not set(side).isdisjoint(winners) for side in game.sides)
+    return 1 / sides if seat in winners else 0.0

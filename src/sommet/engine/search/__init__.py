@@ -1,0 +1,1 @@
+"""The tree search, compiled: everything in this folder goes into the key of the kernels' cache."""

@@ -1,0 +1,184 @@
+"""What can be relied upon of every level: determinism, limits, interruption, errors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Game, GameOver, OptionError, Position, Record
+from sommet.testing.play import every_game
+from tests.marbles import Marbles
+
+pytest.importorskip("numba")
+
+
+def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
+    """A game between players of the level gentle, so far."""
+    record, gentle = Record.new(game, seed), sommet.player(game, "gentle", seed=seed)
+    for _ in range(moves):
+        record = record.play(gentle.choose(record.view(record.turn)))
+    return record
+
+
+def test_the_levels_go_from_weak_to_strong() -> None:
+    assert sommet.levels() == ("random", "gentle", "club", "strong")
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_every_variant_plays_through(game: Game[Any]) -> None:
+    players = [
+        sommet.player(game, level, seed=seat, simulations=12)
+        for seat, level in zip(range(game.seats), ("strong", "club") * 3, strict=False)
+    ]
+    record = Record.new(game, 5)
+    if len(game.sides) > 2:
+        record = record.resign(1)
+    while not record.outcome:
+        seat = record.turn
+        move = (
+            record.stand_in() if seat in record.out else players[seat].choose(record.view(seat))
+        )
+        record = record.play(move)
+    assert record.out.isdisjoint(record.outcome.winners)
+
+
+@pytest.mark.parametrize("level", sommet.levels())
+@pytest.mark.parametrize("name", sommet.names())
+def test_seed_simulations_and_view_decide_the_choice(name: str, level: str) -> None:
+    view = played(sommet.game(name), 4).view(0)
+    busy = sommet.player(name, level, seed=1, simulations=100)
+    busy.choose(played(sommet.game(name), 2).view(0))
+    for seed in range(3):
+        players = [sommet.player(name, level, seed=seed, simulations=100) for _ in range(2)]
+        assert len({player.choose(view) for player in players}) == 1
+    assert busy.choose(view) == sommet.player(name, level, seed=1, simulations=100).choose(view)
+
+
+@pytest.mark.parametrize("level", sommet.levels())
+@pytest.mark.parametrize("name", sommet.names())
+def test_an_analysis_lists_possible_moves_once_and_best_first(name: str, level: str) -> None:
+    view = played(sommet.game(name), 6).view(0)
+    analysis = sommet.player(name, level, simulations=500).analyse(view)
+    moves = [line.move for line in analysis.lines]
+    assert len(moves) == len(set(moves))
+    assert set(moves) <= set(view.moves())
+    assert analysis.best == moves[0]
+    assert analysis.value == analysis.lines[0].value
+    for line in analysis.lines:
+        assert 0 <= line.value <= 1
+        assert line.moves[0] == line.move
+        ahead = view
+        for move in line.moves:
+            ahead = ahead.play(move)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_line_goes_on_as_long_as_the_tree_knows(name: str) -> None:
+    analysis = sommet.player(name, "strong", simulations=3000).analyse(
+        sommet.game(name).start(1).view(0)
+    )
+    assert len(analysis.lines[0].moves) > 1
+    assert analysis.simulations == 3000
+    assert sum(line.visits for line in analysis.lines) <= 3000
+
+
+def test_the_strong_player_chooses_what_its_analysis_has_first() -> None:
+    view = played(sommet.game("pylos", variant="expert"), 12).view(0)
+    strong = sommet.player("pylos", "strong", simulations=400)
+    assert strong.choose(view) == strong.analyse(view).best
+
+
+def test_the_club_player_slips_now_and_then() -> None:
+    view = sommet.game("triedre").start().view(0)
+    chosen = {sommet.player("triedre", "club", seed=seed).choose(view) for seed in range(12)}
+    assert len(chosen) > 2
+
+
+def test_a_player_takes_its_seconds_and_no_more() -> None:
+    strong = sommet.player("kabaleo", "strong", seconds=0.2)
+    begin = perf_counter()
+    strong.choose(sommet.game("kabaleo").start(1).view(0))
+    assert 0.2 <= perf_counter() - begin < 2  # the machine may be busy
+
+
+def test_the_limit_that_is_reached_first_counts() -> None:
+    view = sommet.game("pylos").start().view(0)
+    few = sommet.player("pylos", "strong", seconds=60, simulations=300).analyse(view)
+    assert few.simulations == 300
+    short = sommet.player("pylos", "strong", seconds=0.01, simulations=10**9).analyse(view)
+    assert 0 < short.simulations < 10**7
+
+
+def test_a_player_that_is_stopped_answers_at_once() -> None:
+    view = sommet.game("colorpop").start(1).view(0)
+    event = threading.Event()
+    threading.Timer(0.1, event.set).start()
+    begin = perf_counter()
+    strong = sommet.player("colorpop", "strong", seconds=60)
+    assert strong.choose(view, stop=event.is_set) in view.moves()
+    assert perf_counter() - begin < 30
+    assert strong.analyse(view, stop=lambda: True).simulations > 0
+
+
+def test_the_only_move_is_played_without_thinking() -> None:
+    game = sommet.game("triedre")
+    position = game.parse("LLDLLLDLLDLLLLD/DDLDDDLDLD/LDLLDD/DLD/. D 0L1D/0L1D")
+    assert isinstance(position, Position)
+    view = position.view(1)
+    assert len(view.moves()) == 1
+    begin = perf_counter()
+    assert sommet.player(game, "strong", seconds=60).choose(view) == view.moves()[0]
+    assert perf_counter() - begin < 30
+
+
+def test_nobody_moves_once_the_game_is_over() -> None:
+    over = Record.new(sommet.game("pylos")).resign(0).view(1)
+    for level in sommet.levels():
+        with pytest.raises(GameOver):
+            sommet.player("pylos", level, simulations=10).choose(over)
+
+
+def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
+    with pytest.raises(OptionError, match="There is no level 'perfect'; there are random, gentle"):
+        sommet.player("pylos", "perfect")
+    with pytest.raises(OptionError, match="needs more seconds than 0"):
+        sommet.player("pylos", "strong", seconds=0)
+    with pytest.raises(OptionError, match="needs more simulations than -1"):
+        sommet.player("pylos", "gentle", simulations=-1)
+
+
+def test_a_game_without_a_kernel_has_players_all_the_same() -> None:
+    game = Marbles()
+    view = game.start(1).view(0)
+    assert sommet.player(game, "gentle").choose(view) in view.moves()
+    with pytest.raises(OptionError, match="The level club needs a kernel, and Marbles has none"):
+        sommet.player(game, "club")
+
+
+def test_without_the_extra_the_levels_that_need_it_name_it() -> None:
+    program = """
+import sys
+sys.modules["numba"] = None
+import sommet
+view = sommet.game("pylos").start().view(0)
+for level in sommet.levels():
+    try:
+        print(sommet.player("pylos", level).choose(view) in view.moves())
+    except sommet.OptionError as error:
+        print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "True",
+        "True",
+        "The level club needs numba, which comes with sommet[fast].",
+        "The level strong needs numba, which comes with sommet[fast].",
+    ]

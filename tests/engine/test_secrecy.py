@@ -1,0 +1,34 @@
+"""A player knows what its seat may know, and not a bit more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sommet
+from sommet.games.colorpop import ColorPop
+from sommet.games.kabaleo import Kabaleo
+from sommet.testing.strategies import records
+
+pytest.importorskip("numba")
+
+
+@pytest.mark.parametrize("level", sommet.levels())
+@given(data=st.data())
+def test_the_choice_is_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
+    record = data.draw(records(data.draw(st.sampled_from((ColorPop, Kabaleo)))))
+    if record.outcome:
+        return
+    seat = record.turn
+    worlds = record.view(seat).worlds()
+    dealt = data.draw(st.sampled_from(worlds))
+    other = replace(record, start=replace(record.start, secrets=dealt))
+    assert other.outcome is None
+    choices = {
+        sommet.player(record.game, level, seed=3, simulations=60).choose(game.view(seat))
+        for game in (record, other)
+    }
+    assert len(choices) == 1
