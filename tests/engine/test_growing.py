@@ -94,9 +94,20 @@ def test_a_tree_that_does_not_reach_a_view_begins_again() -> None:
     assert tree.simulations == 0
 
 
-SIGNATURE = {}
-"""For each game what 2000 simulations find best and how many nodes that takes. It changes only when
-play changes: then say in the commit what became stronger."""
+SIGNATURE: dict[str, tuple[str, int, int]] = {
+    "pylos": ("1c3 1c3", 590, 4182),
+    "pylos variant=expert takeback=0-2": ("1c2 1c2", 537, 4210),
+    "triedre": ("D112 D112", 743, 3146),
+    "triedre chain=off": ("D121 D121", 889, 3277),
+    "kabaleo": ("O5 B14", 192, 4488),
+    "kabaleo players=4": ("B24 B24", 69, 7906),
+    "colorpop": ("Gc5 Gc5", 728, 5447),
+    "colorpop players=4 variant=teams": ("Oh1 Oh1", 674, 5565),
+    "colorpop players=5": ("Gh4 Bd6", 164, 4928),
+    "colorpop players=1 colours=2": ("Ge6 Bi8", 177, 3334),
+}
+"""For each game what strong and club choose, how often strong tried its move, and the nodes of its
+tree. It changes only when play changes: then say in the commit what became stronger."""
 
 
 @pytest.mark.parametrize("game", SIGNATURE)

@@ -41,9 +41,7 @@ def test_every_variant_plays_through(game: Game[Any]) -> None:
         record = record.resign(1)
     while not record.outcome:
         seat = record.turn
-        move = (
-            record.stand_in() if seat in record.out else players[seat].choose(record.view(seat))
-        )
+        move = record.stand_in() if seat in record.out else players[seat].choose(record.view(seat))
         record = record.play(move)
     assert record.out.isdisjoint(record.outcome.winners)
 

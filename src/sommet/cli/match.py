@@ -72,6 +72,7 @@ def match(
         TimeRemainingColumn(),
         console=console,
         transient=True,
+        disable=not console.is_interactive,
     )
     try:
         with console.status("Getting ready …"):
@@ -99,7 +100,7 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     low, high = score.interval
     say(f"{contest.first.level} against {contest.second.level}, {contest.game}")
     say(f"{score.games} games: {score.won} won, {score.shared} shared, {score.lost} lost.")
-    say(f"{score.rate:.1%} of the points; 95 % interval {low:.1%} to {high:.1%}.")
+    say(f"{score.rate:.1%} of the points; 95% interval {low:.1%} to {high:.1%}.")
     if len(by_side) > 2:
         say(f"Everybody's equal would have {1 / len(by_side):.1%}.")
     name = board_of(contest.game).name

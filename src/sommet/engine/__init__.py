@@ -17,7 +17,7 @@ __all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
 
 LEVELS = ("random", "gentle", "club", "strong")
 
-CLUB_SIMULATIONS, CLUB_SLIPS = 300, 0.5
+CLUB_SIMULATIONS, CLUB_SLIPS = 2000, 0.2
 STRONG_SECONDS = 2.0
 
 
@@ -81,12 +81,13 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
 
         kernel_for(game)
     except ModuleNotFoundError as error:
-        if error.name in ("llvmlite", "numba", "numpy"):
+        missing = str(error.name).partition(".")[0]
+        if missing in ("llvmlite", "numba", "numpy"):
             raise OptionError(
                 "needs_fast",
                 "The level {level} needs {module}, which comes with sommet[fast].",
                 level=level,
-                module=error.name,
+                module=missing,
             ) from None
         if error.name == f"{type(game).__module__}.kernel":
             raise OptionError(

@@ -40,13 +40,10 @@ FORESIGHT = 8
 
 def warm_up(state: State) -> None:
     """Compile the search for the kernel of a state, or load what was compiled before."""
-    nodes, room, one = (
-        np.empty(1 << 10, NODE),
-        np.empty(MOST_STEPS, np.int16),
-        np.zeros(1, np.uint64),
-    )
-    used = plant(nodes)
-    _, used, _ = grow(nodes, used, state, Question(one, np.zeros(256), one, 0, True), u64(1), 2)
+    nodes, room = np.empty(1 << 10, NODE), np.empty(MOST_STEPS, np.int16)
+    zero = np.zeros(1, np.uint64)
+    question = Question(worlds=zero, shares=np.zeros(256), drawn=zero, everyone=0, provable=True)
+    _, used, _ = grow(nodes, plant(nodes), state, question, u64(1), 2)
     keep(nodes, used, 0)
     steps(state, room)
     for ask in (outcome, turn, fresh, key, lambda state: play(state, int(room[0]))):
@@ -74,7 +71,7 @@ def question_of(kernel: ModuleType, view: View[Any]) -> tuple[State, Question]:
         often, _ = game.repetition
         seen = Counter((view.table, *(table for table, _ in view.past())))
         drawn = [
-            key(kernel.encode(table, (), view.out))
+            key(kernel.encode(table, worlds[0], view.out))
             for table, times in seen.items()
             if times >= often - 1
         ]

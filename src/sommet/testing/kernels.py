@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import track
 
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Reason
@@ -239,12 +239,10 @@ def conform(name: str, games: int, pool: Executor, console: Console) -> None:
     """Walk so many games of one game, with a bar, and say in a line what was compared."""
     parts = [range(first, min(first + AT_A_TIME, games)) for first in range(0, games, AT_A_TIME)]
     tally = Counter[str]()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
-        bar = progress.add_task(name, total=games)
-        for done in as_completed(pool.submit(walk_some, name, part) for part in parts):
-            tally += done.result()
-            progress.update(bar, completed=tally["games"])
+    walked = as_completed(pool.submit(walk_some, name, part) for part in parts)
+    quiet = not console.is_terminal
+    for done in track(walked, name, len(parts), console=console, transient=True, disable=quiet):
+        tally += done.result()
     ends = ", ".join(f"{tally[end]:,} {end}" for end in sorted(tally) if end not in COMPARED)
     console.print(
         f"{name}: no difference in {tally['games']:,} games over {len(every_option(kind(name)))} "

@@ -15,7 +15,9 @@ import pytest
 import sommet
 from sommet import Game, Move, Outcome, Position
 from sommet.core.registry import kind
+from sommet.games.kabaleo import kernel
 from sommet.games.kabaleo.rules import KabaleoTable
+from sommet.machine.bits import u64
 from sommet.machine.perft import perft
 from sommet.machine.protocol import canonical_key, outcome
 from sommet.testing import every_option
@@ -122,7 +124,7 @@ def an_end(game: Game[Any], chance: random.Random) -> KabaleoTable:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_objectives_and_leavers_lead_to_the_same_end(players: int) -> None:
+def test_all_objectives_and_leavers_lead_to_the_same_figures_and_end(players: int) -> None:
     game = sommet.game("kabaleo", players=players)
     chance = random.Random(players)
     met = Counter[str]()
@@ -132,6 +134,10 @@ def test_all_objectives_and_leavers_lead_to_the_same_end(players: int) -> None:
         out = frozenset(chance.sample(range(players), chance.randrange(players - 1)))
         twins = Twins.of(position, out)
         twins.compare()
+        for index, colour in enumerate("BOGPYV"[: players + 2]):
+            figures = int(kernel.score(twins.state, u64(index)))
+            by_rules = position.table.score(colour)
+            assert (figures >> 16, figures >> 8 & 0xFF, figures & 0xFF) == by_rules
         assert position.outcome
         met[decided_by(position.outcome)] += 1
     assert all(met[way] > 5 for way in ("locations", "piles", "highest", "shared")), met

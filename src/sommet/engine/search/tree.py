@@ -37,6 +37,7 @@ from sommet.machine.protocol import (
     key,
     outcome,
     play,
+    random_step,
     steps,
     turn,
     with_secrets,
@@ -227,6 +228,9 @@ def grow(
 
         # 4. Play the rest at random.
         if end == RUNNING:
+            while not fresh(state):
+                step, chance = random_step(state, chance)
+                state = play(state, step)
             end, _, chance = playout(state, chance)
             if end == RUNNING:
                 end = ENDED | question.everyone

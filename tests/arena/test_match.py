@@ -1,0 +1,81 @@
+"""Matches: seats changed about, the same deals for both, everything by the seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import OptionError
+from sommet.arena import Contender, Match
+from sommet.core.record import Record
+
+RANDOM, GENTLE = Contender("random"), Contender("gentle")
+
+
+def holders(record: Record[Any]) -> list[str]:
+    """The tags that say who sat where."""
+    return [value for name, value in record.tags if name.startswith("Seat")]
+
+
+def test_each_side_is_taken_in_turn_on_the_same_deal() -> None:
+    match = Match(sommet.game("kabaleo"), GENTLE, RANDOM, games=4)
+    first, second, third, fourth = (played.record for played in match.played())
+    assert holders(first) == ["gentle", "random"]
+    assert holders(second) == ["random", "gentle"]
+    assert first.start == second.start != third.start == fourth.start
+
+
+def test_with_more_sides_the_second_player_has_all_the_others() -> None:
+    match = Match(sommet.game("kabaleo", players=3), GENTLE, RANDOM, games=3)
+    seats = [holders(played.record) for played in match.played()]
+    assert seats == [
+        ["gentle", "random", "random"],
+        ["random", "gentle", "random"],
+        ["random", "random", "gentle"],
+    ]
+
+
+def test_partners_are_of_one_kind() -> None:
+    match = Match(sommet.game("colorpop", players=4, variant="teams"), GENTLE, RANDOM, games=2)
+    played = list(match.played())
+    assert [holders(game.record) for game in played] == [
+        ["gentle", "random"] * 2,
+        ["random", "gentle"] * 2,
+    ]
+    assert {game.share for game in played} <= {0, 0.5, 1}
+
+
+def test_the_share_is_the_first_players() -> None:
+    for played in Match(sommet.game("triedre"), GENTLE, RANDOM, games=6).played():
+        outcome = played.record.outcome
+        assert outcome
+        assert played.share == (played.number % 2 in outcome.winners)
+
+
+def test_the_seed_decides_everything_but_time() -> None:
+    def records(seed: int, jobs: int = 1) -> dict[int, str]:
+        match = Match(sommet.game("colorpop"), GENTLE, RANDOM, games=3, seed=seed)
+        return {played.number: str(played.record) for played in match.played(jobs)}
+
+    assert records(1) == records(1) == records(1, jobs=2)
+    assert records(1) != records(2)
+
+
+def test_the_record_can_be_verified_and_says_what_it_belongs_to() -> None:
+    (played,) = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1).played()
+    record = Record.parse(str(played.record))
+    assert record == played.record
+    assert record.verify().ok
+    assert dict(record.tags)["Event"] == "gentle against random"
+
+
+def test_one_side_alone_has_no_match() -> None:
+    with pytest.raises(OptionError, match="A match needs two sides"):
+        Match(sommet.game("colorpop", players=1), GENTLE, RANDOM)
+
+
+def test_a_level_that_is_not_there_is_refused_before_the_first_game() -> None:
+    with pytest.raises(OptionError, match="no level 'perfect'"):
+        Match(sommet.game("pylos"), GENTLE, Contender("perfect")).prepare()
