@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
+
 __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line. Everything that can go wrong ends in a sentence."""
-    import sys
-
+    """Run the command line. What goes wrong ends in a sentence, and the exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs still gets words
     from sommet.cli.app import app
     from sommet.core.errors import SommetError
 
     try:
         app(prog_name="sommet")
-    except (SommetError, OSError) as error:
-        print(f"sommet: {error}", file=sys.stderr)
-        sys.exit(2)
+    except SommetError as error:
+        words = str(error)
+    except OSError as error:
+        words = f"{error.filename}: {error.strerror}."
+    print(f"sommet: {words}", file=sys.stderr)
+    sys.exit(2)

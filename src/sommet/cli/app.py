@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from sommet.cli.bench import bench
+
 __all__ = ["app"]
 
 app = typer.Typer(
@@ -27,7 +29,7 @@ Options = Annotated[
     list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="options of the game")
 ]
 Text = Annotated[str | None, typer.Option(metavar="TEXT", help="a position instead of the start")]
-Seed = Annotated[str | None, typer.Option(help="what decides everything random")]
+Seed = Annotated[str | None, typer.Option(metavar="TEXT", help="what decides everything random")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")]
 Viewer = Annotated[
     int | None, typer.Option(metavar="SEAT", min=1, help="what this player sees; else a spectator")
@@ -59,10 +61,15 @@ def play(
         typer.Option(metavar="LEVEL", help="level of the opponents; once more for the next one"),
     ] = None,
     people: Annotated[
-        int | None, typer.Option(min=0, help="how many people share the keyboard; usually one")
+        int | None,
+        typer.Option(metavar="N", min=0, help="how many people share the keyboard; usually one"),
     ] = None,
-    seat: Annotated[int, typer.Option(min=1, help="which player the first of them is")] = 1,
-    first: Annotated[int | None, typer.Option(min=1, help="which player starts")] = None,
+    seat: Annotated[
+        int, typer.Option(metavar="N", min=1, help="which player the first of them is")
+    ] = 1,
+    first: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="which player starts")
+    ] = None,
     seed: Seed = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="go on with a game that was kept or saved")
@@ -76,10 +83,12 @@ def play(
     from sommet.cli.sitting import Sitting
     from sommet.core.record import Record
 
-    seating = None
+    seating, file = None, None
     if resume:
         record = load(resume)
         seating = Seating.of(record)
+        # A file in our own hand is written on; one with comments or in JSON is left as it is.
+        file = resume if resume.read_text("utf-8") == str(record) else None
     else:
         try:
             game = game_of(words) if words else choose_game()
@@ -94,7 +103,7 @@ def play(
         seating = Seating.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )
-    Sitting(record, seating, resume).run()
+    Sitting(record, seating, file).run()
 
 
 @app.command()
@@ -109,7 +118,9 @@ def games() -> None:
 @app.command()
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    language: Annotated[str, typer.Option(help="en or fr; else as the terminal speaks")] = "",
+    language: Annotated[
+        str, typer.Option(metavar="en|fr", help="the language; else the one of the terminal")
+    ] = "",
 ) -> None:
     """Read the rules of a game."""
     from sommet.cli.pages import show_rules
@@ -205,3 +216,6 @@ def perft(
             typer.echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")
     for plies in range(depth if divide else min(1, depth), depth + 1):
         typer.echo(f"{plies} {sommet.perft(start, plies)}")
+
+
+app.command()(bench)

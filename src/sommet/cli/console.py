@@ -7,16 +7,23 @@ from contextlib import suppress
 from importlib import import_module
 
 from rich.console import Console
-from rich.control import Control
-from rich.segment import ControlType
 from rich.theme import Theme
 
-__all__ = ["ask", "confirm", "console", "interactive", "say", "sorry", "wipe"]
+__all__ = ["ask", "confirm", "console", "glyph", "interactive", "say", "sorry", "wipe"]
 
 THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "sorry": "red"})
 """The accent, cyan, is for what can be done now; no piece has it."""
 
 console = Console(theme=THEME, markup=False, highlight=False, emoji=False)
+
+
+def glyph(sign: str, plain: str) -> str:
+    """A sign, or a plain one where the terminal cannot show it."""
+    try:
+        sign.encode(console.encoding)
+    except UnicodeEncodeError:
+        return plain
+    return sign
 
 
 def say(words: str, style: str = "") -> None:
@@ -52,7 +59,8 @@ def confirm(question: str) -> bool:
 
 def wipe() -> None:
     """Clear the screen and, where the terminal can, what has scrolled off it."""
-    if console.is_terminal:
-        console.control(Control((ControlType.CLEAR,), (ControlType.HOME,)))
-        console.file.write("\x1b[3J")
+    if console.is_dumb_terminal:
+        console.print("\n" * console.height)
+    elif console.is_terminal:
+        console.file.write("\x1b[H\x1b[2J\x1b[3J")
         console.file.flush()

@@ -9,6 +9,7 @@ from sommet.cli.arguments import game_of
 from sommet.cli.catalogue import catalogue
 from sommet.cli.console import ask, console, sorry
 from sommet.cli.seating import Seating
+from sommet.cli.words import listing
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 
@@ -33,13 +34,11 @@ def choose_seating(game: Game[Any]) -> Seating:
     """Ask who plays."""
     if game.seats == 1:
         return Seating.plan(game)
-    levels = ", ".join(sommet.levels())
+    choices = (*sommet.levels(), "people")
     while True:
-        answer = ask(f"Against whom? {levels}, or people [gentle]: ") or "gentle"
-        try:
-            if answer == "people":
-                return Seating.plan(game, people=game.seats)
-            sommet.player(game, answer)
+        answer = ask(f"Against whom? {listing(choices, 'or')} [gentle]: ") or "gentle"
+        if answer == "people":
+            return Seating.plan(game, people=game.seats)
+        if answer in choices:
             return Seating.plan(game, levels=(answer,))
-        except SommetError as error:
-            sorry(error)
+        sorry(f"There is no {answer!r} to play against.")

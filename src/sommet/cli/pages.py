@@ -43,8 +43,8 @@ def _language() -> str:
 
 def _page(name: str, language: str) -> str:
     kind = registry.kind(name)
-    page = Path(inspect.getfile(kind)).with_name(f"rules.{language}.md")
-    if not page.exists():
+    page = Path(inspect.getfile(kind)).parent / f"rules.{language}.md"
+    if not page.is_file():
         raise OptionError(
             "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
         )
@@ -57,7 +57,7 @@ def _parts(name: str, page: str) -> Iterator[RenderableType]:
     for diagram in DIAGRAM.finditer(page):
         yield Markdown(page[begun : diagram.start()])
         yield ""
-        yield Padding(_board(name, diagram["title"]), (0, 0, 1, 4))
+        yield Padding(_board(name, diagram["title"]), (0, 0, 1, 2))
         yield Padding(Text(diagram["words"], "italic"), (0, 4))
         yield ""
         begun = diagram.end()
@@ -73,5 +73,5 @@ def _board(name: str, title: str) -> RenderableType:
     drawn: list[RenderableType] = [board.draw(view, ())]
     for move in moves:
         view = view.play(move)
-        drawn += [Text(f"{move}:", "bold"), board.draw(view, ())]
+        drawn += ["", Text(f"{move}:", "bold"), "", board.draw(view, ())]
     return Group(*drawn)

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sommet.cli.boards import board_of
-from sommet.cli.console import console, say
+from sommet.cli.console import console, glyph, say
 from sommet.cli.words import headline, reason
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
@@ -47,10 +47,10 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     for seat in range(view.game.seats):
         to_move = seat == view.turn and not view.over
         players.add_row(
-            Text("▶" if to_move else " ", "open"),
+            Text(glyph("▶", ">") if to_move else "", "open"),
             Text(board.name(seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
-            *board.holdings(view, seat),
+            *board.holdings(view, path, seat),
         )
     console.print(players)
 

@@ -59,9 +59,21 @@ class Seating:
 
     def opponents(self, record: Record[Any]) -> dict[int, Player]:
         """The players behind the other seats. Their chance hangs on nothing but what is public."""
-        seed = int(record.commitment or "0", 16)
+        seed = int((record.commitment or "0")[:8], 16)
         return {
-            seat: sommet.player(record.game, holder, seed=seed)
+            seat: _opponent(record.game, holder, seed)
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }
+
+
+def _opponent(game: Game[Any], level: str, seed: int) -> Player:
+    try:
+        return sommet.player(game, level, seed=seed)
+    except ModuleNotFoundError as error:
+        raise OptionError(
+            "needs_more",
+            "The level {level} needs {module}, which comes with sommet[fast].",
+            level=level,
+            module=error.name,
+        ) from None

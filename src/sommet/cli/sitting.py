@@ -95,7 +95,7 @@ class Sitting:
                 save(self.record, self.file)
             except OSError as error:
                 self.keeps = False
-                sorry(f"The game cannot be kept on disk: {error}.")
+                sorry(f"The game cannot be kept on disk: {error.strerror}.")
 
     def _leave(self) -> None:
         if self.has_curtain:
@@ -120,8 +120,8 @@ class Sitting:
             console.clear()
         view = self.record.view(viewer)
         show(view, self.path, [self._who(seat) for seat in range(view.game.seats)])
-        if view.history:
-            say(told(view))
+        if words := told(view):
+            say(words)
 
     def _who(self, seat: int) -> str:
         if seat in self.record.out:
@@ -147,8 +147,8 @@ class Sitting:
     def _curtain(self, seat: int) -> None:
         """Let the keyboard change hands before a secret is shown."""
         wipe()
-        name = self.board.name(seat)
-        ask(f"The curtain is down. {name} alone looks at the screen now, and presses Enter. ")
+        say("The curtain is down.")
+        ask(f"{self.board.name(seat)}, press Enter when nobody else can see the screen. ")
         wipe()
 
     def _obey(self, line: str) -> None:
@@ -207,7 +207,7 @@ class Sitting:
                 save(self.record, file)
                 say(f"Saved. Go on from there with: sommet play --resume {file}")
         except OSError as error:
-            sorry(f"The game cannot be saved there: {error}.")
+            sorry(f"The game cannot be saved there: {error.strerror}.")
 
     def _draw(self, _: str) -> None:
         agreed = self.record.agree()  # refused where the game has no draws

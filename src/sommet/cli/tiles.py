@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from sommet.cli.console import console
-from sommet.core.palette import COLOURS, JOKER
+from sommet.cli.console import glyph
+from sommet.core.palette import COLOURS, JOKER, MATERIALS
 from sommet.core.secrets import UNKNOWN
 
 __all__ = ["Canvas", "colour_name", "counts", "secret", "tile"]
@@ -30,10 +30,10 @@ class Face:
 
 
 FACES = {
-    "L": Face("light", "○", "#EBD3A3"),
-    "D": Face("dark", "●", "#5A3A22"),
-    JOKER: Face("joker", "*", "#FFFFFF"),
-    UNKNOWN: Face("unknown", "?", "#808080"),
+    "L": Face("light", "○", MATERIALS["L"]),
+    "D": Face("dark", "●", MATERIALS["D"]),
+    JOKER: Face("joker", "*", MATERIALS[JOKER]),
+    UNKNOWN: Face("unknown", "?", MATERIALS[UNKNOWN]),
     **{
         letter: Face(colour.name, colour.shape, colour.hexadecimal)
         for letter, colour in COLOURS.items()
@@ -48,12 +48,7 @@ def colour_name(letter: str) -> str:
 
 def mark(letter: str) -> str:
     """The mark of a colour; its letter where the terminal cannot show the mark."""
-    shape = FACES[letter].mark
-    try:
-        shape.encode(console.encoding)
-    except UnicodeEncodeError:
-        return letter
-    return shape
+    return glyph(FACES[letter].mark, letter)
 
 
 def tile(letter: str, left: str = " ", right: str = " ", times: int = 1) -> Text:

@@ -40,7 +40,7 @@ class Board(Generic[T]):
         steps = f"  {' '.join(path)} …" if path else ""
         return Text(f"{view}{steps}")
 
-    def holdings(self, view: View[T], seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[T], path: Path, seat: int) -> tuple[Text, ...]:
         """What lies before a player, and the secret as far as the viewer knows it."""
         return (Text(view.secrets[seat] if view.secrets else ""),)
 

@@ -47,7 +47,7 @@ class ColorPopBoard(Board[ColorPopTable]):
             canvas.put(row, beside, Text.assemble(tile(colour), left))
         return canvas.text()
 
-    def holdings(self, view: View[ColorPopTable], seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[Text, ...]:
         taken = counts(view.table.taken[seat], COLOURS + JOKER)
         return taken, secret(view.secrets[seat])
 

@@ -52,7 +52,7 @@ class KabaleoBoard(Board[KabaleoTable]):
                 canvas.put(place[0] + 1, place[1] + 3, _pile(pile))
         return canvas.text()
 
-    def holdings(self, view: View[KabaleoTable], seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[Text, ...]:
         stock = counts(view.table.stocks[seat], view.table.game.colours, 1)
         return stock, secret(view.secrets[seat])
 

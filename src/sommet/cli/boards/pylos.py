@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from sommet.cli.boards import Board
+from sommet.cli.console import glyph
 from sommet.cli.tiles import Canvas, tile
 from sommet.core.move import Path
 from sommet.core.view import View
@@ -12,6 +13,8 @@ from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
 __all__ = ["BOARD"]
+
+EMPTY = f" {glyph('·', '.')} "
 
 LEFT = (3, 23, 39, 51)
 """The column in which each level begins."""
@@ -57,11 +60,11 @@ class PylosBoard(Board[PylosTable]):
             elif cell in offered:
                 canvas.put(*place, cell, "open")
             else:
-                canvas.put(*place, " · ", "quiet")
+                canvas.put(*place, EMPTY, "quiet")
         return canvas.text()
 
-    def holdings(self, view: View[PylosTable], seat: int) -> tuple[Text, ...]:
-        left = view.table.reserve(seat)
+    def holdings(self, view: View[PylosTable], path: Path, seat: int) -> tuple[Text, ...]:
+        left = view.table.during(path).reserve(seat)
         return (Text.assemble(f"{left:>2}  ", tile(COLOURS[seat], "", "", left)),)
 
 

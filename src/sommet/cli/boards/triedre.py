@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from sommet.cli.boards import Board
+from sommet.cli.console import glyph
 from sommet.cli.tiles import Canvas, counts, tile
 from sommet.core.move import Path
 from sommet.core.view import View
@@ -12,6 +13,8 @@ from sommet.games.triedre.board import CELLS, FACES, FREE, level
 from sommet.games.triedre.rules import COLOURS, TriedreTable
 
 __all__ = ["BOARD"]
+
+EMPTY = f" {glyph('·', '.')} "
 
 LEFT = (3, 25, 43, 57, 67)
 """The column in which each level begins."""
@@ -54,15 +57,16 @@ class TriedreBoard(Board[TriedreTable]):
             if cube != FREE:
                 canvas.put(*place, tile(cube, *("><" if cell in touched else "  ")))
             else:
-                canvas.put(*place, *((cell, "open") if cell in offered else (" · ", "quiet")))
+                canvas.put(*place, *((cell, "open") if cell in offered else (EMPTY, "quiet")))
         for row, face in enumerate(FACES):
             light, dark = table.squares(face)
             squares = counts("L" * light + "D" * dark, COLOURS)
-            canvas.put(1 + row, LEFT[3], Text.assemble((f"{face} ", "quiet"), squares))
+            canvas.put(9 + row, LEFT[3], Text.assemble((f"face {face}  ", "quiet"), squares))
         return canvas.text()
 
-    def holdings(self, view: View[TriedreTable], seat: int) -> tuple[Text, ...]:
-        light, dark = view.table.stocks[seat]
+    def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[Text, ...]:
+        table, _ = view.table.during(path)
+        light, dark = table.stocks[seat]
         return (counts("L" * light + "D" * dark, COLOURS),)
 
 

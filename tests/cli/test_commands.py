@@ -1,0 +1,202 @@
+"""The commands beside play."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import sommet
+from sommet import Record
+from sommet.core.notation import to_json
+from tests.cli.terminal import Terminal, random_game
+
+NAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+
+
+def written(tmp_path: Path, record: Record[Any]) -> Path:
+    file = tmp_path / "game.txt"
+    file.write_text(str(record))
+    return file
+
+
+def test_perft_counts_up_to_the_depth(terminal: Terminal) -> None:
+    assert terminal("perft", "pylos", "3", "variant=expert").out == "1 16\n2 240\n3 3360\n"
+    assert terminal("perft", "triedre", "2").out == "1 30\n2 840\n"
+    assert terminal("perft", "pylos", "0").out == "0 1\n"
+
+
+def test_perft_divides_by_first_move(terminal: Terminal) -> None:
+    *moves, total = terminal("perft", "triedre", "2", "--divide").out.splitlines()
+    assert total == "2 840"
+    assert len(moves) == 30
+    assert sum(int(line.split()[1]) for line in moves) == 840
+
+
+def test_perft_counts_from_a_position(terminal: Terminal) -> None:
+    position = random_game(sommet.game("kabaleo")).positions[-4]
+    count = terminal("perft", "kabaleo", "1", "--position", str(position)).out
+    assert count == f"1 {len(position.moves())}\n"
+    refused = terminal("perft", "kabaleo", "1", "--position", str(position.view(None)))
+    assert (refused.status, refused.err) == (
+        2,
+        "sommet: Only a position without ? can be counted from.\n",
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_draw_writes_a_well_formed_picture(terminal: Terminal, tmp_path: Path, name: str) -> None:
+    picture = tmp_path / "board.svg"
+    assert terminal("draw", name, "--seed", "1", "-o", picture).status == 0
+    start = ElementTree.parse(picture).getroot()
+    assert start.tag == "{http://www.w3.org/2000/svg}svg"
+    file = written(tmp_path, random_game(sommet.game(name)))
+    later = terminal("draw", "--record", file, "--move", "4").out
+    assert ElementTree.fromstring(later).tag == start.tag
+    assert later != picture.read_text()
+
+
+def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
+    text = str(sommet.game("kabaleo").start(1))
+    pictures = {
+        terminal("draw", "kabaleo", "--position", text, *viewer).out
+        for viewer in ((), ("--viewer", "1"), ("--viewer", "2"))
+    }
+    assert len(pictures) == 3
+
+
+def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
+    file = written(tmp_path, random_game(sommet.game("pylos")))
+    assert "Say what to draw" in terminal("draw").err
+    assert "The record has " in terminal("draw", "--record", file, "--move", "999").err
+    assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
+    assert "A position has 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_replay_prints_every_position_and_the_end(
+    terminal: Terminal, tmp_path: Path, name: str
+) -> None:
+    record = random_game(sommet.game(name))
+    out = terminal("replay", written(tmp_path, record), "--all").out
+    last = len(record.moves)
+    for moves in (0, 1, last):
+        assert f" · {moves} of {last} ─" in out
+    assert f": {record.moves[0]}\n" in out
+    assert "win" in out or "A draw." in out
+
+
+def test_replay_can_stay_with_one_player(terminal: Terminal, tmp_path: Path) -> None:
+    record = random_game(sommet.game("kabaleo"))
+    file = written(tmp_path, record)
+    everything, one = (terminal("replay", file, *more).out for more in ((), ("--viewer", "1")))
+    start = {out.split(" · 1 of ")[0] for out in (everything, one)}
+    assert ["?" in out for out in sorted(start, key=len)].count(True) == 1
+
+
+def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> None:
+    text = str(random_game(sommet.game("kabaleo")))
+    file = tmp_path / "game.txt"
+
+    def verified(content: str) -> tuple[object, str]:
+        file.write_text(content)
+        result = terminal("verify", file)
+        return result.status, result.out + result.err
+
+    assert verified(text) == (0, "The deal is the committed one.\n")
+    assert verified(text.replace('[Seed "1"]', '[Seed "2"]')) == (
+        1,
+        "The seed is not the one that was committed to.\n",
+    )
+    lines = text.splitlines()
+    status, words = verified("\n".join(lines[:-1]))
+    assert status == 2
+    assert f"line {len(lines) - 1}: The record ends without its result" in words
+    status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
+    assert status == 2
+    assert re.search(r"line \d+: Entry 2, Z99: ", words)
+    assert verified("")[0] == 2
+    assert verified("{")[0] == 2
+
+
+def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(to_json(random_game(sommet.game("colorpop")))))
+    assert terminal("verify", file).status == 0
+
+
+def test_a_file_that_cannot_be_read_is_told_by_name(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    assert "The file is not a text in UTF-8." in terminal("verify", tmp_path / "bytes").err
+    missing = terminal("verify", tmp_path / "missing")
+    assert (missing.status, missing.err) == (
+        2,
+        f"sommet: {tmp_path / 'missing'}: No such file or directory.\n",
+    )
+    assert terminal("replay", tmp_path).status == 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("language", "word"), [("en", "Your turn"), ("fr", "Votre tour")])
+def test_rules_show_their_diagrams_as_boards(
+    terminal: Terminal, name: str, language: str, word: str
+) -> None:
+    out = terminal("rules", name, "--language", language).out
+    assert word in out
+    assert ".svg" not in out
+    assert " | " not in out
+    marks = {"pylos": ">○<", "triedre": ">○<", "kabaleo": "(●)", "colorpop": "on the board"}
+    assert marks[name] in out
+
+
+def test_rules_follow_the_language_of_the_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert "Votre tour" in terminal("rules", "pylos").out
+    for language in ("xx", "../xx"):
+        refused = terminal("rules", "pylos", "--language", language).err
+        assert refused == f"sommet: Pylos has no rules in {language!r}.\n"
+
+
+def test_games_lists_players_and_options(terminal: Terminal) -> None:
+    out = terminal("games").out
+    for words in ("1–5", "2–4", "variant=standard|children|expert", "chain=on|off", "Trièdre"):
+        assert words in out
+
+
+def test_the_version_is_the_packages(terminal: Terminal) -> None:
+    assert terminal("--version").out == f"sommet {sommet.__version__}\n"
+
+
+def test_help_comes_at_once_and_loads_no_game() -> None:
+    program = (
+        "import sys; sys.argv = ['sommet', '--help']\n"
+        "from sommet.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print([name for name in sys.modules if 'sommet.games' in name])"
+    )
+    begun = time.perf_counter()
+    out = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert time.perf_counter() - begun < 2  # well under half a second on a quiet machine
+    assert out.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("environment", "mark"), [({}, "●"), ({"PYTHONIOENCODING": "ascii"}, "B")])
+def test_boards_need_neither_colour_nor_unicode(environment: dict[str, str], mark: str) -> None:
+    program = "from sommet.cli import main; main()"
+    command = [sys.executable, "-c", program, "play", "kabaleo", "--seed", "1"]
+    plain = {"NO_COLOR": "1", "PATH": "/usr/bin", "HOME": "/nonexistent", **environment}
+    result = subprocess.run(command, capture_output=True, text=True, env=plain, input="")
+    assert result.returncode == 0, result.stderr
+    assert f"({mark})" in result.stdout
+    assert "\x1b" not in result.stdout

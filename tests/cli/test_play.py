@@ -1,0 +1,291 @@
+"""Whole games at the keyboard, and every word that can be typed in one."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Game, Record
+from sommet.cli.arguments import game_of
+from sommet.cli.words import headline, reason
+from sommet.core import registry
+from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
+from tests.marbles import Marbles
+
+GAMES = (
+    "pylos",
+    "pylos variant=expert takeback=0-2",
+    "triedre",
+    "kabaleo",
+    "kabaleo players=4",
+    "colorpop",
+    "colorpop players=1 colours=2",
+    "colorpop players=4 variant=teams",
+    "colorpop variant=two_colours",
+)
+
+
+def people(game: Game[Any]) -> tuple[str, str]:
+    return "--people", str(game.seats)
+
+
+@pytest.mark.parametrize("words", GAMES)
+def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: str) -> None:
+    played = random_game(game_of(words.split()))
+    assert played.outcome
+    result = terminal(
+        "play", *words.split(), "--seed", "1", *people(played.game), typed=typed_by_people(played)
+    )
+    assert (result.status, result.err) == (0, "")
+    assert headline(played, played.outcome) in result.out
+    assert reason(played, played.outcome)[:40] in result.out
+    assert Record.parse(terminal.kept().read_text()).entries == played.entries
+
+
+@pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=3"])
+def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, words: str) -> None:
+    record = Record.new(game_of(words.split()), "9")
+    opponent = sommet.player(record.game, "gentle", seed=int((record.commitment or "")[:8], 16))
+    typed = []
+    while not record.outcome:
+        if record.turn == 0:
+            typed.append(str(record.position.moves()[-1]))
+        record = record.play(
+            typed[-1] if record.turn == 0 else opponent.choose(record.view(record.turn))
+        )
+    result = terminal("play", *words.split(), "--seed", "9", typed=typed)
+    assert headline(record, record.outcome) in result.out
+    assert CURTAIN not in result.out
+    assert Record.parse(terminal.kept().read_text()).moves == record.moves
+
+
+def test_opponents_can_play_alone(terminal: Terminal) -> None:
+    result = terminal("play", "kabaleo", "--people", "0", "--against", "random", "--seed", "2")
+    assert "wins." in result.out or "share the win." in result.out
+
+
+def test_people_and_levels_sit_where_they_are_told(terminal: Terminal) -> None:
+    words = ("play", "colorpop", "players=5", "--people", "2", "--seat", "5", "--seed", "1")
+    terminal(*words, "--against", "random", "--against", "gentle")
+    tags = dict(Record.parse(terminal.kept().read_text()).tags)
+    seats = [tags[f"Seat{seat}"] for seat in range(1, 6)]
+    assert seats == ["person", "random", "gentle", "random", "person"]
+
+
+def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
+    played = random_game(sommet.game("kabaleo"))
+    result = terminal(
+        "play", "kabaleo", "--seed", "1", "--people", "2", typed=typed_by_people(played)
+    )
+    assert played.outcome
+    locations = dict(played.outcome.figures)["locations"]
+    line = next(line for line in result.out.splitlines() if "locations of their colour" in line)
+    assert [int(word) for word in line.split() if word.isdigit()] == [*locations]
+
+
+def test_a_fifth_game_without_a_board_of_its_own_is_playable(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
+    played = random_game(Marbles.create())
+    assert played.outcome
+    result = terminal(
+        "play", "marbles", "--seed", "1", "--people", "2", typed=typed_by_people(played)
+    )
+    assert result.status == 0
+    assert str(played.start.view(played.start.turn)) in result.out
+    assert headline(played, played.outcome) in result.out
+    assert "Taken." in result.out
+
+
+def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:
+    square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
+    steps = ["1b2", "x1b2", "x1a1"]
+    result = terminal("play", "pylos", "--people", "2", typed=[*square, *steps])
+    assert "So far 1b2; it can go on with" in result.out
+    assert "x1a1  x1b1  x1a2  x1b2" in result.out
+    assert "or Enter ends the turn." in result.out
+    assert "Light: 1b2x1a1x1b2" in result.out
+
+
+def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may_not(
+    terminal: Terminal,
+) -> None:
+    square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
+    result = terminal("play", "pylos", "--people", "2", typed=[*square, "1b2", "", "x1b2", ""])
+    assert "Take back one or two balls after a square or line. (P3)" in result.out
+    assert "Light: 1b2x1b2" in result.out
+
+
+def test_a_half_made_turn_can_be_dropped_for_another_move(terminal: Terminal) -> None:
+    words = ("play", "kabaleo", "--seed", "3", "--first", "1")
+    result = terminal(*words, typed=["O", "undo", "g", "P"])
+    for colour in "OGP":
+        assert f"So far {colour};" in result.out
+
+
+def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
+    result = terminal("play", "triedre", "--people", "2", typed=["l 400", "d310"])
+    assert "Light: L400" in result.out
+    assert "Dark: D310" in result.out
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "answer"),
+    [
+        ("pylos", "2a1", "2a1 does not rest on four balls. (P2b)"),
+        ("pylos", "1e9", "character 1: A move is a cell such as 1a1"),
+        ("triedre", "L000", "000 does not rest on three cubes. (T2)"),
+        ("kabaleo", "Z1", "A move is a colour (B O G P)"),
+        ("colorpop", "pass", "A move is a colour (B O G P Y"),
+    ],
+)
+def test_what_cannot_be_played_is_answered_in_a_sentence(
+    terminal: Terminal, game: str, line: str, answer: str
+) -> None:
+    result = terminal("play", game, "--first", "1", typed=[line])
+    assert answer in result.out
+    assert result.status == 0
+
+
+def test_help_moves_and_steps_say_what_can_be_typed(terminal: Terminal) -> None:
+    result = terminal("play", "pylos", typed=["?", "moves", "steps", "board"])
+    for word in ("undo", "save", "resign", "draw", "quit", "1a1  1a2  1a3", "1a1  1b1  1c1"):
+        assert word in result.out
+    assert "offer a draw" not in terminal("play", "triedre", typed=["?"]).out
+
+
+def test_undo_goes_back_to_the_persons_turn_before(terminal: Terminal) -> None:
+    result = terminal("play", "pylos", typed=["1a1", "1b2", "undo", "undo", "undo"])
+    assert "There is no turn before this one" in result.out
+    assert Record.parse(terminal.kept().read_text()).moves == ()
+
+
+def test_undo_is_refused_between_people_with_secrets(terminal: Terminal) -> None:
+    played = random_game(sommet.game("kabaleo"))
+    typed = [*typed_by_people(played)[:4], "", "undo"]
+    result = terminal("play", "kabaleo", "--seed", "1", "--people", "2", typed=typed)
+    assert "a move that was seen stays played" in result.out
+    assert len(Record.parse(terminal.kept().read_text()).moves) == 2
+
+
+def test_resigning_asks_once_and_gives_the_game_to_the_other(terminal: Terminal) -> None:
+    result = terminal("play", "triedre", typed=["resign", "n", "resign", "y"])
+    assert "Dark wins.\nLight resigned." in result.out
+
+
+def test_a_leaver_among_three_is_replaced_by_a_stand_in(terminal: Terminal) -> None:
+    words = ("play", "kabaleo", "players=3", "--first", "1", "--seed", "4")
+    result = terminal(*words, typed=["resign", "y"])
+    kept = Record.parse(terminal.kept().read_text())
+    assert kept.out == {0}
+    assert kept.outcome
+    assert 0 not in kept.outcome.winners
+    assert "left" in result.out
+
+
+def test_a_draw_needs_the_other_person(terminal: Terminal) -> None:
+    result = terminal("play", "pylos", "--people", "2", typed=["draw", "no", "draw", "yes"])
+    assert "A draw.\nThe players agreed on a draw." in result.out
+
+
+def test_an_opponent_declines_a_draw_and_some_games_have_none(terminal: Terminal) -> None:
+    assert "Dark would rather play on." in terminal("play", "pylos", typed=["draw"]).out
+    assert "Trièdre has no draws." in terminal("play", "triedre", typed=["draw"]).out
+
+
+def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> None:
+    first = terminal("play", "pylos", "--seed", "1", typed=["1a1", "quit"])
+    file = terminal.kept()
+    assert f"sommet play --resume {file}" in first.out
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = Record.parse(file.read_text())
+    again = terminal("play", "--resume", file, typed=["board", "1b2"])
+    assert "gentle" in again.out
+    after = Record.parse(file.read_text())
+    assert after.moves[: len(before.moves) + 1] == (*before.moves, before.view(0).move("1b2"))
+
+
+def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_path: Path) -> None:
+    copy = tmp_path / "copy of a game.txt"
+    words = ("play", "kabaleo", "players=3", "--people", "2", "--against", "random", "--seed", "1")
+    result = terminal(*words, typed=["", f"save {copy}", f"save {copy}", "n", "save", "quit"])
+    assert "There is a file" in result.out
+    assert "Say where to: save FILE." in result.out
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    record = Record.parse(copy.read_text())
+    assert [dict(record.tags)[f"Seat{seat}"] for seat in (1, 2, 3)] == [
+        "person",
+        "person",
+        "random",
+    ]
+    assert list(tmp_path.glob(".copy*")) == []
+    resumed = terminal("play", "--resume", copy)
+    assert CURTAIN in resumed.out
+
+
+def test_a_place_that_cannot_be_written_to_is_told_and_play_goes_on(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.home.write_text("a file where the folder should be")
+    result = terminal("play", "pylos", typed=[f"save {tmp_path / 'nowhere' / 'game'}", "1a1"])
+    assert "The game cannot be kept on disk" in result.out
+    assert "The game cannot be saved there: No such file or directory." in result.out
+    assert "Dark: " in result.out
+
+
+def test_a_record_without_seats_is_resumed_as_told(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "record"
+    file.write_text(str(Record.new(sommet.game("pylos"), 1)))
+    result = terminal("play", "--resume", file, "--people", "2", typed=["1a1", "1b1"])
+    assert "Dark: 1b1" in result.out
+
+
+def test_a_record_with_comments_is_left_as_it_is(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "record"
+    text = str(Record.new(sommet.game("pylos"), 1)).replace("result", "{ a fine start } result")
+    file.write_text(text)
+    terminal("play", "--resume", file, typed=["1a1"])
+    assert file.read_text() == text
+    assert len(Record.parse(terminal.kept().read_text()).moves) == 2
+
+
+def test_without_a_game_there_is_a_menu(terminal: Terminal) -> None:
+    result = terminal(
+        "play", typed=["9", "", "triedre chain=maybe", "3 variant=expert", "chess", "people", "1a1"]
+    )
+    assert "There is no game '9'" in result.out
+    assert "Trièdre has no chain=maybe" in result.out
+    assert "There is no 'chess' to play against." in result.out
+    assert "Pylos variant=expert" in result.out
+    assert "Dark>" in result.out
+
+
+def test_the_menu_can_be_left(terminal: Terminal) -> None:
+    assert terminal("play").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("pilos", "There is no game 'pilos' (did you mean pylos?)"),
+        ("pylos variant=best", "Pylos has no variant=best"),
+        ("pylos expert", "An option is typed as name=value, not as 'expert'."),
+        ("pylos name=Ada", "Pylos has no option 'name'"),
+        ("pylos --against nobody", "There is no level 'nobody'"),
+        ("pylos --people 3", "3 people do not fit: Pylos has 2 seats here."),
+        ("kabaleo --first 3", "There is no player 3; they go from 1 to 2."),
+        ("colorpop variant=teams", "Color Pop has no variant=teams for players=2"),
+        ("--resume /nowhere", "/nowhere: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_in_a_sentence(
+    terminal: Terminal, words: str, answer: str
+) -> None:
+    result = terminal("play", *words.split())
+    assert result.status == 2
+    assert answer in result.err

@@ -1,0 +1,159 @@
+"""What one player hides is never printed where another one looks, before the end."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sommet import Game, Record
+from sommet.cli.arguments import game_of
+from sommet.cli.seating import PERSON, Seating
+from sommet.core.palette import COLOURS
+from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
+
+
+def screens(out: str) -> list[tuple[str, str]]:
+    """What was printed between curtains, each with the player it was for."""
+    parts = re.split(rf"{CURTAIN}\n(Player \d), press Enter", out)
+    return list(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def other_deals(record: Record[Any], seat: int) -> list[Record[Any]]:
+    """The same game, with everything dealt again that this seat cannot know."""
+    return [
+        replace(record, start=replace(record.start, secrets=secrets), deal=None, commitment=None)
+        for secrets in record.start.view(seat).worlds()
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["kabaleo", "kabaleo players=3", "colorpop players=3", "colorpop players=4 variant=teams"],
+)
+def test_another_hidden_deal_looks_the_same_to_everyone_else(
+    terminal: Terminal, tmp_path: Path, words: str
+) -> None:
+    game: Game[Any] = game_of(words.split())
+    record = Record.new(game, 6)
+    played = random_game(game, 6).moves[:6]
+    typed = [line for move in played for line in ("", str(move))]
+    seating = Seating((PERSON,) * game.seats)
+    for seat in range(game.seats):
+        seen = set()
+        for deal in other_deals(record, seat)[::5]:
+            file = tmp_path / "game"
+            file.write_text(str(seating.written_on(deal)))
+            out = terminal("play", "--resume", file, typed=[*typed, ""]).out
+            assert len(screens(out)) == len(played) + 1
+            seen.add("".join(text for name, text in screens(out) if name == f"Player {seat + 1}"))
+        assert len(seen) == 1
+
+
+def test_a_player_sees_the_own_secret_and_no_other(terminal: Terminal) -> None:
+    record = random_game(game_of(["kabaleo", "players=3"]))
+    typed = typed_by_people(record)[:12]
+    out = terminal("play", "kabaleo", "players=3", "--seed", "1", "--people", "3", typed=typed).out
+    names = [COLOURS[letter].name for letter in record.start.secrets]
+    shown = screens(out)
+    assert len(shown) == 7
+    for player, screen in shown[:-1]:  # the last curtain stays down
+        for seat, name in enumerate(names):
+            assert (name in screen) == (player == f"Player {seat + 1}")
+
+
+def test_partners_see_each_others_colour(terminal: Terminal) -> None:
+    words = ("colorpop", "players=4", "variant=teams")
+    record = Record.new(game_of(words), 1, first=0)
+    out = terminal("play", *words, "--seed", "1", "--first", "1", "--people", "4", typed=[""]).out
+    ((_, screen),) = screens(out)
+    for seat, secret in enumerate(record.start.secrets):
+        (row,) = (line for line in screen.splitlines() if f" Player {seat + 1} " in line)
+        assert (COLOURS[secret].name in row) == (seat in (0, 2))
+
+
+def test_at_the_end_all_secrets_are_shown(terminal: Terminal) -> None:
+    record = random_game(game_of(["kabaleo", "players=4"]))
+    out = terminal(
+        "play",
+        "kabaleo",
+        "players=4",
+        "--seed",
+        "1",
+        "--people",
+        "4",
+        typed=typed_by_people(record),
+    ).out
+    _, last = screens(out)[-1]
+    final_board = last.split("Kabaleo players=4")[-1]
+    for letter in record.start.secrets:
+        assert COLOURS[letter].name in final_board
+
+
+def test_no_curtain_where_nothing_is_hidden_or_one_person_plays(terminal: Terminal) -> None:
+    assert CURTAIN not in terminal("play", "pylos", "--people", "2", typed=["1a1", "1b1"]).out
+    assert CURTAIN not in terminal("play", "kabaleo", "players=4", typed=["moves"]).out
+
+
+def test_a_replay_of_a_running_game_shows_no_secret(terminal: Terminal) -> None:
+    terminal("play", "kabaleo", "--seed", "1", "--people", "2", typed=["", "quit"])
+    out = terminal("replay", terminal.kept()).out
+    assert not any(colour.name in out for colour in COLOURS.values())
+
+
+def on_a_terminal(home: Path, *words: str, keys: list[tuple[str, bytes]]) -> str:
+    """Run `sommet` on a real terminal, pressing keys when a text has appeared."""
+    master, slave = pty.openpty()
+    environment = {
+        **os.environ,
+        "XDG_STATE_HOME": str(home),
+        "TERM": "xterm-256color",
+        "COLUMNS": "80",
+    }
+    # A leader of a session that opens a terminal is under its control: Control-C reaches it.
+    program = "import os; os.open(os.ttyname(0), os.O_RDWR); from sommet.cli import main; main()"
+    command = [sys.executable, "-c", program, *words]
+    process = subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+    )
+    os.close(slave)
+    out, read = "", 0
+    for text, pressed in [*keys, ("", b"")]:
+        while text not in out[read:] or not text:
+            if not select.select([master], [], [], 20)[0]:
+                process.kill()
+                raise AssertionError(f"{text!r} did not come:\n{out}")
+            try:
+                out += os.read(master, 65536).decode()
+            except OSError:  # the terminal was closed at the other end
+                break
+        read = len(out)
+        os.write(master, pressed)
+    os.close(master)
+    assert process.wait(20) == 0
+    return out
+
+
+def test_the_curtain_clears_the_screen_and_what_scrolled_off_it(tmp_path: Path) -> None:
+    keys = [(CURTAIN, b"\r"), ("> ", b"resign\r"), ("[y/N]", b"y\r")]
+    out = on_a_terminal(tmp_path, "play", "kabaleo", "--people", "2", keys=keys)
+    before, after = out.split(CURTAIN)
+    assert before.endswith("\x1b[H\x1b[2J\x1b[3J")
+    assert after.index("\x1b[3J") < after.index("Player 1")
+    assert "resigned." in after
+
+
+def test_control_c_leaves_politely_and_hides_what_was_on_the_screen(tmp_path: Path) -> None:
+    keys = [(CURTAIN, b"\r"), ("> ", b"\x03")]
+    out = on_a_terminal(tmp_path, "play", "kabaleo", "--people", "2", keys=keys)
+    assert "Traceback" not in out
+    assert out.count("\x1b[3J") == 3
+    assert "sommet play --resume" in out[out.rindex("\x1b[3J") :]
