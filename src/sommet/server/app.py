@@ -31,7 +31,7 @@ __all__ = ["create"]
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        "default-src 'self'; img-src 'self' data:; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -98,7 +98,8 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
 
 
 async def _protect(response: Response[Any]) -> Response[Any]:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
+from sommet.server import operating
 from sommet.server.driving.driver import Driver
 from sommet.server.driving.engines import Engines
 from sommet.server.figures import Figures
@@ -17,13 +18,16 @@ from sommet.server.live.doorbell import Doorbell, doorbell
 from sommet.server.live.rooms import Rooms
 from sommet.server.notes import Notes
 from sommet.server.settings import Settings
-from sommet.server.store import Log, Store, open_store
+from sommet.server.store import Log, Store, StoreTrouble, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["House"]
+
+TIDY = 3600.0
+"""Seconds between two rounds of tidying up."""
 
 
 class House:
@@ -61,6 +65,7 @@ class House:
         await self.bell.start(self._heard)
         self.soon(self.rooms.watch_the_log())
         self.soon(self.driver.drive())
+        self.soon(self._tidy())
         self.ready = True
         self.notes.info("opened", database=self.store.url.get_backend_name())
 
@@ -103,6 +108,17 @@ class House:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self.notes.error("background", error=type(error).__name__)
+
+    async def _tidy(self) -> None:
+        """Now and then: forget what is older than anyone wants to keep it."""
+        while True:
+            try:
+                await self.presence.sweep(self.now() - TIDY)
+                if self.settings.retention is not None:
+                    await operating.forget_games(self, self.settings.retention)
+            except StoreTrouble as trouble:
+                self.notes.warning("not_tidied", code=trouble.code)
+            await asyncio.sleep(TIDY)
 
     def rang(self, id: str, sitting: Sitting) -> None:
         """Something was committed here: tell the other processes, and the driver."""

@@ -11,7 +11,7 @@ from sommet.server.tables.forgetting import without
 if TYPE_CHECKING:
     from sommet.server.house import House
 
-__all__ = ["ban", "close_table", "forget", "forget_games", "reports", "unban"]
+__all__ = ["ban", "close_table", "forget", "forget_games", "reports", "unban", "who"]
 
 DAY = 86400.0
 
@@ -55,6 +55,16 @@ async def forget_games(house: House, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
     before = house.now() - days * DAY
     return await house.log.forget_before(before, ("over", "closed", "open"))
+
+
+async def who(house: House, id: str) -> list[str]:
+    """Who sits at a table: seat, name and id."""
+    seats = (await house.rooms.get(id)).sitting.seats
+    return [
+        f"{number} {seat.name or seat.level} {seat.person}".rstrip()
+        for number, seat in enumerate(seats, 1)
+        if seat
+    ]
 
 
 async def reports(house: House) -> list[Report]:

@@ -17,10 +17,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sommet</title>
-<style>
-  body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto;
-         padding: 0 1rem; color-scheme: light dark }}
-</style>
+<meta name="color-scheme" content="light dark">
 <h1>Sommet</h1>
 <p>Four abstract games about piling up and hiding: Pylos, Trièdre, Kabaleo and Color Pop. This is
 the table where people and programs play them together. Its page in the browser is being built;

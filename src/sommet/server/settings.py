@@ -27,7 +27,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`url` is the address that people type, when a proxy stands in front."""
+    """`url` is the address that people type, when a proxy stands in front. Games that ended are
+    forgotten after `retention` days."""
 
     database: str
     secret_file: str
@@ -35,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True):
     url: str = ""
     workers: int = 1
     engines: int = 1
+    retention: float | None = None
     max_pages: int | None = None
     limits: Limits = Limits()
 

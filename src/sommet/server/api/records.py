@@ -36,6 +36,8 @@ __all__ = ["router"]
 LINES = 12
 """How many moves an analysis gives."""
 
+ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
 MoveNumber = Annotated[int | None, Parameter(ge=0, le=10_000)]
 
 
@@ -69,7 +71,9 @@ async def picture(
     house: House,
     person: Person | None,
     id: TableId,
-    move: MoveNumber = None,
+    move: ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+MoveNumber = None,
     seat: SeatQuery = None,
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves."""
@@ -99,7 +103,7 @@ def _after(record: Record[Any], move: int | None, viewer: int | None) -> View[An
 
 
 def _drawn(view: View[Any]) -> Response[str]:
-    return Response(svg(view.scene()), media_type="image/svg+xml")
+    return Response(svg(view.scene()), media_type="image/svg+xml", headers=ONLY_PICTURE)
 
 
 @get("/tables/{id:str}/verification")
@@ -137,7 +141,9 @@ async def analyse_table(
     house: House,
     person: Person | None,
     id: TableId,
-    move: MoveNumber = None,
+    move: ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+MoveNumber = None,
     level: Annotated[str, Parameter(max_length=20)] = "gentle",
 ) -> Analysed:
     """What an engine thinks of a position of a finished game."""

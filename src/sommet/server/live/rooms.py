@@ -88,6 +88,10 @@ class Rooms:
                 del self._rooms[room.id]
         if now - self._looked_round > LOOK_ROUND:
             self._looked_round = now
+            banned = await self.house.people.banned_since(now - LOOK_ROUND - OVERLAP)
             for room in self:
+                for visitor in tuple(room.visitors):
+                    if visitor.person and visitor.person.id in banned:
+                        visitor.leave()
                 if room.visitors:
                     await room.look_round()
