@@ -1,4 +1,4 @@
-"""What pictures are drawn with: colours and their tones, marks, lines, numbers as SVG wants them."""
+"""What pictures are drawn with: colours and their tones, marks, elements, the sheet they go on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from sommet.core.palette import COLOURS, MATERIALS
 from sommet.core.projection import Point
 
-__all__ = ["BLACK", "MARKS", "SCALE", "WHITE", "element", "is_dark", "line", "mix", "number", "paint"]
+__all__ = [
+    "BLACK",
+    "MARKS",
+    "SCALE",
+    "WHITE",
+    "Sheet",
+    "element",
+    "is_dark",
+    "line",
+    "mix",
+    "number",
+    "paint",
+]
 
 SCALE = 64
 """Units of the picture for a length of 1."""
@@ -22,11 +34,10 @@ MARKS = {
     "◆": "M0-.45L.36 0L0 .45L-.36 0Z",
     "★": "M0-.47L.12-.14L.46-.13L.19 .08L.29 .42L0 .22L-.29 .42L-.19 .08L-.46-.13L-.12-.14Z",
     "✚": "M-.14-.4H.14V-.14H.4V.14H.14V.4H-.14V.14H-.4V-.14H-.14Z",
-    "○": "M-.36 0A.36 .36 0 1 1 .36 0A.36 .36 0 1 1-.36 0ZM-.2 0A.2 .2 0 1 0 .2 0A.2 .2 0 1 0-.2 0Z",
-    "?": "M-.27-.15A.27 .27 0 1 1 .13 .09Q.07 .13 .07 .22H-.07Q-.07 .06 .04-.01A.13 .13 0 1 0-.13-.15Z"
-    "M-.08 .36A.08 .08 0 1 1 .08 .36A.08 .08 0 1 1-.08 .36Z",
+    "?": "M-.27-.15A.27 .27 0 1 1 .13 .09Q.07 .13 .07 .22H-.07Q-.07 .06 .04-.01A.13 .13 0 1 0-.13"
+    "-.15ZM-.08 .36A.08 .08 0 1 1 .08 .36A.08 .08 0 1 1-.08 .36Z",
 }
-"""The shapes of the colours, about 1 across, y down."""
+"""The outline of each shape, about 1 across, y down."""
 
 
 def number(value: float) -> str:
@@ -41,12 +52,19 @@ def line(points: Iterable[Point]) -> str:
 
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
-    """An SVG element; underscores in the names of attributes stand for hyphens."""
+    """An SVG element. In names of attributes `_` stands for `-`, and a last one for nothing."""
+    texts = {key: v if isinstance(v, str) else number(v) for key, v in attributes.items()}
     written = "".join(
-        f' {key.strip("_").replace("_", "-")}="{number(value) if isinstance(value, float) else value}"'
-        for key, value in attributes.items()
+        f' {key.removesuffix("_").replace("_", "-")}="{text}"' for key, text in texts.items()
     )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def paint(colour: str) -> str:
+    """The hexadecimal colour of a letter or a material."""
+    return (
+        COLOURS[colour].hexadecimal if colour in COLOURS else MATERIALS.get(colour, MATERIALS["?"])
+    )
 
 
 def mix(colour: str, other: str, share: float) -> str:
@@ -56,14 +74,46 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def is_dark(colour: str) -> bool:
+    """Whether light ink reads better on it than dark ink."""
     red, green, blue = _parts(colour)
     return 0.299 * red + 0.587 * green + 0.114 * blue < 128
 
 
-def paint(colour: str) -> str:
-    """The hexadecimal colour of a letter or a material."""
-    return COLOURS[colour].hexadecimal if colour in COLOURS else MATERIALS.get(colour, "#8E8A86")
-
-
 def _parts(colour: str) -> list[int]:
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+class Sheet:
+    """What a picture defines once and uses often. Its ids and classes begin with `prefix`."""
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self.gradients: dict[str, str] = {}
+        self.shapes: dict[str, str] = {}
+
+    def style(self, name: str) -> dict[str, str]:
+        """The attribute that gives an element what hangs on the ground."""
+        return {"class_": self.prefix + name}
+
+    def gradient(self, name: str, kind: str, *stops: tuple[float, str, float], **at: str) -> str:
+        """The fill with a gradient; a stop is an offset, a colour and an opacity."""
+        inside = "".join(
+            element("stop", offset=f"{offset:g}", stop_color=colour)
+            if opacity == 1
+            else element(
+                "stop", offset=f"{offset:g}", stop_color=colour, stop_opacity=f"{opacity:g}"
+            )
+            for offset, colour, opacity in stops
+        )
+        self.gradients[name] = element(kind, inside, id=self.prefix + name, **at)
+        return f"url(#{self.prefix}{name})"
+
+    def use(self, shape: str, at: Point, **attributes: str) -> str:
+        """A shape with its origin at a point of the screen."""
+        name = self.shapes.setdefault(shape, f"{self.prefix}{len(self.shapes)}")
+        x, y = at
+        return element("use", href=f"#{name}", x=x * SCALE, y=y * SCALE, **attributes)
+
+    def defs(self) -> str:
+        shapes = (element("g", shape, id=name) for shape, name in self.shapes.items())
+        return "".join((*self.gradients.values(), *shapes))

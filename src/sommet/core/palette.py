@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COLOURS", "JOKER", "MATERIALS", "PALETTE", "Colour", "in_order"]
+__all__ = ["COLOURS", "JOKER", "MATERIALS", "PALETTE", "SHAPES", "Colour", "in_order"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ COLOURS = {
 PALETTE = "".join(COLOURS)
 JOKER = "*"
 
+SHAPES = {**{colour.letter: colour.shape for colour in COLOURS.values()}, "?": "?"}
+"""The shape on each piece of a colour. Dark wood has an inlaid line, light wood has none."""
+
 MATERIALS = {
     "L": "#E3C08F",
     "D": "#6B4430",
@@ -41,7 +44,7 @@ MATERIALS = {
     "ivory": "#EFE8DA",
     "board": "#A39A8B",
     "inlay": "#8B8274",
-    "tray": "#C9C0B0",
+    "tray": "#B9B0A0",
 }
 """What else things are made of: maple and walnut, jokers, hidden faces, boards."""
 

@@ -1,81 +1,114 @@
-"""A scene as a picture: standalone SVG."""
+"""Scenes as pictures: standalone SVG that suits a light page, a dark page or a notebook."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from sommet.core.palette import COLOURS
-from sommet.core.projection import Projection, corners, painted
-from sommet.core.scene import Label, Role, Scene, Solid
-from sommet.core.shapes import SCALE, Brush, is_dark, number, paint
+from sommet.core.ink import SCALE, Sheet, element, number
+from sommet.core.panel import Panel
+from sommet.core.scene import Place, Scene
 
-__all__ = ["svg"]
+__all__ = ["Ground", "svg"]
+
+Ground: TypeAlias = Literal["auto", "light", "dark"]
+
+GROUNDS = {
+    "light": {"paper": "#F6F2EA", "ink": "#1B1D22", "accent": "#007F9E"},
+    "dark": {"paper": "#14161B", "ink": "#ECE7DD", "accent": "#3CC8E8"},
+}
+"""The accent, for what can be done now, is none of the pieces' colours."""
+
+MARGIN = 0.2
+GAP = 0.9
+"""Between two scenes, where the arrow is."""
 
 
 def svg(
     scene: Scene,
-    *,
-    ground: Literal["auto", "light", "dark", "none"] = "auto",
+    *then: Scene,
+    ground: Ground = "auto",
+    backdrop: bool = True,
     width: int = 640,
     spots: bool = False,
+    around: Sequence[Place] = (),
     title: str = "",
 ) -> str:
-    projection = Projection(scene.camera)
-    brush = Brush(projection, "PREFIX")
-    symbols: dict[str, str] = {}
-    body: list[str] = []
-    xs: list[float] = []
-    ys: list[float] = []
+    """The picture of a scene, or of several with arrows between them, `width` pixels wide.
 
-    def reach(points):
-        for p in points:
-            x, y = projection(p)
-            xs.append(x)
-            ys.append(y)
-
-    reach(scene.frame)
-    for solid in scene.solids:
-        reach(corners(solid))
-
-    def use(solid: Solid, extra="") -> str:
-        drawn = brush.draw(solid)
-        name = symbols.setdefault(drawn, f"PREFIX{len(symbols)}")
-        x, y = projection(solid.place)
-        return f'<use href="#{name}" x="{number(x * SCALE)}" y="{number(y * SCALE)}"{extra}/>'
-
-    for solid in painted(scene.solids, projection):
-        if solid.kind.is_piece:
-            body.append(brush.shadow(solid))
-        body.append(use(solid))
-    by_id = {s.id: s for s in scene.solids}
-    for mark in scene.marks:
-        body.append(use(mark if isinstance(mark, Solid) else by_id[mark]))
-    if spots:
-        for spot in scene.spots:
-            if isinstance(spot.at, Solid):
-                body.append(use(spot.at, ' opacity=".45"'))
-    for label in scene.labels:
-        x, y = projection(label.place)
-        xs.append(x); ys.append(y)
-        body.append(
-            f'<text x="{number(x * SCALE)}" y="{number(y * SCALE)}" class="ink" font-size="20" '
-            f'dy=".35em" text-anchor="middle">{escape(label.text)}</text>'
+    With `ground="auto"` it follows the reader's preference for light or dark; without `backdrop` it
+    lies transparent on whatever is there. `spots` shows what can be done; a close-up shows only
+    what is `around` some places. The same scenes always give the same text, it asks for nothing
+    from elsewhere, and several can stand in one page.
+    """
+    scenes = (scene, *then)
+    told = repr((scenes, ground, backdrop, spots, around)).encode()
+    sheet = Sheet(f"s{sha256(told).hexdigest()[:7]}-")
+    panels = [Panel(each, sheet, around) for each in scenes]
+    drawn = [panel.draw(spots) for panel in panels]
+    height = max(panel.height for panel in panels)
+    body, across = "", MARGIN
+    for panel, content in zip(panels, drawn, strict=True):
+        if across > MARGIN:
+            body += _arrow(sheet, across - GAP / 2, MARGIN + height / 2)
+        box = (panel.left, panel.top, panel.width, panel.height)
+        body += element(
+            "svg",
+            content,
+            x=across * SCALE,
+            y=(MARGIN + (height - panel.height) / 2) * SCALE,
+            width=panel.width * SCALE,
+            height=panel.height * SCALE,
+            viewBox=" ".join(number(length * SCALE) for length in box),
         )
-    left, top = min(xs) - 0.4, min(ys) - 0.4
-    w, h = max(xs) + 0.4 - left, max(ys) + 0.4 - top
-    defs = "".join(brush.gradients.values()) + "".join(
-        f'<g id="{name}">{drawn}</g>' for drawn, name in symbols.items()
+        across += panel.width + GAP
+    wide, high = (across - GAP + MARGIN) * SCALE, (height + 2 * MARGIN) * SCALE
+    paper = element("rect", width=wide, height=high, **sheet.style("paper")) if backdrop else ""
+    return element(
+        "svg",
+        element("title", escape(title or scene.title or "Sommet"))
+        + element("style", _style(sheet, ground))
+        + element("defs", sheet.defs())
+        + paper
+        + body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(wide)} {number(high)}",
+        width=width,
+        height=round(width * high / wide),
+        role="img",
+        font_family="system-ui,sans-serif",
+        stroke_linejoin="round",
+        text_anchor="middle",
     )
-    dark = ground == "dark"
-    paper, ink = ("#14161B", "#ECE7DD") if dark else ("#F6F2EA", "#1B1D22")
-    style = f".ink{{fill:{ink};font-family:system-ui,sans-serif}}.rim{{stroke:#FFF;stroke-opacity:.5}}"
-    box = " ".join(number(v * SCALE) for v in (left, top, w, h))
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{round(width*h/w)}" role="img">'
-        f"<title>{escape(title or scene.title)}</title><style>{style}</style><defs>{defs}</defs>"
-        f'<rect x="{number(left*SCALE)}" y="{number(top*SCALE)}" width="{number(w*SCALE)}" height="{number(h*SCALE)}" fill="{paper}"/>'
-        f"{''.join(body)}</svg>"
-    )
-    return text.replace("PREFIX", "s" + sha256(text.encode()).hexdigest()[:6])
+
+
+def _arrow(sheet: Sheet, across: float, down: float) -> str:
+    at = f"translate({number(across * SCALE)} {number(down * SCALE)})"
+    shape = "M-18 0H14M4-11L16 0L4 11"
+    style = sheet.style("line")
+    return element("path", d=shape, transform=at, fill="none", stroke_width=3, **style)
+
+
+def _style(sheet: Sheet, ground: Ground) -> str:
+    """Everything that hangs on the ground, by class; the rest is written where it is drawn."""
+    if ground != "auto":
+        return _rules(sheet.prefix, **GROUNDS[ground])
+    light, dark = (_rules(sheet.prefix, **GROUNDS[each]) for each in ("light", "dark"))
+    return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
+
+
+def _rules(prefix: str, paper: str, ink: str, accent: str) -> str:
+    rules = {
+        "paper": f"fill:{paper}",
+        "text": f"fill:{ink}",
+        "line": f"stroke:{ink}",
+        "halo": f"stroke:{paper}",
+        "can": f"stroke:{accent}",
+        "seat": f"fill:{paper};stroke:{ink}",
+        "seat-text": f"fill:{ink};font-weight:600",
+        "turn": f"fill:{accent};stroke:{paper}",
+        "turn-text": f"fill:{paper};font-weight:600",
+    }
+    return "".join(f".{prefix}{name}{{{rule}}}" for name, rule in rules.items())

@@ -4,8 +4,8 @@ The projection is orthographic. Every direction `n` has a frame of three unit ve
 
     right(n) = y × n        away(n) = n × right(n)        up(n) = n        (y = (0, 1, 0))
 
-The camera takes the frame R, A, U of its `up`, turns it by θ = `turn` and looks down from τ = `tilt`
-above the horizon, so that a point p falls on
+The camera takes the frame R, A, U of its `up`, turns it by θ = `turn` and looks down from
+τ = `tilt` above the horizon, so that a point p falls on
 
     across(p) =  p·R cos θ + p·A sin θ                     to the right
     along(p)  = -p·R sin θ + p·A cos θ                     (away on the table)
@@ -23,13 +23,31 @@ from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
 
-__all__ = ["Frame", "Point", "Projection", "add", "corners", "dot", "frame", "painted", "scaled"]
+__all__ = [
+    "Frame",
+    "Point",
+    "Projection",
+    "add",
+    "corners",
+    "cross",
+    "dot",
+    "frame",
+    "minus",
+    "painted",
+    "rectangle",
+    "scaled",
+    "unit",
+]
 
 Point: TypeAlias = tuple[float, float]
-"""Across and down."""
+"""A point of a plane: across and down on the screen, or right and away in a frame."""
 
 NEAR = 0.01
 """Solids that overlap by less than this still stand beside each other: places are rounded."""
+
+
+LEVEL = 1e-6
+"""An axis that points to the viewer by less than this tells nothing of what hides what."""
 
 
 def dot(a: Place, b: Place) -> float:
@@ -42,6 +60,10 @@ def add(*places: Place) -> Place:
         sum(place[1] for place in places),
         sum(place[2] for place in places),
     )
+
+
+def minus(a: Place, b: Place) -> Place:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 def scaled(place: Place, by: float) -> Place:
@@ -69,9 +91,7 @@ class Frame(NamedTuple):
 
     def place(self, origin: Place, right: float, away: float, up: float) -> Place:
         """The point that lies so far right, away and up of `origin`."""
-        return add(
-            origin, scaled(self.right, right), scaled(self.away, away), scaled(self.up, up)
-        )
+        return add(origin, scaled(self.right, right), scaled(self.away, away), scaled(self.up, up))
 
 
 def frame(facing: Place) -> Frame:
@@ -88,9 +108,7 @@ class Projection:
         rest = frame(camera.up)
         turn, tilt = math.radians(camera.turn), math.radians(camera.tilt)
         self.up = rest.up
-        self.across = add(
-            scaled(rest.right, math.cos(turn)), scaled(rest.away, math.sin(turn))
-        )
+        self.across = add(scaled(rest.right, math.cos(turn)), scaled(rest.away, math.sin(turn)))
         along = add(scaled(rest.right, -math.sin(turn)), scaled(rest.away, math.cos(turn)))
         self.down = add(scaled(along, -math.sin(tilt)), scaled(rest.up, -math.cos(tilt)))
         self.toward = add(scaled(along, -math.cos(tilt)), scaled(rest.up, math.sin(tilt)))
@@ -110,19 +128,20 @@ class Projection:
         )
 
 
+def rectangle(width: float, length: float) -> tuple[Point, ...]:
+    """The outline of a rectangle round the origin, against the clock."""
+    x, y = width / 2, length / 2
+    return (-x, -y), (x, -y), (x, y), (-x, y)
+
+
 def corners(solid: Solid) -> tuple[Place, ...]:
     """The corners of the prism that holds a solid, the lower ones first.
 
-    Of what lies in a board only the rim counts: a hollow is flat, a socket has six corners of eight.
+    Of what lies in a board only the rim counts: a hollow is flat, a socket has six of its eight.
     """
     axes = frame(solid.facing)
     width, length, height = solid.size
-    outline = solid.outline or (
-        (-width / 2, -length / 2),
-        (width / 2, -length / 2),
-        (width / 2, length / 2),
-        (-width / 2, length / 2),
-    )
+    outline = solid.outline or rectangle(width, length)
     heights = (0.0,) if solid.kind is Kind.HOLLOW else (0.0, height)
     found = tuple(
         axes.place(solid.place, right, away, up) for up in heights for right, away in outline
@@ -134,30 +153,34 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
     """The solids in the order in which to draw them: what is hidden comes before what hides it.
 
     Two solids are told apart by an axis along which one begins where the other ends: the one on the
-    viewer's side hides the other. Axes are those of space and those the solids face. Where there is
-    none (pyramids over one another) the nearer middle is drawn later.
+    viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
+    piece stands in a board, and of two pieces (pyramids over one another) the nearer middle is
+    drawn later.
     """
-    axes = {(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)}
-    axes |= {solid.facing for solid in solids}
-    sides = [(axis, projection.depth(axis)) for axis in sorted(axes)]
+    facings = dict.fromkeys(solid.facing for solid in solids)
+    axes = dict.fromkeys(axis for facing in facings for axis in frame(facing))
+    sides = [projection.depth(axis) for axis in axes]
     bodies = [corners(solid) for solid in solids]
-    spans = [[_span(dot(corner, axis) for corner in body) for axis, _ in sides] for body in bodies]
+    spans = [[_span(dot(corner, axis) for corner in body) for axis in axes] for body in bodies]
     boxes = []
     for body in bodies:
         points = [projection(corner) for corner in body]
         boxes.append((_span(x for x, _ in points), _span(y for _, y in points)))
-    depths = [projection.depth(scaled(add(*body), 1 / len(body))) for body in bodies]
+    depths = [round(projection.depth(scaled(add(*body), 1 / len(body))), 6) for body in bodies]
 
-    def hides(a: int, b: int) -> bool:
-        """Whether a, the nearer one, must be drawn after b where their pictures overlap."""
-        for (a_low, a_high), (b_low, b_high), (_, side) in zip(
-            spans[a], spans[b], sides, strict=True
-        ):
-            if a_low >= b_high - NEAR:
-                return side > 0
-            if b_low >= a_high - NEAR:
-                return side < 0
-        return True
+    def hides(a: int, b: int) -> int:
+        """1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter:
+        when two axes say different things, neither hides the other."""
+        after = before = apart = False
+        for (a_low, a_high), (b_low, b_high), side in zip(spans[a], spans[b], sides, strict=True):
+            above, below = a_low >= b_high - NEAR, b_low >= a_high - NEAR
+            if above or below:
+                apart = True
+                after = after or (side > LEVEL if above else side < -LEVEL)
+                before = before or (side < -LEVEL if above else side > LEVEL)
+        if apart:
+            return after - before
+        return 1 if solids[a].kind.is_piece or not solids[b].kind.is_piece else -1
 
     order = sorted(range(len(solids)), key=lambda index: (depths[index], index))
     hidden: list[list[int]] = [[] for _ in solids]
@@ -166,8 +189,11 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
         for b in order[:rank]:
             (b_left, b_right), (b_top, b_bottom) = boxes[b]
             if a_left < b_right and b_left < a_right and a_top < b_bottom and b_top < a_bottom:
-                behind, before = (b, a) if hides(a, b) else (a, b)
-                hidden[before].append(behind)
+                over = hides(a, b)
+                if over > 0:
+                    hidden[a].append(b)
+                elif over < 0:
+                    hidden[b].append(a)
 
     done, result = set[int](), list[Solid]()
 

@@ -8,7 +8,7 @@ and z goes up. A scene holds codes only: whoever draws it turns them into shapes
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,7 +32,9 @@ __all__ = [
     "Target",
     "plain",
     "play",
+    "raised",
     "reveal",
+    "seat_label",
     "whole_turn",
 ]
 
@@ -207,6 +209,12 @@ def plain(thing: Any) -> Any:
         values = ((field, getattr(thing, field.name)) for field in fields(thing))
         return {field.name: plain(value) for field, value in values if value != field.default}
     return [plain(part) for part in thing] if isinstance(thing, tuple) else thing
+
+
+def raised(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
+    """A piece in hand, above its place."""
+    x, y, z = (round(at + lift, 3) for at, lift in zip(solid.place, by, strict=True))
+    return replace(solid, place=(x, y, z))
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:

@@ -1,40 +1,211 @@
-"""How Color Pop looks."""
+"""How Color Pop looks: ten slides on a slope, and before it a tray for what each player has."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Iterator
 
 from sommet.core.move import Path
+from sommet.core.palette import JOKER
 from sommet.core.projection import frame
-from sommet.core.scene import Camera, Effect, Kind, Label, Place, Role, Scene, Solid
+from sommet.core.scene import (
+    Act,
+    Camera,
+    Effect,
+    Kind,
+    Label,
+    Place,
+    Role,
+    Scene,
+    Solid,
+    Spot,
+    raised,
+    seat_label,
+)
 from sommet.core.view import View
-from sommet.games.colorpop.board import NAMES, cells, name, token
-from sommet.games.colorpop.rules import ColorPopTable
+from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
+from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
 __all__ = ["draw", "effects"]
 
-ANGLE = math.radians(24)
+ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
 PLANE = frame(SLOPE)
 
+TABLE = -0.5
+"""The height of the table; the lower end of the slope is at 0."""
 
-def on_slope(right: float, along: float) -> Place:
-    x, y, z = PLANE.place((0, 0, 0), right, along, 0)
+TRAYS = TABLE + 0.08
+"""The height of the trays' upper side."""
+
+CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
+"""What points down the slides."""
+
+APART = 0.58
+"""From one token of a tray to the next."""
+
+
+def on_slope(right: float, uphill: float, up: float = 0.0) -> Place:
+    """A point of the sloping board, or above it."""
+    x, y, z = PLANE.place((0.0, 0.0, 0.0), right, uphill, up)
     return round(x, 3), round(y, 3), round(z, 3)
 
 
+def cell_middle(slide: float, height: float) -> tuple[float, float]:
+    return slide + 0.5 - SIZE / 2, height + 0.5
+
+
+def board() -> Iterator[Solid]:
+    """A wedge of wood, the slides let into it, chevrons that point downhill, a lip at the end."""
+    front, back, top = -0.4, (SIZE + 0.5) * math.cos(ANGLE), (SIZE + 0.5) * math.sin(ANGLE)
+    lip = front * math.tan(ANGLE)
+    profile = ((-TABLE, front), (-TABLE, back), (-top, back), (-lip, front))
+    down, away = (-TABLE - top) / 2, (front + back) / 2
+    outline = tuple((round(x - down, 3), round(y - away, 3)) for x, y in profile)
+    size = (round(top - TABLE, 3), round(back - front, 3), SIZE + 0.8)
+    place = (-size[2] / 2, round(away, 3), round(-down, 3))
+    yield Solid("board", Kind.SLAB, place, "board", size, (1.0, 0.0, 0.0), outline=outline)
+    yield Solid("lip", Kind.SLAB, on_slope(0.0, -0.2), "board", (SIZE + 0.8, 0.3, 0.2), SLOPE)
+    for slide, letter in enumerate(NAMES):
+        right, _ = cell_middle(slide, 0)
+        groove = (0.88, SIZE + 0.1, 0.02)
+        yield Solid(f"slide {letter}", Kind.SLAB, on_slope(right, SIZE / 2), "inlay", groove, SLOPE)
+        for height in range(1, SIZE, 3):
+            yield Solid(
+                f"chevron {letter}{height + 1}",
+                Kind.SLAB,
+                on_slope(right, height + 0.5, 0.02),
+                "board",
+                (0.54, 0.36, 0.01),
+                SLOPE,
+                outline=CHEVRON,
+            )
+
+
+BOARD = tuple(board())
+LETTERS = tuple(
+    Label(on_slope(cell_middle(slide, 0)[0], -0.2, 0.2), letter, Role.NAME, "board")
+    for slide, letter in enumerate(NAMES)
+)
+
+
+def on_board(cell: Cell, colour: str) -> Solid:
+    place = on_slope(*cell_middle(*cell), 0.02)
+    return Solid(name(cell), Kind.TOKEN, place, colour, (0.9, 0.9, 0.2), SLOPE)
+
+
+def tray(game: ColorPopRules, seat: int) -> Solid:
+    """Two trays side by side before the board, or a long one for a player alone."""
+    row, column = divmod(seat, 2)
+    width, x = (10.8, 0.0) if game.players == 1 else (5.35, (column - 0.5) * 5.45)
+    place = (x, round(-1.2 - row * 1.3, 2), TABLE)
+    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, 1.2, TRAYS - TABLE))
+
+
+def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
+    """A place in a player's tray: the number first, the secret tokens, a column for each letter."""
+    wood = tray(game, seat)
+    x, y, _ = wood.place
+    width = (game.hand + len(COLOURS + JOKER)) * APART
+    return round(x + 0.2 + column * APART - width / 2, 2), round(y - forward, 2), TRAYS
+
+
+def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
+    place = in_tray(game, seat, index + 0.5)
+    return Solid(f"secret {seat}.{index}", Kind.TOKEN, place, colour, (0.58, 0.58, 0.14))
+
+
+def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
+    """C6: the tokens of a colour that a player has taken lie on one another."""
+    column = game.hand + 0.7 + (COLOURS + JOKER).index(colour)
+    x, y, z = in_tray(game, seat, column, -0.06)
+    place = (x, y, round(z + 0.05 * index, 2))
+    return Solid(f"taken {seat}{colour}{index}", Kind.TOKEN, place, colour, (0.54, 0.54, 0.05))
+
+
 def draw(view: View[ColorPopTable], path: Path) -> Scene:
-    table = view.table
-    y, z = math.cos(ANGLE) * 10.7, math.sin(ANGLE) * 10.7
-    wedge = Solid("board", Kind.SLAB, (-5.3, 0, 0), "board", (10, 10, 10.6), (1.0, 0.0, 0.0), outline=((0.4, -.3), (0.4, y),( -z, y), (0, -.3)))
-    solids = [wedge]
-    for slide in range(10):
-        solids.append(Solid(f"slide{slide}", Kind.SLAB, on_slope(slide - 4.5, 5), "inlay", (.8, 10, 0), SLOPE))
-    for cell in cells(table.slides):
-        s, h = cell
-        solids.append(Solid(name(cell), Kind.TOKEN, on_slope(s - 4.5, h + .5), token(table.slides, cell), (.9, .9, .2), SLOPE))
-    return Scene(tuple(solids), camera=Camera(0, 58), title="Color Pop")
+    game = view.table.game
+    now = view.table.after(path) if path else view.table
+    tokens = [on_board(cell, token(now.slides, cell)) for cell in cells(now.slides)]
+    seats = range(game.players)
+    piles = [
+        taken(game, seat, colour, index)
+        for seat in seats
+        for colour, count in Counter(now.taken[seat]).items()
+        for index in range(count)
+    ]
+    secrets = [
+        secret(game, seat, index, colour)
+        for seat in seats
+        for index, colour in enumerate(view.secrets[seat])
+    ]
+    trays = (tray(game, seat) for seat in seats)
+    return Scene(
+        solids=(*BOARD, *trays, *tokens, *secrets, *piles),
+        spots=tuple(spots(view, path)),
+        labels=(*LETTERS, *tray_labels(view, now)),
+        marks=tuple(marks(view, path)),
+        camera=Camera(tilt=52.0),
+        title=view.game.name,
+    )
+
+
+def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
+    """On every token of a group; a joker may belong to several."""
+    for step in view.steps(path).next:
+        for cell in sorted(view.table.groups[step]):
+            yield Spot(step, name(cell), step)
+
+
+def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
+    """What the last turn brought into a tray: the uppermost token of each colour it took."""
+    if path:
+        table, step = view.table, path[0]
+    elif view.history:
+        *_, (table, move) = view.past()
+        step = move.steps[0]
+    else:
+        return
+    after = table.after((step,)).taken[table.turn]
+    for colour in COLOURS + JOKER:
+        if (count := after.count(colour)) > table.taken[table.turn].count(colour):
+            yield taken(table.game, table.turn, colour, count - 1).id
+
+
+def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
+    for seat, letters in enumerate(now.taken):
+        yield seat_label(view, seat, in_tray(now.game, seat, -0.5))
+        for colour, count in Counter(letters).items():
+            x, _, _ = taken(now.game, seat, colour, 0).place
+            _, y, z = in_tray(now.game, seat, 0, 0.42)
+            yield Label((x, y, z), str(count), Role.NAME, "tray")
 
 
 def effects(view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
-    return ()
+    return (*takes(view.table, path[0]), *slides(view.table, path[0]))
+
+
+def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
+    """C6: the tokens of the group go to the player's tray."""
+    counts = Counter(table.taken[table.turn])
+    for cell in sorted(table.groups[step]):
+        colour = token(table.slides, cell)
+        to = taken(table.game, table.turn, colour, counts[colour])
+        counts[colour] += 1
+        lifted = raised(on_board(cell, colour), (0.0, 0.0, 1.0)).place
+        yield Effect(Act.MOVE, name(cell), to, via=(lifted,))
+
+
+def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
+    """C5: the tokens above a gap slide down, the slides beside an empty one close up."""
+    group = table.groups[step]
+    to_slide = 0
+    for slide, tokens in enumerate(table.slides):
+        left = [height for height in range(len(tokens)) if (slide, height) not in group]
+        for to_height, height in enumerate(left):
+            if (slide, height) != (to_slide, to_height):
+                to = on_board((to_slide, to_height), tokens[height])
+                corner = on_board((slide, to_height), tokens[height]).place
+                yield Effect(Act.MOVE, name((slide, height)), to, via=(corner,))
+        to_slide += bool(left)

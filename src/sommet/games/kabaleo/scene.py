@@ -1,42 +1,185 @@
-"""How Kabaleo looks."""
+"""How Kabaleo looks: the cases in rows, pieces piled on them, each player's stock in a tray."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sommet.core.move import Path
-from sommet.core.palette import PALETTE
-from sommet.core.scene import Camera, Effect, Kind, Label, Role, Scene, Solid, seat_label
+from sommet.core.scene import (
+    Act,
+    Camera,
+    Effect,
+    Kind,
+    Label,
+    Place,
+    Role,
+    Scene,
+    Solid,
+    Spot,
+    Target,
+    raised,
+    seat_label,
+)
 from sommet.core.view import View
-from sommet.games.kabaleo.rules import KabaleoTable
+from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["draw", "effects"]
 
-PIECE = (0.94, 0.94, 0.7)
-RISE = 0.4
+ACROSS, APART = 1.74, 1.66
+"""From one location to the next, to the right and towards the viewer."""
+
+ROWS = 4
+RISE = 0.44
+"""How much of a piece can be seen when another one stands on it."""
+
+TRAY = 1.25
+"""How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end."""
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.38, 0.98, 1.54, 0.5
+
+
+def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
+    """Where a location lies: numbered row by row, from the far left."""
+    columns = len(game.colours)
+    row, column = divmod(number - 1, columns)
+    return round((column - (columns - 1) / 2) * ACROSS, 2), round((1.5 - row) * APART, 2)
+
+
+def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
+    """A piece of a pile, or its case when `height` is 0."""
+    x, y = middle_of(game, number)
+    place = (x, y, round(height * RISE, 2))
+    rings = 2 if height else 1
+    return Solid(f"{number}.{height}", Kind.PYRAMID, place, colour, (1.0, 1.0, 0.62), rings=rings)
+
+
+def tray(game: KabaleoRules, seat: int) -> Solid:
+    """Two trays side by side in front of the locations."""
+    row, column = divmod(seat, 2)
+    width = round(len(game.colours) * ACROSS / 2, 2)
+    y = -(ROWS / 2) * APART - 0.2 - (row + 0.5) * (TRAY + 0.1)
+    place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), 0.0)
+    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.08))
+
+
+def in_tray(
+    game: KabaleoRules, seat: int, right: float, away: float = 0.0, up: float = 0.0
+) -> Place:
+    """A place in a player's tray, from the middle of its left end."""
+    wood = tray(game, seat)
+    x, y, _ = wood.place
+    return round(x - wood.size[0] / 2 + right, 2), round(y + away, 2), round(wood.size[2] + up, 2)
+
+
+def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
+    right = STOCK + game.colours.index(colour) * COLUMN
+    place = in_tray(game, seat, right, 0.12, index * 0.15)
+    name = f"stock {seat}{colour}{index}"
+    return Solid(name, Kind.PYRAMID, place, colour, (0.46, 0.46, 0.32), rings=2)
+
+
+def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
+    """K2: a pyramid of one colour, or a question mark for those who may not know it."""
+    place = in_tray(game, seat, OBJECTIVE)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.64, 0.64, 0.46))
+
+
+def board(game: KabaleoRules) -> Iterator[Solid]:
+    size = (len(game.colours) * ACROSS + 0.1, ROWS * APART + 0.2, 0.1)
+    yield Solid("board", Kind.SLAB, (0.0, 0.0, -0.1), "board", size)
+    yield from (tray(game, seat) for seat in range(game.seats))
+
+
+def in_hand(table: KabaleoTable, path: Path) -> Solid | None:
+    """The piece that has been chosen from the stock and not yet been put."""
+    if len(path) != 1:
+        return None
+    count = table.stocks[table.turn].count(path[0])
+    return raised(stock_piece(table.game, table.turn, path[0], count - 1))
 
 
 def draw(view: View[KabaleoTable], path: Path) -> Scene:
+    game = view.table.game
+    now = view.table.after(path) if len(path) == 2 else view.table
+    piles = [
+        piece(game, number, height, letter.upper())
+        for number, pile in enumerate(now.locations, 1)
+        for height, letter in enumerate(pile)
+    ]
+    stocks = {
+        solid.id: solid
+        for seat, stock in enumerate(now.stocks)
+        for colour in game.colours
+        for solid in (stock_piece(game, seat, colour, at) for at in range(stock.count(colour)))
+    }
+    held = in_hand(view.table, path)
+    if held:
+        stocks[held.id] = held
+    objectives = (objective(game, seat, colour) for seat, colour in enumerate(view.secrets))
+    return Scene(
+        solids=(*board(game), *piles, *objectives, *stocks.values()),
+        spots=tuple(spots(view, path)),
+        labels=(*location_labels(now), *stock_labels(view, now)),
+        marks=(held.id,) if held else tuple(marks(view, path, now)),
+        camera=Camera(tilt=62.0),
+        frame=((0.0, 1.5 * APART, 1.9),),
+        title=view.game.name,
+    )
+
+
+def spots(view: View[KabaleoTable], path: Path) -> Iterator[Spot]:
+    """The pieces of the stock, then ghosts of the chosen one on the locations that accept it."""
     table = view.table
-    columns = view.game.seats + 2
-    solids = []
-    labels = []
-    for number, pile in enumerate(table.locations):
-        row, column = divmod(number, columns)
-        x, y = (column - (columns - 1) / 2) * 1.5, (1.5 - row) * 1.75
-        for height, letter in enumerate(pile):
-            case = height == 0
-            solids.append(
-                Solid(f"{number + 1}.{height}", Kind.PYRAMID, (x, y, height * RISE), letter.upper(), PIECE, rings=1 if case else 2)
-            )
-        labels.append(Label((x, y - 0.75, 0), str(number + 1), Role.NAME))
-    for seat, stock in enumerate(table.stocks):
-        left = -columns * .75 + (seat % 2) * columns * .75
-        y = -4.2 - (seat // 2) * 1.2
-        solids.append(Solid(f"objective{seat}", Kind.PYRAMID, (left + .4, y, 0), view.secrets[seat], (.6, .6, .5)))
-        for index, colour in enumerate(view.game.colours):
-            for i in range(stock.count(colour)):
-                solids.append(Solid(f"stock{seat}{colour}{i}", Kind.PYRAMID, (left + 1.2 + index * .65, y, i * .16), colour, (.56, .56, .42), rings=2))
-    return Scene(tuple(solids), (), tuple(labels), camera=Camera(0, 58), title="Kabaleo")
+    for step in view.steps(path).next:
+        if path:
+            height = len(table.location(int(step)))
+            yield Spot(step, piece(table.game, int(step), height, path[0]), step)
+        else:
+            for index in range(table.stocks[table.turn].count(step)):
+                yield Spot(step, stock_piece(table.game, table.turn, step, index).id, step)
+
+
+def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:
+    """The piece just put, or the ghosts of the pair that left (K8)."""
+    if now.last is None:
+        return
+    pile = now.location(now.last)
+    colour = path[0] if path else view.history[-1].steps[0] if view.history else pile[-1]
+    if pile[-1] == colour or not (path or view.history):
+        yield f"{now.last}.{len(pile) - 1}"
+    else:
+        for height in (len(pile), len(pile) + 1):
+            yield raised(piece(now.game, now.last, height, colour))
+
+
+def location_labels(now: KabaleoTable) -> Iterator[Label]:
+    """Each location's number; K10: the height of a pile of more than one piece."""
+    for number, pile in enumerate(now.locations, 1):
+        x, y = middle_of(now.game, number)
+        yield Label((x - 0.72, y - 0.42, 0.0), str(number), Role.NAME, "board")
+        if len(pile) > 2:
+            yield Label((x + 0.64, y, len(pile) * RISE), str(len(pile) - 1))
+
+
+def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:
+    for seat, stock in enumerate(now.stocks):
+        yield seat_label(view, seat, in_tray(now.game, seat, LEFT))
+        for index, colour in enumerate(now.game.colours):
+            if count := stock.count(colour):
+                at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.42)
+                yield Label(at, str(count), Role.NAME, "tray")
 
 
 def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
-    return ()
+    table = view.table
+    held = in_hand(table, path)
+    if held:
+        return (Effect(Act.MOVE, held.id, held),)
+    held = in_hand(table, path[:-1])
+    assert held is not None
+    colour, number = path[0], int(path[1])
+    pile = table.location(number)
+    there = piece(table.game, number, len(pile), colour)
+    put = Effect(Act.MOVE, held.id, there, via=(raised(there, (0.0, 0.0, 1.5)).place,))
+    if pile[-1] != colour:
+        return (put,)
+    return put, Effect(Act.LEAVE, there.id), Effect(Act.LEAVE, f"{number}.{len(pile) - 1}")  # K8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator
 
 from sommet.core.move import Path
 from sommet.core.scene import (
@@ -11,70 +11,131 @@ from sommet.core.scene import (
     Camera,
     Effect,
     Kind,
+    Label,
     Place,
+    Role,
     Scene,
     Solid,
     Spot,
     Target,
+    raised,
     seat_label,
 )
 from sommet.core.view import View
-from sommet.games.pylos.board import CELLS, FREE, INDEX, LEVELS
+from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
 __all__ = ["draw", "effects"]
 
-TABLE = -0.4
-"""The height of the table on which the board lies; its upper side is at 0."""
-
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
 
-BOARD = (
-    Solid("board", Kind.SLAB, (0.0, 0.0, TABLE), "board", (4.9, 4.9, -TABLE)),
-    *(
-        Solid(f"tray{seat}", Kind.SLAB, (0.0, side * 3.42, TABLE), "tray", (4.9, 1.5, 0.1))
-        for seat, side in enumerate((-1, 1))
-    ),
-)
+TABLE = -0.4
+"""The height of the table; the upper side of the board is at 0."""
+
+TRAY = 3.6
+"""How far from the middle the reserves lie: light's before the board, dark's behind it."""
+
+SIDES = (-1, 1)
+ROW = 8
 
 
-def cell_place(cell: str) -> Place:
+def place_of(cell: str) -> Place:
     """Columns go right, rows come towards the viewer."""
     level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2])
     middle = (LEVELS[level - 1] - 1) / 2
     return column - middle, middle - (row - 1), round((level - 1) * RISE, 3)
 
 
-HOLLOWS = tuple(
-    Solid(f"hollow{cell}", Kind.HOLLOW, cell_place(cell), "board", (0.74, 0.74, 0.2))
-    for cell in CELLS[:16]
+BOARD = (
+    Solid("board", Kind.SLAB, (0.0, 0.0, TABLE), "board", (5.1, 5.1, -TABLE)),
+    *(
+        Solid(f"tray{seat}", Kind.SLAB, (0.0, side * TRAY, TABLE), "tray", (5.1, 1.4, 0.1))
+        for seat, side in enumerate(SIDES)
+    ),
+    *(
+        Solid(f"hollow {cell}", Kind.HOLLOW, place_of(cell), "board", (0.74, 0.74, 0.2))
+        for cell in CELLS[: LEVELS[0] ** 2]
+    ),
+)
+NAMES = (
+    *(Label((column - 1.5, -2.28, 0.0), "abcd"[column], Role.NAME, "board") for column in range(4)),
+    *(Label((-2.28, 1.5 - row, 0.0), str(row + 1), Role.NAME, "board") for row in range(4)),
 )
 
 
 def ball(cell: str, colour: str) -> Solid:
-    size = 0.98 + 0.03 * (int(cell[0]) - 1)
-    return Solid(cell, Kind.BALL, cell_place(cell), colour, (size, size, size))
+    """A ball of the pyramid; those higher up are a little larger, as if nearer."""
+    size = round(0.98 + 0.03 * (int(cell[0]) - 1), 2)
+    return Solid(cell, Kind.BALL, place_of(cell), colour, (size, size, size))
 
 
 def reserve_ball(seat: int, index: int) -> Solid:
-    side = (-1, 1)[seat]
-    row, column = divmod(index, 8)
-    x = -2.1 + column * 0.6 + 0.3 * row
-    return Solid(f"reserve{seat}.{index}", Kind.BALL, (x, side * (3.12 + 0.56 * row), TABLE + 0.1), COLOURS[seat], (0.58,) * 3)
+    row, column = divmod(index, ROW)
+    x = round(-1.62 + 0.54 * column + 0.27 * row, 2)
+    y = round(SIDES[seat] * (TRAY - 0.24 + 0.48 * row), 2)
+    place = (x, y, TABLE + 0.1)
+    return Solid(f"reserve {seat}.{index}", Kind.BALL, place, COLOURS[seat], (0.52, 0.52, 0.52))
+
+
+def is_in_hand(table: PylosTable, path: Path) -> bool:
+    """P2c: whether a ball has been lifted and not yet been set down."""
+    return len(path) == 1 and table.ball(path[0]) != FREE
 
 
 def draw(view: View[PylosTable], path: Path) -> Scene:
-    table = view.table.during(path)
-    balls = [ball(cell, colour) for cell, colour in zip(CELLS, table.balls) if colour != FREE]
-    reserves = [reserve_ball(seat, i) for seat in (0, 1) for i in range(table.reserve(seat))]
-    spots = []
+    now = view.table.during(path)
+    pyramid = {
+        cell: ball(cell, colour)
+        for cell, colour in zip(CELLS, now.balls, strict=True)
+        if colour != FREE
+    }
+    if is_in_hand(view.table, path):
+        pyramid[path[0]] = raised(pyramid[path[0]])
+    reserves = [reserve_ball(seat, index) for seat in (0, 1) for index in range(now.reserve(seat))]
+    mover, last = view.turn, path
+    if not path and view.history:
+        mover, last = 1 - view.turn, view.history[-1].steps
+    labels = []
+    for seat, side in enumerate(SIDES):
+        labels.append(seat_label(view, seat, (-2.2, side * TRAY + 0.25, TABLE)))
+        count = (-2.2, side * TRAY - 0.35, TABLE)
+        labels.append(Label(count, str(now.reserve(seat)), Role.COUNT, COLOURS[seat]))
+    return Scene(
+        solids=(*BOARD, *pyramid.values(), *reserves),
+        spots=tuple(spots(view, path, now)),
+        labels=(*NAMES, *labels),
+        marks=tuple(marks(now, last, COLOURS[mover])),
+        camera=Camera(tilt=62.0),
+        title=view.game.name,
+    )
+
+
+def spots(view: View[PylosTable], path: Path, now: PylosTable) -> Iterator[Spot]:
+    """A ghost where a ball can go, a ring round a ball that can be raised or taken back."""
     for step in view.steps(path).next:
         cell = step.lstrip("-x")
-        there = table.ball(cell) != FREE
-        spots.append(Spot(step, cell if there else ball(cell, table.colour), cell))
-    return Scene((*BOARD, *HOLLOWS, *balls, *reserves), tuple(spots), camera=Camera(0, 62), title="Pylos")
+        yield Spot(step, ball(cell, now.colour) if now.ball(cell) == FREE else cell, cell)
+
+
+def marks(now: PylosTable, path: Path, colour: str) -> Iterator[Target]:
+    """The balls that a turn put, and the ghosts of those it took away."""
+    for cell in dict.fromkeys(step.lstrip("-x") for step in path):
+        yield cell if now.ball(cell) != FREE else ball(cell, colour)
 
 
 def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
-    return ()
+    step, cell = path[-1], path[-1].lstrip("-x")
+    before = view.table.during(path[:-1])
+    here = ball(cell, before.colour)
+    reserve = before.reserve(before.turn)
+    if is_in_hand(view.table, path):
+        return (Effect(Act.MOVE, cell, raised(here)),)
+    if step[0] == "x":
+        return (moved(cell, reserve_ball(before.turn, reserve)),)
+    return (moved(path[0] if step[0] == "-" else reserve_ball(before.turn, reserve - 1).id, here),)
+
+
+def moved(ball_id: str, to: Solid) -> Effect:
+    """A ball comes down on its new place from above the pyramid, as a hand would bring it."""
+    return Effect(Act.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))

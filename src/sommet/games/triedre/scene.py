@@ -1,71 +1,178 @@
-"""How Trièdre looks: the corner of a cube seen from above its tip, the stocks beside it."""
+"""How Trièdre looks: the corner of a cube seen from above its tip, the stocks beside the board.
+
+A cube of cell `xyz` has its middle at (-x, -y, -z), so that the tip points along (1, 1, 1).
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 from sommet.core.move import Path
 from sommet.core.projection import frame
-from sommet.core.scene import Camera, Effect, Kind, Label, Place, Role, Scene, Solid, Spot, seat_label
+from sommet.core.scene import (
+    Act,
+    Camera,
+    Effect,
+    Kind,
+    Label,
+    Place,
+    Role,
+    Scene,
+    Solid,
+    Spot,
+    raised,
+    seat_label,
+)
 from sommet.core.view import View
-from sommet.games.triedre.board import CELLS, FACES, FREE
-from sommet.games.triedre.rules import TriedreTable
+from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS
+from sommet.games.triedre.rules import COLOURS, TriedreTable
 
 __all__ = ["draw", "effects"]
 
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
-BASE = -2.598
+BASE = -4.5 / math.sqrt(3)
+"""The height of the board along the tip's axis: half-way up the lower edges of the base cubes."""
+
+ROWS = {False: (5,), True: (2, 3, 4, 4)}
+"""How a stock is laid out, from the board's middle down: the other colour, one's own colour."""
 
 
-def on_ground(right: float, away: float, up: float = 0.0) -> Place:
-    x, y, z = GROUND.place((0, 0, 0), right, away, BASE + up)
+def on_board(right: float, away: float, up: float = 0.0) -> Place:
+    """A point of the board's upper side, or above it, seen from above the tip."""
+    x, y, z = GROUND.place((0.0, 0.0, 0.0), right, away, BASE + up)
     return round(x, 3), round(y, 3), round(z, 3)
 
 
-OUTLINE = ((-4.15, 1.3), (-0.95, -4.25), (0.95, -4.25), (4.15, 1.3), (3.2, 2.95), (-3.2, 2.95))
-BOARD = Solid("board", Kind.SLAB, on_ground(0, 0, -0.4), "board", (8, 8, 0.4), TIP, outline=OUTLINE)
+def place_of(cell: str) -> Place:
+    x, y, z = map(float, cell)
+    return 0.0 - x, 0.0 - y, -z - 0.5
 
 
-def cell_place(cell: str) -> Place:
-    x, y, z = (-float(digit) for digit in cell)
-    return x, y, z - 0.5
-
-
-SOCKETS = tuple(Solid(f"socket{cell}", Kind.SOCKET, cell_place(cell), "inlay") for cell in CELLS[:15])
+BOARD = (
+    Solid(
+        "board",
+        Kind.SLAB,
+        on_board(0.0, 0.0, -0.4),
+        "board",
+        (8.72, 7.55, 0.4),
+        TIP,
+        outline=(
+            (-4.36, 1.25),
+            (-1.1, -4.4),
+            (1.1, -4.4),
+            (4.36, 1.25),
+            (3.26, 3.15),
+            (-3.26, 3.15),
+        ),
+    ),
+    *(Solid(f"socket {cell}", Kind.SOCKET, place_of(cell), "inlay") for cell in CELLS[: LEVELS[0]]),
+)
 
 
 def cube(cell: str, colour: str) -> Solid:
-    return Solid(cell, Kind.CUBE, cell_place(cell), colour)
-
-
-ROWS = {True: (3, 3, 3, 4), False: (5,)}
+    return Solid(cell, Kind.CUBE, place_of(cell), colour)
 
 
 def stock_cube(seat: int, colour: str, index: int) -> Solid:
-    own = colour == "LD"[seat]
-    rows = ROWS[own]
-    row = 0
-    left = index
-    while left >= rows[row]:
-        left -= rows[row]
-        row += 1
-    away = -1.75 - row * 0.62 if own else -4.45
-    right = (-1 if seat == 0 else 1) * (4.4 - left * 0.66)
-    x, y, z = on_ground(right, away, 0.0)
-    return Solid(f"stock{seat}{colour}{index}", Kind.CUBE, (x, y, z - .25), colour, (0.46, 0.46, 0.46))
+    """Light's stock lies at the lower left, dark's at the lower right, own colour first."""
+    own = colour == COLOURS[seat]
+    row, column = next(
+        (row, index - sum(ROWS[own][:row]))
+        for row in range(len(ROWS[own]))
+        if index < sum(ROWS[own][: row + 1])
+    )
+    right, away = 4.5 - 0.66 * column, -1.65 - 0.58 * row if own else -4.15
+    x, y, z = on_board(right if seat else -right, away)
+    name = f"stock {seat}{colour}{index}"
+    return Solid(name, Kind.CUBE, (x, y, round(z - 0.23, 3)), colour, (0.46, 0.46, 0.46))
+
+
+def in_hand(table: TriedreTable, path: Path) -> Solid | None:
+    """The cube that has been chosen from a stock and not yet been put."""
+    if len(path) % 2 == 0:
+        return None
+    owner, colour = (table.turn if len(path) == 1 else 1 - table.turn), path[-1][-1]
+    now, _ = table.during(path)
+    count = now.stocks[owner][COLOURS.index(colour)]
+    return raised(stock_cube(owner, colour, count - 1), on_hand(owner))
+
+
+def on_hand(owner: int) -> Place:
+    """Up, and a little towards the board, or it would not be seen from above."""
+    x, y, z = GROUND.place((0.0, 0.0, 0.0), -0.2 if owner else 0.2, 0.2, 0.6)
+    return x, y, z
 
 
 def draw(view: View[TriedreTable], path: Path) -> Scene:
-    table, _ = view.table.during(path)
-    cubes = [cube(cell, colour) for cell, colour in zip(CELLS, table.cubes) if colour != FREE]
-    stocks = [stock_cube(seat, colour, i) for seat in (0, 1) for ci, colour in enumerate("LD") for i in range(table.stocks[seat][ci])]
-    labels = []
-    for face, (r, a) in zip(FACES, ((2.9, -1.9), (0, 2.6), (-2.9, -1.9))):
-        l, d = table.squares(face)
-        labels.append(Label(on_ground(r - .5, a), face, Role.NAME))
-        labels.append(Label(on_ground(r, a), str(l), Role.COUNT, "L"))
-        labels.append(Label(on_ground(r + .5, a), str(d), Role.COUNT, "D"))
-    return Scene((BOARD, *SOCKETS, *cubes, *stocks), (), tuple(labels), camera=Camera(0, 90, TIP), title="Trièdre")
+    now, _ = view.table.during(path)
+    cubes = [
+        cube(cell, colour) for cell, colour in zip(CELLS, now.cubes, strict=True) if colour != FREE
+    ]
+    stocks = {
+        solid.id: solid
+        for seat, stock in enumerate(now.stocks)
+        for colour, count in zip(COLOURS, stock, strict=True)
+        for solid in (stock_cube(seat, colour, index) for index in range(count))
+    }
+    held = in_hand(view.table, path)
+    if held:
+        stocks[held.id] = held
+    last = path or (view.history[-1].steps if view.history else ())
+    return Scene(
+        solids=(*BOARD, *cubes, *stocks.values()),
+        spots=tuple(spots(view, path, now)),
+        labels=(*counts(now), *stock_labels(view, now)),
+        marks=(*last[1::2], *((held.id,) if held else ())),
+        camera=Camera(tilt=90.0, up=TIP),
+        frame=tuple(on_board(right, away) for right in (-4.85, 4.85) for away in (-4.65, 3.25)),
+        title=view.game.name,
+    )
+
+
+def spots(view: View[TriedreTable], path: Path, now: TriedreTable) -> Iterator[Spot]:
+    """The cubes of the stock that can be chosen, ghosts where the chosen one can go."""
+    for step in view.steps(path).next:
+        if step[-1] in COLOURS:
+            owner = 1 - view.turn if path else view.turn
+            for index in range(now.stocks[owner][COLOURS.index(step[-1])]):
+                yield Spot(step, stock_cube(owner, step[-1], index).id, step[-1])
+        else:
+            yield Spot(step, cube(step, path[-1][-1]), step)
+
+
+def counts(now: TriedreTable) -> Iterator[Label]:
+    """T5: at the edge of each face its name and how many squares of each colour it shows."""
+    sides = ((math.sqrt(0.75), -0.5), (0.0, 1.0), (-math.sqrt(0.75), -0.5))
+    for face, (right, away) in zip(FACES, sides, strict=True):
+        light, dark = map(str, now.squares(face))
+        along = (-away, right) if right < 0 else (away, -right)
+        texts = ((face, Role.NAME, "board"), (light, Role.COUNT, "L"), (dark, Role.COUNT, "D"))
+        for index, (text, role, colour) in enumerate(texts, -1):
+            at = (
+                2.78 * right + 0.56 * index * along[0],
+                2.78 * away + 0.56 * index * along[1],
+            )
+            yield Label(on_board(*at), text, role, colour)
+
+
+def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]:
+    for seat, stock in enumerate(now.stocks):
+        side = 1 if seat else -1
+        yield seat_label(view, seat, on_board(side * 4.5, -0.35))
+        for index, (colour, count) in enumerate(zip(COLOURS, stock, strict=True)):
+            own_first = index if seat == 0 else 1 - index
+            at = on_board(side * (4.5 - 0.58 * own_first), -0.95)
+            yield Label(at, str(count), Role.COUNT, colour)
 
 
 def effects(view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
-    return ()
+    held = in_hand(view.table, path)
+    if held:
+        return (Effect(Act.MOVE, held.id, held),)
+    held = in_hand(view.table, path[:-1])
+    assert held is not None
+    there = cube(path[-1], held.colour)
+    above = raised(there, (2.0, 2.0, 2.0)).place
+    return (Effect(Act.MOVE, held.id, there, via=(above,)),)

@@ -1,0 +1,60 @@
+"""The command `sommet bench`: how fast the kernels are, side by side with other libraries."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["bench"]
+
+
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="a short look")] = False,
+    peers: Annotated[bool, typer.Option(help="measure other libraries beside ours")] = True,
+    gpu: Annotated[bool, typer.Option("--gpu", help="add batch play on the GPU")] = False,
+    file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="keep all figures in a file")
+    ] = None,
+) -> None:
+    """Measure speed, side by side with other libraries."""
+    from sommet.cli.bench.peers import BENCHMARKS, beside_us
+    from sommet.cli.bench.report import grid, save, surroundings
+    from sommet.cli.bench.series import measure
+    from sommet.cli.console import console, say
+    from sommet.core.errors import OptionError
+
+    try:
+        from sommet.cli.bench.ours import Cores, ours
+    except ModuleNotFoundError as error:
+        raise OptionError(
+            "not_installed",
+            "The kernels need {module}, which comes with sommet[fast].",
+            module=(error.name or "").partition(".")[0],
+        ) from None
+
+    seconds, rounds = (0.1, 5) if quick else (0.5, 7)
+    with ExitStack() as stack:
+        everything = ours(stack.enter_context(Cores()))
+        others = beside_us(say) if peers else None
+        if others:
+            everything += stack.enter_context(others).series
+        about = surroundings(others.versions if others else {}, seconds, rounds)
+        for series in measure(everything, seconds, rounds):
+            say(f"{series.name} stopped on the way.")
+    console.print(grid("play", everything), "", grid("perft", everything), "", sep="\n")
+    say(
+        f"{about['processor']}, {about['cores']} cores, load {about['load']} at the start."
+        f" Medians of {rounds} rounds of {seconds} s:"
+        " processor time for one thread, wall time for several.",
+        "quiet",
+    )
+    if file:
+        save(file, about, everything)
+    if gpu:
+        keep = ["--json", str(file.with_suffix(".gpu.json"))] if file else []
+        subprocess.run([sys.executable, BENCHMARKS / "gpu.py", *keep], check=False)

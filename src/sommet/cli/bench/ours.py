@@ -1,0 +1,103 @@
+"""The speed of our kernels: random games and perft, on one core or on all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from time import perf_counter, thread_time
+from typing import Any, TypeAlias
+
+import sommet
+from sommet.cli.bench.series import Sample, Series
+from sommet.core import registry
+from sommet.machine.batch import kernel_for
+from sommet.machine.perft import perft
+from sommet.machine.playout import playouts
+
+__all__ = ["ALL_CORES", "Cores", "count_leaves", "ours", "play_at_random"]
+
+Clock: TypeAlias = Callable[[], float]
+Work: TypeAlias = Callable[[str, float, Clock], Sample]
+
+ALL_CORES = os.cpu_count() or 1
+DEALS = 16
+GAMES = 1_000
+LEAVES = 1_000_000
+
+
+@cache
+def starts(name: str) -> list[Any]:
+    """States of a game at the start, from several deals; random play is compiled by then."""
+    game = sommet.game(name)
+    positions = [game.start(seed) for seed in range(DEALS)]
+    states = [kernel_for(game).encode(start.table, start.secrets) for start in positions]
+    playouts(states[0], 1)
+    return states
+
+
+@cache
+def depth(name: str) -> int:
+    """The first depth with a million leaves; perft is compiled by then."""
+    found = 1
+    while perft(starts(name)[0], found) < LEAVES:
+        found += 1
+    return found
+
+
+def play_at_random(name: str, seconds: float, clock: Clock = thread_time) -> Sample:
+    """Random games in one thread. A move is a whole turn."""
+    states = starts(name)
+    batches = moves = 0
+    start = clock()
+    while (took := clock() - start) < seconds:
+        _, lengths = playouts(states[batches % DEALS], GAMES, seed=batches)
+        moves += int(lengths.sum())
+        batches += 1
+    return {"games": batches * GAMES, "moves": moves, "seconds": took}
+
+
+def count_leaves(name: str, seconds: float, clock: Clock = thread_time) -> Sample:
+    """Perft from the start in one thread. Every leaf is played."""
+    state, plies = starts(name)[0], depth(name)
+    leaves = 0
+    start = clock()
+    while (took := clock() - start) < seconds:
+        leaves += perft(state, plies)
+    return {"leaves": leaves, "seconds": took}
+
+
+class Cores:
+    """A process for every core, all at the same work."""
+
+    def __init__(self) -> None:
+        self._pool = ProcessPoolExecutor(ALL_CORES, get_context("spawn"))
+
+    def __enter__(self) -> Cores:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    def together(self, work: Work, name: str, seconds: float) -> Sample:
+        """What all of them did, in the time of the slowest by the clock on the wall."""
+        runs = [self._pool.submit(work, name, seconds, perf_counter) for _ in range(ALL_CORES)]
+        samples = [run.result() for run in runs]
+        total = {unit: sum(sample[unit] for sample in samples) for unit in samples[0]}
+        return {**total, "seconds": max(sample["seconds"] for sample in samples)}
+
+
+def ours(cores: Cores) -> list[Series]:
+    """Every game at both kinds of work, in one thread and on all cores."""
+    found = []
+    for game in sommet.names():
+        title = registry.kind(game).name
+        found += [
+            Series("play", title, partial(play_at_random, game)),
+            Series("perft", title, partial(count_leaves, game)),
+            Series("play", title, partial(cores.together, play_at_random, game), ALL_CORES),
+            Series("perft", title, partial(cores.together, count_leaves, game), ALL_CORES),
+        ]
+    return found

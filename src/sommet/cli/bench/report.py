@@ -1,0 +1,131 @@
+"""The figures as tables for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table as Grid
+
+import sommet
+from sommet.cli.bench.series import Series, Spread, Work
+
+__all__ = ["grid", "save", "surroundings"]
+
+UNITS: dict[Work, tuple[str, ...]] = {"play": ("games", "moves"), "perft": ("leaves",)}
+"""What is counted; the last unit is the one that is compared."""
+
+YARDSTICKS: dict[Work, dict[str, str]] = {
+    "play": {"OpenSpiel pentago": "pentago", "OpenSpiel pentago in C++": "in C++"},
+    "perft": {"python-chess": "chess", "python-chess, middle game": "middle game"},
+}
+"""What the others are compared with, and its name in the table's head."""
+
+TITLES: dict[Work, str] = {"play": "Random play", "perft": "Perft"}
+
+
+def grid(work: Work, everything: Sequence[Series]) -> Grid:
+    """One kind of work, side by side."""
+    rows = [series for series in everything if series.work == work and series.samples]
+    compared = yardsticks(work, rows)
+    unit = UNITS[work][-1]
+    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
+    table.add_column(TITLES[work])
+    for column in (*(f"{each}/s" for each in UNITS[work]), "lowest–highest"):
+        table.add_column(column, justify="right")
+    for other in compared:
+        table.add_column(f"× {YARDSTICKS[work][other.name]}", justify="right")
+    for series in rows:
+        rates = [Spread.of(series.rates(each)) for each in UNITS[work]]
+        alone = series.cores == 1
+        table.add_row(
+            series.name if alone else f"{series.name}, {series.cores} cores",
+            *(short(rate.median) for rate in rates),
+            span(rates[-1]),
+            *(digits(series.over(other, unit).median) if alone else "" for other in compared),
+        )
+    return table
+
+
+def surroundings(peers: dict[str, str], seconds: float, rounds: int) -> dict[str, Any]:
+    """When, where and how this is measured."""
+    return {
+        "date": datetime.now().astimezone().isoformat(timespec="minutes"),
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+        "versions": {
+            "python": platform.python_version(),
+            "sommet": sommet.__version__,
+            "numba": version("numba"),
+            **peers,
+        },
+        "seconds": seconds,
+        "rounds": rounds,
+    }
+
+
+def save(file: Path, about: dict[str, Any], everything: Sequence[Series]) -> None:
+    """Keep every figure as JSON: rates, ratios, and the samples that they come from."""
+    found = {**about, "series": [figures(series, everything) for series in everything]}
+    file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def figures(series: Series, everything: Sequence[Series]) -> dict[str, Any]:
+    """One series, and how it stands beside the yardsticks."""
+    units = UNITS[series.work]
+    compared = yardsticks(series.work, everything) if series.samples else []
+    return {
+        "work": series.work,
+        "name": series.name,
+        "cores": series.cores,
+        "per_second": {
+            unit: Spread.of(series.rates(unit))._asdict() for unit in units if series.samples
+        },
+        "times": {other.name: series.over(other, units[-1])._asdict() for other in compared},
+        "samples": series.samples,
+    }
+
+
+def processor() -> str:
+    """The model, as the system names it."""
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def yardsticks(work: Work, everything: Sequence[Series]) -> list[Series]:
+    """The series that the others are compared with, where they were measured."""
+    return [series for series in everything if series.name in YARDSTICKS[work] and series.samples]
+
+
+def scale(figure: float) -> tuple[float, str]:
+    """The unit that makes a figure short."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if figure >= size:
+            return size, letter
+    return 1, ""
+
+
+def digits(figure: float) -> str:
+    """Three digits that count, never as a power of ten."""
+    return f"{figure:.0f}" if figure >= 100 else f"{figure:.3g}" if figure >= 1 else f"{figure:.2g}"
+
+
+def short(figure: float) -> str:
+    size, letter = scale(figure)
+    return digits(figure / size) + letter
+
+
+def span(spread: Spread) -> str:
+    size, letter = scale(spread.median)
+    return f"{digits(spread.low / size)}–{digits(spread.high / size)}{letter}"

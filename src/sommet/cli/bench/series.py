@@ -1,0 +1,75 @@
+"""What is measured again and again, and how its figures are summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Literal, NamedTuple, TypeAlias
+
+from rich.progress import Progress
+
+from sommet.cli.console import console
+
+__all__ = ["Lost", "Sample", "Series", "Spread", "Work", "measure"]
+
+Sample: TypeAlias = dict[str, float]
+"""How much was done, by unit (games, moves, leaves), and the `seconds` it took: in one thread its
+processor time, so that other jobs on the machine do not count."""
+
+Work: TypeAlias = Literal["play", "perft"]
+
+
+class Lost(Exception):
+    """What was to be measured is no longer there."""
+
+
+class Spread(NamedTuple):
+    """The middle of some figures, the lowest and the highest."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, figures: Iterable[float]) -> Spread:
+        figures = sorted(figures)
+        return cls(median(figures), figures[0], figures[-1])
+
+
+@dataclass(eq=False)
+class Series:
+    """One kind of work by one library, measured once in every round."""
+
+    work: Work
+    name: str
+    measure: Callable[[float], Sample]
+    cores: int = 1
+    samples: list[Sample] = field(default_factory=list)
+
+    def rates(self, unit: str) -> list[float]:
+        """So much a second, round by round."""
+        return [sample[unit] / sample["seconds"] for sample in self.samples]
+
+    def over(self, other: Series, unit: str) -> Spread:
+        """How many times as fast as another series: each round on its own, so that a noisy moment
+        hits both alike."""
+        pairs = zip(self.rates(unit), other.rates(unit), strict=False)
+        return Spread.of(mine / theirs for mine, theirs in pairs)
+
+
+def measure(everything: Sequence[Series], seconds: float, rounds: int) -> list[Series]:
+    """Measure every series once in each round; the answer is those that got lost on the way."""
+    lost: list[Series] = []
+    turns = [series for _ in range(rounds) for series in everything]
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("", total=len(turns))
+        for series in turns:
+            progress.update(task, description=series.name)
+            if series not in lost:
+                try:
+                    series.samples.append(series.measure(seconds))
+                except Lost:
+                    lost.append(series)
+            progress.advance(task)
+    return lost

@@ -1,0 +1,233 @@
+"""Lines, tones, faces and shadows: what the shapes of solids are drawn with.
+
+One light comes from the upper left of the screen, whichever way the table is turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sommet.core.ink import (
+    BLACK,
+    MARKS,
+    SCALE,
+    WHITE,
+    Sheet,
+    element,
+    is_dark,
+    line,
+    mix,
+    number,
+    paint,
+)
+from sommet.core.palette import SHAPES
+from sommet.core.projection import (
+    Frame,
+    Point,
+    Projection,
+    add,
+    corners,
+    cross,
+    dot,
+    frame,
+    minus,
+    rectangle,
+    scaled,
+    unit,
+)
+from sommet.core.scene import Kind, Place, Solid
+
+__all__ = ["ORIGIN", "Brush", "Face", "level"]
+
+LIGHT = unit((-0.5, -0.62, 0.6))
+"""Where the light comes from: across, down and towards the viewer."""
+
+ORIGIN: Place = (0.0, 0.0, 0.0)
+
+TOP = 0.46
+"""The width of a pyramid's upper side, as a share of its foot."""
+
+
+class Face(NamedTuple):
+    """A flat side, its lower edge first, and the direction it looks to."""
+
+    corners: Sequence[Place]
+    normal: Place
+    is_upper: bool = False
+
+
+class Brush:
+    """Draws on a sheet what a projection shows."""
+
+    def __init__(self, projection: Projection, sheet: Sheet) -> None:
+        self.projection = projection
+        self.sheet = sheet
+        self.light = projection.direction(*LIGHT)
+
+    # --- where things are on the screen ----------------------------------------------------------
+
+    def silhouette(self, solid: Solid) -> str:
+        """The line round a piece, its place at the origin."""
+        up = scaled(frame(solid.facing).up, solid.size[2])
+        if solid.kind is Kind.BALL:
+            return self.disc(scaled(up, 0.5), solid.size[0] / 2, self.projection.toward, ORIGIN)
+        if solid.kind is Kind.TOKEN:
+            return self.disc(ORIGIN, solid.size[0] / 2, solid.facing, up)
+        return line(_hull(self.reach(replace(solid, place=ORIGIN))))
+
+    def disc(self, at: Place, radius: float, facing: Place, rise: Place) -> str:
+        """The line round a disc raised by `rise` along `facing`: two half ellipses.
+
+        A circle looks as wide as it is across the direction that it faces, and narrower along it.
+        """
+        toward = self.projection.depth(unit(facing))
+        across, down = self.projection(unit(facing))
+        length = math.hypot(across, down)
+        side_x, side_y = (-down / length, across / length) if length > 0.01 else (1.0, 0.0)
+        x, y = self.projection(at)
+        up_x, up_y = self.projection(rise)
+        a, b, c, d = (
+            _at(x + end * radius * side_x + lift * up_x, y + end * radius * side_y + lift * up_y)
+            for lift, end in ((0, 1), (0, -1), (1, -1), (1, 1))
+        )
+        turned = math.degrees(math.atan2(side_y, side_x))
+        half = f"A{_at(radius, radius * abs(toward))} {number(turned)} 0 1 "
+        return f"M{a}{half}{b}L{c}{half}{d}Z"
+
+    def reach(self, solid: Solid) -> list[Point]:
+        """Points of the screen that a solid touches and does not go beyond."""
+        if solid.kind is Kind.PYRAMID:
+            ends = (*level(solid, 0), *level(solid, 1))
+            return [self.projection(add(solid.place, end)) for end in ends]
+        if solid.kind not in (Kind.BALL, Kind.TOKEN):
+            return [self.projection(corner) for corner in corners(solid)]
+        radius, axes = solid.size[0] / 2, frame(solid.facing)
+        low, high = solid.place, axes.place(solid.place, 0.0, 0.0, solid.size[2])
+        wide = tall = radius
+        if solid.kind is Kind.BALL:
+            low = high = scaled(add(low, high), 0.5)
+        else:
+            (a, b), (c, d) = self.projection(axes.right), self.projection(axes.away)
+            wide, tall = radius * math.hypot(a, c), radius * math.hypot(b, d)
+        return [
+            (x + wide * sign, y + tall * sign)
+            for x, y in map(self.projection, (low, high))
+            for sign in (-1, 1)
+        ]
+
+    def polygon(self, places: Iterable[Place]) -> str:
+        return line(self.projection(place) for place in places)
+
+    def plane(self, axes: Frame, at: Place, size: float) -> str:
+        """The transform of a picture 1 wide, y down, that lies in the plane of a frame."""
+        (a, b), (c, d) = self.projection(axes.right), self.projection(axes.away)
+        parts = " ".join(f"{part * SCALE * size:.2f}" for part in (a, b, -c, -d))
+        return f"matrix({parts} {_at(*self.projection(at))})"
+
+    # --- light and shade -------------------------------------------------------------------------
+
+    def tone(self, colour: str, normal: Place) -> str:
+        """A colour as it looks on a face that stands like this to the light."""
+        bright = dot(unit(normal), self.light) - 0.55
+        return mix(colour, WHITE if bright > 0 else BLACK, abs(bright) * 0.5)
+
+    def shadow(self, solid: Solid) -> str:
+        """What a piece throws on the plane it stands on, further off the higher above the table."""
+        if not solid.kind.is_piece:
+            return ""
+        if solid.kind is Kind.CUBE:
+            return self.cast(solid)
+        axes = frame(solid.facing)
+        height = max(0.0, dot(solid.place, axes.up))
+        slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
+        at = minus(solid.place, scaled(slant, 0.16 + 0.13 * height))
+        dark = [(0.3, BLACK, 0.5), (0.72, BLACK, 0.2), (1, BLACK, 0)]
+        fill = self.sheet.gradient("shade", "radialGradient", *dark)
+        where = self.plane(axes, at, solid.size[0] * (0.64 + 0.03 * height))
+        return element("circle", r="1", transform=where, fill=fill)
+
+    def cast(self, cube: Solid) -> str:
+        """The shadow of a cube on the ground below its lowest corner, shorter than it would be."""
+        up, points = self.projection.up, corners(cube)
+        floor = min(dot(point, up) for point in points)
+        short = 0.35 / dot(self.light, up)
+        thrown = (
+            minus(point, scaled(self.light, short * (dot(point, up) - floor))) for point in points
+        )
+        around = line(_hull(map(self.projection, thrown)))
+        return element("path", d=around, fill=BLACK, fill_opacity=".25")
+
+    # --- flat sides ------------------------------------------------------------------------------
+
+    def between(self, low: Sequence[Place], high: Sequence[Place]) -> list[Face]:
+        """What can be seen of a body between two outlines: its upper side first."""
+        around = zip(low, (*low[1:], low[0]), (*high[1:], high[0]), high, strict=True)
+        upper = Face(high, _normal(high), is_upper=True)
+        faces = (upper, *(Face(side, _normal(side)) for side in around))
+        return [face for face in faces if self.projection.depth(face.normal) > 1e-6]
+
+    def sides(self, prism: Solid) -> list[Face]:
+        points = corners(prism)
+        return self.between(points[: len(points) // 2], points[len(points) // 2 :])
+
+    def filled(self, faces: Iterable[Face], colour: str, width: float = 0.8) -> str:
+        """Faces in their tones; a line of the same tone closes the seams and rounds the corners."""
+        tones = ((self.polygon(face.corners), self.tone(colour, face.normal)) for face in faces)
+        return "".join(
+            element("path", d=shape, fill=tone, stroke=tone, stroke_width=width)
+            for shape, tone in tones
+        )
+
+    def mark(self, colour: str, axes: Frame, at: Place, size: float) -> str:
+        """The mark of a colour, pressed into a plane."""
+        if colour not in SHAPES:
+            return ""
+        ground, shape = paint(colour), MARKS[SHAPES[colour]]
+        ink = mix(ground, WHITE, 0.88) if is_dark(ground) else mix(ground, BLACK, 0.74)
+        edge = mix(ground, BLACK, 0.5) if is_dark(ground) else mix(ground, WHITE, 0.6)
+        pressed = element("path", d=shape, transform="translate(.03 .05)", fill=edge)
+        shown = element("path", d=shape, fill=ink)
+        return element("g", pressed + shown, transform=self.plane(axes, at, size))
+
+    def mark_on(self, face: Face, colour: str, size: float) -> str:
+        """The mark of a colour in the middle of a face."""
+        right, up = unit(minus(face.corners[1], face.corners[0])), unit(face.normal)
+        middle = scaled(add(*face.corners), 1 / len(face.corners))
+        return self.mark(colour, Frame(right, cross(up, right), up), middle, size)
+
+
+def level(pyramid: Solid, share: float) -> list[Place]:
+    """The outline of a pyramid at a share of its height, its place at the origin."""
+    axes, (width, length, height) = frame(pyramid.facing), pyramid.size
+    wide = 1 - (1 - TOP) * share
+    around = rectangle(width * wide, length * wide)
+    return [axes.place(ORIGIN, right, away, height * share) for right, away in around]
+
+
+def _at(x: float, y: float) -> str:
+    return f"{number(x * SCALE)} {number(y * SCALE)}"
+
+
+def _normal(face: Sequence[Place]) -> Place:
+    return cross(minus(face[1], face[0]), minus(face[2], face[1]))
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """The convex line round points."""
+    ordered = sorted({*points})
+
+    def half(way: Iterable[Point]) -> list[Point]:
+        found: list[Point] = []
+        for x, y in way:
+            while len(found) > 1:
+                (ax, ay), (bx, by) = found[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                    break
+                found.pop()
+            found.append((x, y))
+        return found[:-1]
+
+    return half(ordered) + half(reversed(ordered))

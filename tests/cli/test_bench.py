@@ -1,0 +1,236 @@
+"""`sommet bench`: what is measured in which order, how it is summed up, and who is left out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import sommet
+from sommet.cli.bench import peers
+from sommet.cli.bench.peers import BENCHMARKS, Peers, environment
+from sommet.cli.bench.report import grid, save, surroundings
+from sommet.cli.bench.series import Lost, Sample, Series, Spread, Work, measure
+from sommet.cli.console import THEME
+
+
+def series(name: str, *rates: float, work: Work = "play", cores: int = 1) -> Series:
+    """A series that was measured for two seconds in every round, with 30 moves a game."""
+    unit = "moves" if work == "play" else "leaves"
+    samples: list[Sample] = [{unit: 2 * rate, "games": rate / 15, "seconds": 2} for rate in rates]
+    return Series(work, name, lambda seconds: {}, cores, samples)
+
+
+def printed(everything: Sequence[Series], work: Work = "play") -> list[list[str]]:
+    """The rows of a table, cell by cell."""
+    console = Console(width=80, theme=THEME)
+    with console.capture() as out:
+        console.print(grid(work, everything))
+    return [
+        [cell.strip() for cell in line.split("  ") if cell.strip()]
+        for line in out.get().splitlines()
+    ]
+
+
+def test_a_spread_is_the_middle_the_lowest_and_the_highest() -> None:
+    assert Spread.of([5, 1, 9, 2, 3]) == (3, 1, 9)
+    assert Spread.of([4, 2]) == (3, 2, 4)
+
+
+def test_series_are_compared_round_by_round() -> None:
+    noisy = series("Pylos", 100, 10, 100)
+    assert noisy.over(series("peer", 10, 1, 5), "moves") == (10, 10, 20)
+
+
+def test_every_series_is_measured_once_a_round_and_next_to_the_others() -> None:
+    order: list[str] = []
+
+    def measured(name: str) -> Series:
+        def once(seconds: float) -> Sample:
+            order.append(name)
+            return {"moves": 1, "seconds": seconds}
+
+        return Series("play", name, once)
+
+    everything = [measured("ours"), measured("theirs")]
+    assert measure(everything, 0.25, rounds=3) == []
+    assert order == ["ours", "theirs"] * 3
+    assert everything[0].rates("moves") == [4, 4, 4]
+
+
+def test_a_series_that_gets_lost_is_named_and_the_rest_goes_on() -> None:
+    def gone(seconds: float) -> Sample:
+        raise Lost
+
+    stays = Series("play", "Pylos", lambda seconds: {"moves": 1, "seconds": seconds})
+    goes = Series("play", "peer", gone)
+    assert measure([goes, stays], 1, rounds=2) == [goes]
+    assert (len(goes.samples), len(stays.samples)) == (0, 2)
+
+
+def test_the_table_stands_side_by_side_with_ratios_for_one_thread() -> None:
+    everything = [
+        series("Pylos", 24e6, 26e6, 25e6),
+        series("Pylos", 50e6, 51e6, 49e6, cores=2),
+        series("OpenSpiel pentago", 500e3, 500e3, 500e3),
+        series("PettingZoo connect_four", 900, 950, 999),
+        series("Pylos", 1e9, work="perft"),
+    ]
+    assert printed(everything) == [
+        ["Random play", "games/s", "moves/s", "lowest–highest", "× pentago"],
+        ["Pylos", "833 k", "25 M", "24–26 M", "50"],
+        ["Pylos, 2 cores", "1.67 M", "50 M", "49–51 M"],
+        ["OpenSpiel pentago", "16.7 k", "500 k", "500–500 k", "1"],
+        ["PettingZoo connect_four", "31.7", "950", "900–999", "0.0019"],
+    ]
+
+
+def test_the_table_leaves_out_who_was_not_measured() -> None:
+    everything = [series("Trièdre", 1e9, 2e9, work="perft"), series("python-chess", work="perft")]
+    assert printed(everything, "perft") == [
+        ["Perft", "leaves/s", "lowest–highest"],
+        ["Trièdre", "1.5 G", "1–2 G"],
+    ]
+
+
+def test_json_keeps_rates_ratios_and_samples(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    everything = [
+        series("Pylos", 80, 90, 100, work="perft"),
+        series("python-chess", 2, 3, 4, work="perft"),
+        series("Kabaleo", 7),
+        series("Color Pop"),
+    ]
+    file = tmp_path / "bench.json"
+    save(file, surroundings({"chess": "1.11.2"}, 0.5, 3), everything)
+    kept = json.loads(file.read_text("utf-8"))
+    assert (kept["seconds"], kept["rounds"]) == (0.5, 3)
+    assert kept["versions"].items() >= {"chess": "1.11.2", "sommet": sommet.__version__}.items()
+    pylos, _, kabaleo, colorpop = kept["series"]
+    assert pylos["per_second"] == {"leaves": {"median": 90, "low": 80, "high": 100}}
+    assert pylos["times"] == {"python-chess": {"median": 30, "low": 25, "high": 40}}
+    assert pylos["samples"][0] == {"leaves": 160, "games": 80 / 15, "seconds": 2}
+    assert kabaleo["times"] == {}
+    assert (colorpop["per_second"], colorpop["samples"]) == ({}, [])
+
+
+ABLE = {"work": {"draughts": "perft"}, "versions": {}, "missing": {"go": "no stones"}}
+
+
+def peer(tmp_path: Path, *answers: object) -> list[str | Path]:
+    """The command of a peer that has only these answers."""
+    script = tmp_path / "peer.py"
+    script.write_text(f"for line in {[*map(json.dumps, answers)]!r}: print(line)")
+    return [sys.executable, script]
+
+
+def test_peers_are_measured_in_their_own_process(tmp_path: Path) -> None:
+    with Peers(peer(tmp_path, ABLE, {"leaves": 6, "seconds": 2})) as found:
+        (draughts,) = found.series
+        assert (draughts.work, draughts.name, draughts.cores) == ("perft", "draughts", 1)
+        assert draughts.measure(2) == {"leaves": 6, "seconds": 2}
+
+
+def test_peers_whose_process_ends_are_lost(tmp_path: Path) -> None:
+    with pytest.raises(Lost):
+        Peers(peer(tmp_path))
+    with Peers(peer(tmp_path, ABLE)) as found, pytest.raises(Lost):
+        found.series[0].measure(1)
+
+
+def test_our_script_says_which_peers_are_missing() -> None:
+    with Peers([sys.executable, "-I", "-S", BENCHMARKS / "peers.py"]) as found:
+        assert found.series == []
+        assert found.missing["OpenSpiel pentago"] == (
+            "ModuleNotFoundError: No module named 'pyspiel'"
+        )
+        assert {"PettingZoo connect_four", "python-chess"} <= found.missing.keys()
+
+
+def test_the_peers_that_are_missing_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    command = peer(tmp_path, ABLE)
+    monkeypatch.setattr(peers, "environment", lambda *_: command[0])
+    monkeypatch.setattr(peers, "BENCHMARKS", tmp_path)
+    (tmp_path / "peers.py").write_text((tmp_path / "peer.py").read_text())
+    found = peers.beside_us(said.append)
+    assert found
+    with found:
+        assert said == ["go is missing: no stones."]
+
+
+def test_without_a_checkout_there_are_no_peers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(peers, "BENCHMARKS", tmp_path / "nowhere")
+    assert peers.beside_us(said.append) is None
+    assert said == ["Other libraries can be measured from a checkout of the sources only."]
+
+
+def test_a_peer_that_cannot_be_installed_is_said_and_tried_again_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offline = {"open-spiel"}
+    commands: list[Sequence[Any]] = []
+    said: list[str] = []
+    pins = tmp_path / "pins.txt"
+    pins.write_text("chess==1.11.2\n")
+    folder = tmp_path / "environment"
+
+    def run(command: Sequence[Any], **_: Any) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        folder.mkdir(exist_ok=True)
+        return subprocess.CompletedProcess(command, int(not offline.isdisjoint(command)))
+
+    monkeypatch.setattr(subprocess, "run", run)
+    environment(folder, pins, said.append)
+    assert said[1:] == ["open-spiel could not be installed; the others are measured without it."]
+    assert len(commands) == 4
+
+    offline.clear()
+    environment(folder, pins, said.append)
+    assert len(commands) == 8
+    environment(folder, pins, said.append)
+    assert len(commands) == 8, "all are there by now"
+    pins.write_text("chess==1.12\n")
+    environment(folder, pins, said.append)
+    assert len(commands) == 12, "other versions are wanted"
+
+
+def test_without_numba_the_extra_is_named() -> None:
+    lines = "import sys; sys.modules['numba'] = None; sys.argv = ['sommet', 'bench']"
+    program = f"{lines}; from sommet.cli import main; main()"
+    refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "sommet: The kernels need numba, which comes with sommet[fast].\n",
+    )
+
+
+def test_random_games_and_leaves_are_counted_from_the_start() -> None:
+    pytest.importorskip("numba")
+    from sommet.cli.bench.ours import count_leaves, play_at_random
+
+    played = play_at_random("triedre", 0.001)
+    assert played["seconds"] >= 0.001
+    assert 28 < played["moves"] / played["games"] < 32
+    counted = count_leaves("triedre", 0.001)
+    assert counted["leaves"] == 12_255_840, "perft 5, the first depth with a million leaves"
+
+
+def test_all_cores_add_up() -> None:
+    pytest.importorskip("numba")
+    from sommet.cli.bench.ours import ALL_CORES, Cores, play_at_random
+
+    with Cores() as cores:
+        together = cores.together(play_at_random, "triedre", 0)
+    assert together["games"] % ALL_CORES == 0
