@@ -71,9 +71,7 @@ async def picture(
     house: House,
     person: Person | None,
     id: TableId,
-    move: ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-
-MoveNumber = None,
+    move: MoveNumber = None,
     seat: SeatQuery = None,
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves."""
@@ -141,9 +139,7 @@ async def analyse_table(
     house: House,
     person: Person | None,
     id: TableId,
-    move: ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-
-MoveNumber = None,
+    move: MoveNumber = None,
     level: Annotated[str, Parameter(max_length=20)] = "gentle",
 ) -> Analysed:
     """What an engine thinks of a position of a finished game."""
