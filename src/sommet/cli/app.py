@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sommet.cli.bench import bench
+from sommet.cli.serve import operate, serve
 
 __all__ = ["app"]
 
@@ -219,3 +220,5 @@ def perft(
 
 
 app.command()(bench)
+app.command()(serve)
+app.add_typer(operate, name="operate")

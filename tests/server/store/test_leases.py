@@ -33,7 +33,7 @@ async def test_a_process_that_leaves_hands_over_at_once(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
     await one.beat(100.0)
     await opened(store, "one")
-    await one.leave()
+    await one.leave(100.2)
     assert [adopted.game for adopted in await two.adopt(100.5)] == ["a"]
 
 

@@ -42,11 +42,11 @@ class Leases:
         async with self.store.writing() as connection:
             await connection.execute(self._beat, {"id": self.process, "beat": now})
 
-    async def leave(self) -> None:
+    async def leave(self, now: float) -> None:
         """A graceful stop: the games can be adopted at once."""
         async with self.store.writing() as connection:
             await connection.execute(
-                update(processes).where(processes.c.id == self.process).values(beat=0.0)
+                update(processes).where(processes.c.id == self.process).values(beat=now - LEASE)
             )
 
     async def adopt(self, now: float) -> list[Adopted]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -196,6 +196,27 @@ class Log:
         async with self.store.reading() as connection:
             wanted = select(func.count()).select_from(games).where(games.c.stage == stage)
             return int((await connection.execute(wanted)).scalar_one())
+
+    async def rewrite(self, game: str, person: str, bodies: Mapping[int, bytes]) -> None:
+        """Put other words in the place of some events, and take a person out of a game's index.
+
+        Only for deleting a person's data: nothing that decides a game may change.
+        """
+        async with self.store.writing() as connection:
+            for sequence, body in bodies.items():
+                await connection.execute(
+                    update(events)
+                    .where(events.c.game == game, events.c.sequence == sequence)
+                    .values(body=body.decode())
+                )
+            await connection.execute(
+                update(events)
+                .where(events.c.game == game, events.c.command.startswith(f"{person}:"))
+                .values(command=None)
+            )
+            await connection.execute(
+                delete(seated).where(seated.c.game == game, seated.c.person == person)
+            )
 
     async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that nothing happened at since a moment."""

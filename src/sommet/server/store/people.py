@@ -132,6 +132,11 @@ class People:
             rows = await connection.execute(select(bans.c.at).where(bans.c.person == person))
             return rows.first() is not None
 
+    async def banned_since(self, moment: float) -> frozenset[str]:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
+            return frozenset(rows.scalars())
+
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
         `sommet.server.operating`."""
