@@ -21,7 +21,8 @@ from sommet.server.api.answers import ANSWERS
 from sommet.server.entrance import client_of, person_of, same_origin
 from sommet.server.house import House
 from sommet.server.live.socket import live
-from sommet.server.pages import home
+from sommet.server.pages import router as pages
+from sommet.server.pages.visit import trouble, wants_page
 from sommet.server.refusals import Refusal, Refused, refused
 from sommet.server.settings import Settings
 from sommet.server.store import StoreTrouble
@@ -58,7 +59,7 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
     return Litestar(
-        [home, health.router, live, api],
+        [pages, health.router, live, api],
         lifespan=[open_house],
         dependencies={
             "house": Provide(_house, sync_to_thread=False),
@@ -120,7 +121,11 @@ def _handlers() -> dict[int | type[Exception], Handler]:
 
 def _answer(
     status: int, content: Refused, request: ASGIConnection[Any, Any, Any, Any]
-) -> Response[Refused]:
+) -> Response[Any]:
+    if wants_page(request):
+        answer = trouble(request, status, content)
+        answer.headers.update(HEADERS)
+        return answer
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
 
 

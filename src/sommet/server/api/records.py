@@ -31,7 +31,7 @@ from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 
-__all__ = ["router"]
+__all__ = ["after", "router"]
 
 LINES = 12
 """How many moves an analysis gives."""
@@ -77,10 +77,10 @@ async def picture(
     """The position as SVG: now, or after so many moves."""
     room = await house.rooms.get(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _drawn(_after(_record(room), move, viewer))
+    return _drawn(after(_record(room), move, viewer))
 
 
-def _after(record: Record[Any], move: int | None, viewer: int | None) -> View[Any]:
+def after(record: Record[Any], move: int | None, viewer: int | None) -> View[Any]:
     """What a viewer may see of an earlier position: what they may see of the game now."""
     positions = record.positions
     if move is None:
@@ -149,7 +149,7 @@ async def analyse_table(
         raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)
     house.doors.ask("analysis", known(person).id)
     wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(house, _after(record, max(0, wanted), record.turn), level)
+    return await _analysed(house, after(record, max(0, wanted), record.turn), level)
 
 
 @post("/analysis", status_code=200)
