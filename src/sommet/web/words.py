@@ -152,7 +152,6 @@ TABLE = {
     "share": _("{names} share the win."),
     "draw": _("A draw."),
     "lost": _("The game is lost."),
-    "undecided": _("The game is over."),
     "and": _("{first} and {last}"),
     "you": _("you"),
     "bot": _("Machine, {level}"),
@@ -169,7 +168,6 @@ TABLE = {
     "copied": _("The link is copied."),
     "cell_free": _("{cell}, free"),
     "cell_piece": _("{cell}, {colour} {kind}"),
-    "start": _("Start"),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -183,8 +181,6 @@ TABLE = {
     "sealed": _("The seed is shown when the game is over."),
     "unreadable": _("This is no record with a seed and a promise."),
     "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
-    "seconds": _("{count} s"),
-    "move_number": _("Move {number} of {count}"),
 }
 
 BOARD = {

@@ -21,6 +21,13 @@ __all__ = ["LANGUAGE", "Visit", "away", "guest", "page", "trouble", "wants_page"
 LANGUAGE = "language"
 """The cookie that keeps the language somebody chose."""
 
+PAGE = {
+    "Cache-Control": "no-store",
+    "Vary": "Accept-Language, Cookie",
+    # A form of a page without referrer would come from nowhere: its origin is null.
+    "Referrer-Policy": "same-origin",
+}
+
 Visit = Request[Any, Any, Any]
 
 NAMES = (
@@ -50,8 +57,7 @@ def page(
     name = person.name if person else ""
     path = request.url.path
     content = render(template, language_of(request), name=name, path=path, **values)
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Language, Cookie"}
-    return Response(content, media_type=MediaType.HTML, status_code=status, headers=headers)
+    return Response(content, media_type=MediaType.HTML, status_code=status, headers=PAGE)
 
 
 async def guest(house: House, request: Visit) -> Person:

@@ -229,8 +229,9 @@ class Table {
       state = headline(frame.board.outcome, frame.seats.length, this.you.seats,
         (seat) => this.players.name(seat));
     }
-    const text = [this.news, state].filter(Boolean).join(" ");
-    if (part("now").textContent !== text) part("now").textContent = text;
+    const news = /[.!?…]$/.test(this.news) || !this.news ? this.news : `${this.news}.`;
+    if (part("news").textContent !== news) part("news").textContent = news;
+    if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
     document.title = `${this.ours ? `● ${say("table", "title_turn")} · ` : ""}${this.game} · Sommet`;
     this.controls.turn();

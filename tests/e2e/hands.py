@@ -1,0 +1,83 @@
+"""Hands for the tests: what people do at a table, by clicking, tapping or typing."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+__all__ = ["click_on", "look", "open_table", "play_to_the_end", "sit_down"]
+
+LOOK = """() => {
+  const board = document.getElementById("board");
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const shown = (id) => !document.getElementById(id).hidden;
+  return {
+    over: shown("result"),
+    waiting: board.classList.contains("waiting"),
+    targets: [...board.querySelectorAll(".target .hit")].map(middle),
+    chooser: [...board.querySelectorAll(".chooser button")].map(middle),
+    finish: shown("finish"),
+    curtain: document.getElementById("curtain").open,
+    moves: document.querySelectorAll("#moves li").length,
+  };
+}"""
+
+
+def look(page: Page) -> Any:
+    """What can be seen and done on a table page now."""
+    return page.evaluate(LOOK)
+
+
+def open_table(page: Page, game: str, way: str = "Play") -> str:
+    """Start from the home page by one tap; the table's address."""
+    page.goto("/")
+    card = page.locator(f"article:has(#game-{game})")
+    card.get_by_role("button", name=way).first.click()
+    page.wait_for_url("**/tables/*")
+    return page.url
+
+
+def sit_down(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#board .solid").first).to_be_visible()
+
+
+def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False) -> bool:
+    """Make one step of a turn, if there is one to make."""
+    if state["curtain"]:
+        page.locator("#lift").click()
+        return True
+    if state["waiting"] or not (state["targets"] or state["finish"]):
+        return False
+    if state["finish"] and (not state["targets"] or chance.random() < 0.5):
+        page.locator("#finish").click()
+        return True
+    x, y = chance.choice(state["chooser"] or state["targets"])
+    if tap:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+    return True
+
+
+def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False, most: int = 1500) -> None:
+    """Everyone clicks what they may until the game is over."""
+    chance = random.Random(seed)
+    for _ in range(most):
+        acted = False
+        for page in pages:
+            state = look(page)
+            if state["over"]:
+                for other in pages:
+                    expect(other.locator("#result")).to_be_visible()
+                return
+            acted = click_on(page, state, chance, tap=tap) or acted
+        if not acted:
+            pages[0].wait_for_timeout(15)
+    raise AssertionError("the game does not end")
