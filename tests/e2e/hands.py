@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
-__all__ = ["click_on", "look", "open_table", "play_to_the_end", "sit_down"]
+__all__ = ["click_on", "first_move", "look", "open_table", "play_to_the_end", "sit_down"]
 
 LOOK = """() => {
   const board = document.getElementById("board");
@@ -51,7 +52,8 @@ def sit_down(page: Page, link: str) -> None:
 def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False) -> bool:
     """Make one step of a turn, if there is one to make."""
     if state["curtain"]:
-        page.locator("#lift").click()
+        with suppress(TimeoutError):  # it may be rising already
+            page.locator("#lift").click(timeout=500)
         return True
     if state["waiting"] or not (state["targets"] or state["finish"]):
         return False
@@ -64,6 +66,17 @@ def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False
     else:
         page.mouse.click(x, y)
     return True
+
+
+def first_move(page: Page, seed: int) -> None:
+    """Make one whole turn against a machine, and see its answer."""
+    chance = random.Random(seed)
+    expect(page.locator("#board .target").first).to_be_visible()
+    before = look(page)["moves"]
+    while (state := look(page))["moves"] == before:
+        click_on(page, state, chance)
+        page.wait_for_timeout(60)
+    expect(page.locator("#moves li")).to_have_count(before + 2)
 
 
 def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False, most: int = 1500) -> None:

@@ -42,8 +42,6 @@ async def table(
         stage=sitting.stage,
         held=held,
         invitation=invitation,
-        seats=len(sitting.seats),
-        levels=[seat.level for seat in sitting.seats if seat and seat.level],
     )
 
 

@@ -51,7 +51,7 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
     this.append(svg);
     this.stage = new Stage(svg);
-    this.targets = new Targets(this.stage, {
+    this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
       name: (target) => this.naming(target),
     });

@@ -25,10 +25,11 @@ const ARROWS = {
 
 export class Targets {
   /**
+   * @param {HTMLElement} element
    * @param {Stage} stage
    * @param {{ choose: (target: Target) => void, name: (target: Target) => string }} host
    */
-  constructor(stage, host) {
+  constructor(element, stage, host) {
     this.stage = stage;
     this.host = host;
     this.layer = stage.targets;
@@ -36,13 +37,15 @@ export class Targets {
     this.all = [];
     /** @type {Point|null} */
     this.last = null;
-    this.layer.addEventListener("keydown", (event) => this.key(event));
+    this.focused = false;
+    // On the element, not on the layer: a part of SVG that listens for focus would take it.
+    element.addEventListener("keydown", (event) => this.key(event));
     this.layer.addEventListener("click", (event) => {
       const target = this.of(event.target);
       if (target) this.host.choose(target);
     });
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
-      this.layer.addEventListener(name, (event) => {
+      element.addEventListener(name, (event) => {
         const ends = name === "pointerout" || name === "focusout";
         const target = ends ? null : this.of(event.target);
         this.light(target ? [...target.steps.keys()] : []);
@@ -52,7 +55,11 @@ export class Targets {
 
   /** Offer these spots. @param {Spot[]} spots */
   offer(spots) {
-    const focused = this.layer.contains(document.activeElement);
+    // Who plays by keyboard keeps the focus while there is nothing to choose.
+    const active = document.activeElement;
+    const nowhere = !active || active === document.body;
+    const focused = this.layer.contains(active) || (this.focused && nowhere);
+    this.focused = focused;
     const there = new Map(this.stage.scene.solids.map((solid) => [solid.id, solid]));
     /** @type {Map<string, Target>} */
     const found = new Map();

@@ -53,6 +53,7 @@ export class Link extends EventTarget {
   connect() {
     clearTimeout(this.timer);
     const now = this.socket?.readyState;
+    if (now === WebSocket.OPEN) this.tell("open");
     if (now === WebSocket.OPEN || now === WebSocket.CONNECTING) return;
     const socket = new WebSocket(this.address);
     this.socket = socket;

@@ -4,19 +4,17 @@ import { listing, say } from "./words.js";
 
 /** @import { Outcome } from "./protocol.js" */
 
-/** @param {Outcome} outcome @param {number} seats @param {number[]} own
- * @param {(seat: number) => string} name */
-export function headline(outcome, seats, own, name) {
+/** @param {Outcome} outcome @param {number} seats @param {boolean} draws whether the game has draws
+ * @param {number[]} own @param {(seat: number) => string} name */
+export function headline(outcome, seats, draws, own, name) {
   const { winners } = outcome;
   const names = listing(winners.map(name));
-  if (own.length === 1) {
-    if (winners.length === seats && seats > 1) return say("table", "draw");
-    return say("table", winners.includes(own[0]) ? "you_win" : "you_lose");
+  if (winners.length === seats && seats > 1) {
+    return draws ? say("table", "draw") : say("table", "share", { names });
   }
+  if (own.length === 1) return say("table", winners.includes(own[0]) ? "you_win" : "you_lose");
   if (!winners.length) return say("table", "lost");
-  if (winners.length === 1) return say("table", "wins", { names });
-  if (winners.length === seats) return say("table", "draw");
-  return say("table", "win", { names });
+  return say("table", winners.length === 1 ? "wins" : "win", { names });
 }
 
 /** @param {Outcome} outcome @param {number} seats @param {(seat: number) => string} name */

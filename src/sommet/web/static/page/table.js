@@ -24,6 +24,7 @@ class Table {
   constructor() {
     const room = part("table");
     this.id = room.dataset.id;
+    this.draws = room.dataset.draws === "yes";
     this.game = document.title.split(" · ")[0];
     this.board = /** @type {SommetBoard} */ (part("board"));
     this.link = new Link(this.id);
@@ -226,7 +227,7 @@ class Table {
       } else if (this.ours && !several) state = say("table", "your_turn");
       else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
     } else if (frame.board?.outcome) {
-      state = headline(frame.board.outcome, frame.seats.length, this.you.seats,
+      state = headline(frame.board.outcome, frame.seats.length, this.draws, this.you.seats,
         (seat) => this.players.name(seat));
     }
     const news = /[.!?…]$/.test(this.news) || !this.news ? this.news : `${this.news}.`;
@@ -246,7 +247,7 @@ class Table {
       this.sound.play("won");
     }
     box.hidden = false;
-    part("result-title").textContent = headline(outcome, seats, this.you.seats, name);
+    part("result-title").textContent = headline(outcome, seats, this.draws, this.you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, seats, name);
   }
