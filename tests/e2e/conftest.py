@@ -15,8 +15,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
-    None,
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 SWITCHES = (
     "--no-sandbox",
@@ -35,7 +34,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", "0"),
         *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:
         assert server.stdout is not None
         words = server.stdout.readline()
         address = re.search(r"http://\S+?:\d+", words)

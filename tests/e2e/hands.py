@@ -10,6 +10,9 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 __all__ = ["click_on", "first_move", "look", "open_table", "play_to_the_end", "sit_down"]
 
+PATIENCE = 1500
+"""How often to look before a game is taken for endless."""
+
 LOOK = """() => {
   const board = document.getElementById("board");
   const middle = (node) => {
@@ -79,10 +82,10 @@ def first_move(page: Page, seed: int) -> None:
     expect(page.locator("#moves li")).to_have_count(before + 2)
 
 
-def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False, most: int = 1500) -> None:
+def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> None:
     """Everyone clicks what they may until the game is over."""
     chance = random.Random(seed)
-    for _ in range(most):
+    for _ in range(PATIENCE):
         acted = False
         for page in pages:
             state = look(page)

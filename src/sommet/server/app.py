@@ -124,7 +124,9 @@ def _answer(
 ) -> Response[Any]:
     if wants_page(request):
         answer = trouble(request, status, content)
-        answer.headers.update({name: HEADERS[name] for name in HEADERS if name not in answer.headers})
+        answer.headers.update(
+            {name: HEADERS[name] for name in HEADERS if name not in answer.headers}
+        )
         return answer
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
 

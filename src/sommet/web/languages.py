@@ -13,7 +13,7 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-__all__ = ["LANGUAGES", "chosen", "catalogue"]
+__all__ = ["LANGUAGES", "catalogue", "chosen"]
 
 LOCALE = Path(__file__).parent / "locale"
 

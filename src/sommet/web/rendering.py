@@ -64,9 +64,8 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.install_gettext_translations(  
-        catalogue(language), newstyle=True
-    )
+    i18n: Any = environment  # the extension adds what the type does not tell of
+    i18n.install_gettext_translations(catalogue(language), newstyle=True)
     environment.globals.update(
         language=language,
         languages=LANGUAGES,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from litestar import Response, get
 
-from litestar import Request, Response, get
-
+from sommet.server.pages.visit import Visit
 from sommet.server.refusals import Refusal
 from sommet.web.rendering import File, files, render, version
 
@@ -15,7 +14,9 @@ FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 AGAIN = {"Cache-Control": "no-cache"}
 
 
-def _answer(request: Request[Any, Any, Any], file: File, headers: dict[str, str]) -> Response[bytes]:
+def _answer(
+    request: Visit, file: File, headers: dict[str, str]
+) -> Response[bytes]:
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {**headers, "Vary": "Accept-Encoding"}
     if packed:
@@ -25,7 +26,7 @@ def _answer(request: Request[Any, Any, Any], file: File, headers: dict[str, str]
 
 
 @get("/static/{mark:str}/{path:path}")
-async def static(request: Request[Any, Any, Any], mark: str, path: str) -> Response[bytes]:
+async def static(request: Visit, mark: str, path: str) -> Response[bytes]:
     """A static file. Its address changes with its content."""
     file = files().get(str(path).lstrip("/"))
     if file is None:
@@ -47,7 +48,7 @@ async def manifest() -> Response[str]:
 
 
 @get("/favicon.ico")
-async def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def favicon(request: Visit) -> Response[bytes]:
     return _answer(request, files()["icon.svg"], AGAIN)
 
 

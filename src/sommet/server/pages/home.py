@@ -72,8 +72,9 @@ async def home(house: House, person: Person | None, request: Visit) -> Response[
             "id": name,
             "name": sommet.game(name).name,
             "pitch": pitch(name, language),
-            "alone": any(1 in each.values for each in registry.kind(name).options()
-                         if each.name == "players"),
+            "alone": any(
+                1 in each.values for each in registry.kind(name).options() if each.name == "players"
+            ),
         }
         for name in sommet.names()
     ]
@@ -90,7 +91,15 @@ async def home(house: House, person: Person | None, request: Visit) -> Response[
         ]
         for stage in ("open", "running")
     }
-    return page(request, "home.html", person, games=games, mine=mine, **lists)
+    return page(
+        request,
+        "home.html",
+        person,
+        games=games,
+        mine=mine,
+        open=lists["open"],
+        running=lists["running"],
+    )
 
 
 @get("/preview/{name:str}")

@@ -29,9 +29,7 @@ YEAR = 365 * 86400
 
 
 @post("/play", status_code=303)
-async def play(
-    house: House, person: Person | None, request: Visit, data: Form
-) -> Response[Any]:
+async def play(house: House, person: Person | None, request: Visit, data: Form) -> Response[Any]:
     """Set a table as the form says and go there."""
     name = str(data.get("game", ""))
     if name not in sommet.names():
@@ -104,9 +102,7 @@ async def sit(
 
 
 @post("/name", status_code=303)
-async def rename(
-    house: House, person: Person | None, request: Visit, data: Form
-) -> Response[Any]:
+async def rename(house: House, person: Person | None, request: Visit, data: Form) -> Response[Any]:
     """Be called otherwise."""
     name = clean(str(data.get("name", "")), NAME)
     if not name:

@@ -273,6 +273,7 @@ class Table {
   connection(state) {
     const banner = part("banner");
     if (state === "open") {
+      if (!banner.hidden) this.news = say("table", "back");
       banner.hidden = true;
       return;
     }
