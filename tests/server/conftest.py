@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+
 from sommet.server.store import Store, open_store
 
 

@@ -6,7 +6,7 @@ from html import escape
 
 from litestar import MediaType, get
 
-from sommet.server.house import House
+from sommet.server.entrance import InHouse
 
 __all__ = ["home"]
 
@@ -34,7 +34,7 @@ publisher.</small></p>
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def home(house: House) -> str:
+async def home(house: InHouse) -> str:
     """What this is, and the tables that wait for somebody."""
     lines = []
     for id in await house.log.listed(stage="open", limit=OPEN):
