@@ -34,7 +34,6 @@ from tests.server.processes import (
     table_process,
 )
 
-
 CLOCK = {"kind": "total", "seconds": 3600}
 
 

@@ -96,6 +96,9 @@ class House:
     def fresh_seed(self) -> str:
         return secrets.token_hex(16)
 
+    def fresh_number(self, limit: int) -> int:
+        return secrets.randbelow(limit)
+
     # --- what goes on ------------------------------------------------------------------------
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:

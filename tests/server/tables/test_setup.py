@@ -26,8 +26,10 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
         opened(Setup("pylos", {"colour": "red"}))
     with pytest.raises(Refusal, match="no level"):
         opened(Setup("pylos", chairs=(Me(), Bot("divine"))))
-    with pytest.raises(Refusal, match="first seat"):
+    with pytest.raises(OptionError, match="first seat"):
         opened(Setup("pylos", first=2))
+    with pytest.raises(OptionError, match="light"):
+        opened(Setup("pylos", first=1))
 
 
 @pytest.mark.parametrize("clock", [Total(0), Total(60, -1), PerMove(1e9), Days(90)])
