@@ -76,9 +76,10 @@ class House:
             for visitor in tuple(room.visitors):
                 visitor.leave()
         await self.bell.stop()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.5)
         self.engines.close()
         await self.leases.leave(self.now())
         await self.store.close()

@@ -109,7 +109,8 @@ async def _visit(
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     """The first message, or None after a word about what it should have been."""
-    text = await asyncio.wait_for(socket.receive_data(mode="text"), PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        text = await socket.receive_data(mode="text")
     with suppress(msgspec.DecodeError, UnicodeError):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello
