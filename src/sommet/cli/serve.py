@@ -72,6 +72,9 @@ def serve(
     retention: Annotated[
         float | None, typer.Option(metavar="DAYS", help="forget ended games after so long")
     ] = None,
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, help="how many pages an SQLite file may have")
+    ] = None,
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="another limit; docs/operating.md lists them"),
@@ -91,6 +94,7 @@ def serve(
         workers=workers,
         engines=engines,
         retention=retention,
+        max_pages=max_pages,
         limits=_limits(limit or []),
     )
     open_table(settings, host, port)
