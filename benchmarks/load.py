@@ -197,13 +197,10 @@ def children(pid: int) -> list[int]:
 def servers(arguments: argparse.Namespace) -> Iterator[list[Process]]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        folder.chmod(0o755)
         if arguments.database == "sqlite":
             yield [stack.enter_context(table_process(folder))]
             return
-        home = folder / "postgres"
-        home.mkdir()
-        postgres = stack.enter_context(postgres_server(home))
+        postgres = stack.enter_context(postgres_server())
         database = stack.enter_context(fresh_database(postgres))
         broker = stack.enter_context(broker_process(folder))
         options = (f"--broker=redis://127.0.0.1:{broker.port}",)

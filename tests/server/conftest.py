@@ -17,11 +17,11 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL of our own, without the name of a database."""
     if not program("initdb"):
         pytest.skip("PostgreSQL is not installed")
-    with postgres_server(tmp_path_factory.mktemp("postgres"), "fsync=off") as url:
+    with postgres_server("fsync=off") as url:
         yield url
 
 

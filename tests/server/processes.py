@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 import httpx
@@ -50,8 +51,13 @@ def wait_for(port: int) -> None:
 
 
 @contextmanager
-def postgres_server(folder: Path, *settings: str) -> Iterator[str]:
+def postgres_server(*settings: str) -> Iterator[str]:
     """The URL of a PostgreSQL of our own, without the name of a database."""
+    with TemporaryDirectory(prefix="sommet-", ignore_cleanup_errors=True) as folder:
+        yield from _postgres_in(Path(folder), settings)
+
+
+def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Iterator[str]:
     initdb, server = program("initdb"), program("postgres")
     assert initdb
     assert server
@@ -59,9 +65,6 @@ def postgres_server(folder: Path, *settings: str) -> Iterator[str]:
     user = getpass.getuser()
     if os.getuid() == 0:  # PostgreSQL refuses to be root
         as_user, user = ["runuser", "-u", "postgres", "--"], "postgres"
-        for above in folder.parents:
-            if above.stat().st_uid == 0 and above.parent != above and str(above) != "/tmp":
-                above.chmod(above.stat().st_mode | 0o055)
         shutil.chown(folder, "postgres")
     subprocess.run(
         [*as_user, initdb, "-D", str(folder / "data"), "-A", "trust", "-U", user, "--no-sync"],
@@ -71,13 +74,14 @@ def postgres_server(folder: Path, *settings: str) -> Iterator[str]:
     )
     port = free_port()
     chosen = (f"unix_socket_directories={folder}", "max_connections=200", *settings)
-    process = subprocess.Popen(
-        [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
-        + [word for setting in chosen for word in ("-c", setting)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-    )
+    with (folder / "postgres.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
+            + [word for setting in chosen for word in ("-c", setting)],
+            stdout=log,
+            stderr=log,
+            cwd="/",
+        )
     try:
         url = f"postgresql://{user}@127.0.0.1:{port}"
         deadline = time.monotonic() + PATIENCE
