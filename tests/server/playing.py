@@ -137,6 +137,7 @@ class Live:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.heard: list[Message] = []
+        self.raw: list[bytes] = []
         self.commands = 0
 
     async def tell(self, kind: str, **more: Any) -> None:
@@ -148,12 +149,12 @@ class Live:
 
     async def next(self) -> Message:
         while True:
-            message: Message = msgspec.json.decode(
-                await asyncio.wait_for(self.connection.recv(), 20)
-            )
+            text = await asyncio.wait_for(self.connection.recv(), 20)
+            message: Message = msgspec.json.decode(text)
             if message["kind"] == "ping":
                 await self.tell("pong", id=message["id"])
                 continue
+            self.raw.append(text if isinstance(text, bytes) else text.encode())
             self.heard.append(message)
             return message
 
