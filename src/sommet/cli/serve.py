@@ -14,7 +14,7 @@ from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
     from sommet.server.house import House
-    from sommet.server.settings import Settings
+    from sommet.server.settings import Limits, Settings
 
 __all__ = ["operate", "serve"]
 
@@ -46,6 +46,17 @@ def _settings(database: str, secret: str) -> Settings:
     return Settings(database or str(home / "table.db"), secret or str(home / "secret"))
 
 
+def _limits(words: list[str]) -> Limits:
+    import msgspec
+
+    from sommet.server.settings import Limits
+
+    try:
+        return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
+    except ValueError as error:
+        raise OptionError("bad_limit", "A limit is NAME=NUMBER: {why}", why=str(error)) from None
+
+
 def serve(
     host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 is everywhere")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
@@ -61,6 +72,13 @@ def serve(
     retention: Annotated[
         float | None, typer.Option(metavar="DAYS", help="forget ended games after so long")
     ] = None,
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, help="how many pages an SQLite file may have")
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="another limit; docs/operating.md lists them"),
+    ] = None,
     secret: Secret = "",
 ) -> None:
     """Open the table: play over the network, on SQLite or PostgreSQL."""
@@ -70,7 +88,14 @@ def serve(
     from sommet.server.serving import serve as open_table
 
     settings = replace(
-        settings, broker=broker, url=url, workers=workers, engines=engines, retention=retention
+        settings,
+        broker=broker,
+        url=url,
+        workers=workers,
+        engines=engines,
+        retention=retention,
+        max_pages=max_pages,
+        limits=_limits(limit or []),
     )
     open_table(settings, host, port)
 

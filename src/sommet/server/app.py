@@ -72,9 +72,9 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Sommet",
             version=sommet.__version__,
-            path="/api",
+            path="/api/openapi.json",
             use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin(path="/openapi.json", media_type=MediaType.JSON)],
+            render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],
         ),
         debug=False,
         logging_config=None,

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 from urllib.parse import urlsplit
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import PathParameter
 
 from sommet.server.house import House
 from sommet.server.refusals import Refusal
 from sommet.server.settings import Settings
 from sommet.server.store.people import Person
 
-__all__ = ["COOKIE", "Connection", "client_of", "known", "person_of", "same_origin", "with_cookie"]
+__all__ = [
+    "COOKIE",
+    "Connection",
+    "InHouse",
+    "TableId",
+    "Whoever",
+    "client_of",
+    "known",
+    "person_of",
+    "same_origin",
+    "with_cookie",
+]
 
 COOKIE = "sommet"
 YEAR = 365 * 86400
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+
+InHouse: TypeAlias = NamedDependency[House]
+Whoever: TypeAlias = NamedDependency[Person | None]
+"""What handlers ask for: the house, and whoever comes, if they are known."""
+
+TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 
 
 def client_of(connection: Connection) -> str:
@@ -75,8 +94,3 @@ def same_origin(settings: Settings, headers: dict[str, str]) -> bool:
     if settings.url:
         return origin.rstrip("/") == settings.url.rstrip("/")
     return urlsplit(origin).netloc == headers.get("host", "")
-
-
-async def give_person(house: House, request: Request[Any, Any, Any]) -> Person | None:
-    """For handlers that ask for `person`."""
-    return await person_of(house, request)

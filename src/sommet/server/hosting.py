@@ -83,7 +83,8 @@ async def pair(house: House, person: Person, setup: Setup) -> Room:
     Of two who ask at the same moment each may set a table: the one of the younger is closed.
     """
     game = setup.rules()
-    chairs = (Me(), *(Open(),) * (game.seats - 1))
+    at = house.fresh_number(game.seats)  # in some games the seat says who starts: by lot, then
+    chairs = tuple(Me() if seat == at else Open() for seat in range(game.seats))
     setup = opened(msgspec.structs.replace(setup, chairs=chairs, first=None, public=False))
     wish = f"{game} {msgspec.json.encode(setup.clock).decode()}"
     own: Room | None = None

@@ -76,9 +76,10 @@ class House:
             for visitor in tuple(room.visitors):
                 visitor.leave()
         await self.bell.stop()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.5)
         self.engines.close()
         await self.leases.leave(self.now())
         await self.store.close()
@@ -95,6 +96,9 @@ class House:
 
     def fresh_seed(self) -> str:
         return secrets.token_hex(16)
+
+    def fresh_number(self, limit: int) -> int:
+        return secrets.randbelow(limit)
 
     # --- what goes on ------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ ENVIRONMENT = "SOMMET_SERVE"
 """The variable through which workers learn the settings."""
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much one client, one table and one process may ask."""
 
     tables_a_minute: float = 30.0

@@ -8,10 +8,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
 from sommet.server.store import Log, Store, StoreTrouble, open_store, opening
 from sommet.server.store.log import Entry, Heading, Opening
 from sommet.server.store.schema import metadata
-from sqlalchemy import Connection, text
 
 pytestmark = pytest.mark.anyio
 
@@ -76,10 +77,15 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
     opening_entry = Opening("s", "pylos", True, "me")
     await log.append(Entry("a", 1, 0.0, b"{}", Heading("open"), opening=opening_entry))
     kept = 1
-    with pytest.raises(StoreTrouble, match="full"):
+
+    async def fill() -> None:
+        nonlocal kept
         for sequence in range(2, 1000):
             await log.append(Entry("a", sequence, 0.0, b"x" * 2000, Heading("open")))
             kept = sequence
+
+    with pytest.raises(StoreTrouble, match="full"):
+        await fill()
     story = await log.read("a")
     assert story is not None
     assert [line.sequence for line in story.lines] == list(range(1, kept + 1))

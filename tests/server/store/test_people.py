@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.leases import Leases
 from sommet.server.store.log import Heading, Opening

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from litestar import MediaType, Response, Router, get
 
+from sommet.server.entrance import InHouse
 from sommet.server.figures import exposition
-from sommet.server.house import House
 from sommet.server.store import StoreTrouble
 
 __all__ = ["router"]
@@ -18,7 +18,7 @@ async def healthy() -> str:
 
 
 @get("/readyz", media_type=MediaType.TEXT)
-async def ready(house: House) -> Response[str]:
+async def ready(house: InHouse) -> Response[str]:
     """The process can play: it has started, is not stopping, and its database answers."""
     try:
         await house.log.count("running")
@@ -30,7 +30,7 @@ async def ready(house: House) -> Response[str]:
 
 
 @get("/metrics", media_type=MediaType.TEXT)
-async def metrics(house: House) -> str:
+async def metrics(house: InHouse) -> str:
     """Figures for Prometheus."""
     stages = ("open", "running", "over")
     return exposition(house, {stage: await house.log.count(stage) for stage in stages})

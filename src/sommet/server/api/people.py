@@ -7,12 +7,12 @@ from hashlib import sha256
 from typing import Any
 
 from litestar import Request, Response, Router
+from litestar.params import JSONBody
 
 from sommet.server import operating
 from sommet.server.api.answers import delete, get, post
 from sommet.server.api.shapes import Link, Name, Named, Token, TokenLabel
-from sommet.server.entrance import client_of, known, with_cookie
-from sommet.server.house import House
+from sommet.server.entrance import InHouse, Whoever, client_of, known, with_cookie
 from sommet.server.naming import NAME, clean
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
@@ -24,14 +24,14 @@ CARRY = 900
 
 
 @get("/me")
-async def who_am_i(person: Person | None) -> Named:
+async def who_am_i(person: Whoever) -> Named:
     """Your name."""
     return Named(known(person).name)
 
 
 @post("/me", status_code=200)
 async def be_called(
-    house: House, person: Person | None, request: Request[Any, Any, Any], data: Name
+    house: InHouse, person: Whoever, request: Request[Any, Any, Any], data: JSONBody[Name]
 ) -> Response[Named]:
     """Come in with a name, or change it. The answer sets a cookie."""
     name = clean(data.name, NAME)
@@ -47,20 +47,20 @@ async def be_called(
 
 
 @delete("/me")
-async def forget_me(house: House, person: Person | None) -> None:
+async def forget_me(house: InHouse, person: Whoever) -> None:
     """Delete your name, your tokens and your words. Your games stay, without your name."""
     await operating.forget(house, known(person).id)
 
 
 @post("/me/link", status_code=200)
-async def carry_me(house: House, person: Person | None) -> Link:
+async def carry_me(house: InHouse, person: Whoever) -> Link:
     """A private code that makes another device you."""
     text = f"{known(person).id}.{house.now() + CARRY:.0f}"
     return Link(house.keys.sign("carry", text))
 
 
 @post("/me/link/use", status_code=200)
-async def use_link(house: House, data: Link) -> Response[Named]:
+async def use_link(house: InHouse, data: JSONBody[Link]) -> Response[Named]:
     """Be on this device who you are on another."""
     id, _, until = (house.keys.read("carry", data.link) or "").rpartition(".")
     person = await house.people.find(id) if id else None
@@ -72,7 +72,7 @@ async def use_link(house: House, data: Link) -> Response[Named]:
 
 
 @post("/tokens", status_code=201)
-async def give_token(house: House, person: Person | None, data: TokenLabel) -> Token:
+async def give_token(house: InHouse, person: Whoever, data: JSONBody[TokenLabel]) -> Token:
     """A token with which a program is you."""
     token = secrets.token_urlsafe(32)
     hash = sha256(token.encode()).hexdigest()
@@ -82,7 +82,7 @@ async def give_token(house: House, person: Person | None, data: TokenLabel) -> T
 
 
 @delete("/tokens")
-async def take_tokens(house: House, person: Person | None) -> None:
+async def take_tokens(house: InHouse, person: Whoever) -> None:
     """Make all your tokens worthless."""
     await house.people.take_tokens(known(person).id)
 

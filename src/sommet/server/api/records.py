@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 import sommet
 from sommet.core.notation import to_json
@@ -23,13 +23,12 @@ from sommet.server.api.shapes import (
     RecordText,
     Verification,
 )
-from sommet.server.api.tables import SeatQuery, TableId, viewer_of
+from sommet.server.api.tables import SeatQuery, viewer_of
 from sommet.server.driving.thinking import Question
-from sommet.server.entrance import known
+from sommet.server.entrance import InHouse, TableId, Whoever, known
 from sommet.server.house import House
 from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import Person
 
 __all__ = ["after", "router"]
 
@@ -38,7 +37,7 @@ LINES = 12
 
 ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
-MoveNumber = Annotated[int | None, Parameter(ge=0, le=10_000)]
+MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
 
 def _record(room: Room) -> Record[Any]:
@@ -48,9 +47,7 @@ def _record(room: Room) -> Record[Any]:
 
 
 @get("/tables/{id:str}/record", media_type=MediaType.TEXT)
-async def record_text(
-    house: House, person: Person | None, id: TableId, seat: SeatQuery = None
-) -> str:
+async def record_text(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> str:
     """The record as text; sealed while the game is on."""
     room = await house.rooms.get(id)
     viewer = viewer_of(room, person, seat).viewer
@@ -59,7 +56,7 @@ async def record_text(
 
 @get("/tables/{id:str}/record.json")
 async def record_json(
-    house: House, person: Person | None, id: TableId, seat: SeatQuery = None
+    house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
 ) -> dict[str, Any]:
     """The record as JSON; sealed while the game is on."""
     room = await house.rooms.get(id)
@@ -68,8 +65,8 @@ async def record_json(
 
 @get("/tables/{id:str}/picture.svg")
 async def picture(
-    house: House,
-    person: Person | None,
+    house: InHouse,
+    person: Whoever,
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
@@ -105,7 +102,7 @@ def _drawn(view: View[Any]) -> Response[str]:
 
 
 @get("/tables/{id:str}/verification")
-async def verify_table(house: House, id: TableId) -> Verification:
+async def verify_table(house: InHouse, id: TableId) -> Verification:
     """Whether the deal of a finished game is the one that was committed to."""
     room = await house.rooms.get(id)
     record = _record(room)
@@ -116,7 +113,7 @@ async def verify_table(house: House, id: TableId) -> Verification:
 
 
 @post("/verification", status_code=200)
-async def verify_record(data: RecordText) -> Verification:
+async def verify_record(data: JSONBody[RecordText]) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
     return _verified(Record.parse(data.record))
 
@@ -136,11 +133,11 @@ def _verified(record: Record[Any]) -> Verification:
 
 @get("/tables/{id:str}/analysis")
 async def analyse_table(
-    house: House,
-    person: Person | None,
+    house: InHouse,
+    person: Whoever,
     id: TableId,
     move: MoveNumber = None,
-    level: Annotated[str, Parameter(max_length=20)] = "gentle",
+    level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
 ) -> Analysed:
     """What an engine thinks of a position of a finished game."""
     room = await house.rooms.get(id)
@@ -153,7 +150,7 @@ async def analyse_table(
 
 
 @post("/analysis", status_code=200)
-async def analyse_position(house: House, person: Person | None, data: Position) -> Analysed:
+async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Position]) -> Analysed:
     """What an engine thinks of a free position; refused for one that you play with people now."""
     thinker = known(person)
     house.doors.ask("analysis", thinker.id)
@@ -173,8 +170,8 @@ async def analyse_position(house: House, person: Person | None, data: Position) 
 
 @get("/picture.svg")
 async def draw_position(
-    game: Annotated[str, Parameter(max_length=32)],
-    position: Annotated[str, Parameter(max_length=2000)] = "",
+    game: Annotated[str, QueryParameter(max_length=32)],
+    position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
     """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
     name, *words = game.split() or [""]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import segno
 from litestar import Request, Router
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 import sommet
@@ -25,8 +25,7 @@ from sommet.server.api.shapes import (
     Wish,
     You,
 )
-from sommet.server.entrance import client_of, known
-from sommet.server.house import House
+from sommet.server.entrance import InHouse, TableId, Whoever, client_of, known
 from sommet.server.live.frames import card, frame
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
@@ -36,11 +35,10 @@ from sommet.server.tables import events
 from sommet.server.tables.commands import Command
 from sommet.server.tables.setup import Setup
 
-__all__ = ["TableId", "router", "viewer_of"]
+__all__ = ["SeatQuery", "router", "viewer_of"]
 
-TableId = Annotated[str, Parameter(max_length=40)]
-Limit = Annotated[int, Parameter(ge=1, le=100)]
-SeatQuery = Annotated[int | None, Parameter(ge=0, le=15)]
+Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
 
 
 def viewer_of(room: Room, person: Person | None, seat: int | None) -> You:
@@ -72,9 +70,9 @@ async def list_games() -> list[GameCard]:
 
 @get("/tables")
 async def list_tables(
-    house: House,
-    stage: Literal["open", "running"] = "open",
-    game: Annotated[str | None, Parameter(max_length=32)] = None,
+    house: InHouse,
+    stage: Annotated[Literal["open", "running"], QueryParameter()] = "open",
+    game: Annotated[str | None, QueryParameter(max_length=32)] = None,
     limit: Limit = 20,
 ) -> list[Seen]:
     """Public tables: open ones to sit at, running ones to watch, as a spectator sees them."""
@@ -83,14 +81,14 @@ async def list_tables(
 
 
 @get("/tables/mine")
-async def my_tables(house: House, person: Person | None, limit: Limit = 20) -> list[Seen]:
+async def my_tables(house: InHouse, person: Whoever, limit: Limit = 20) -> list[Seen]:
     """The tables at which you sit or sat, the latest first."""
     ids = await house.log.games_of(known(person).id, limit)
     return [seen(await house.rooms.get(id), person) for id in ids]
 
 
 @post("/tables")
-async def set_table(house: House, person: Person | None, data: Setup) -> Seen:
+async def set_table(house: InHouse, person: Whoever, data: JSONBody[Setup]) -> Seen:
     """Set a table. The game starts when every seat is taken."""
     maker = known(person)
     house.doors.ask("table", maker.id)
@@ -98,7 +96,7 @@ async def set_table(house: House, person: Person | None, data: Setup) -> Seen:
 
 
 @post("/pairing")
-async def find_opponent(house: House, person: Person | None, data: Wish) -> Seen:
+async def find_opponent(house: InHouse, person: Whoever, data: JSONBody[Wish]) -> Seen:
     """A table with a stranger who wants the same, or one where such a person may come."""
     seeker = known(person)
     house.doors.ask("table", seeker.id)
@@ -107,7 +105,7 @@ async def find_opponent(house: House, person: Person | None, data: Wish) -> Seen
 
 
 @delete("/pairing")
-async def stop_looking(house: House, person: Person | None) -> None:
+async def stop_looking(house: InHouse, person: Whoever) -> None:
     """Close the tables at which you wait for strangers."""
     for id in await house.log.games_of(known(person).id):
         room = await house.rooms.get(id)
@@ -116,9 +114,7 @@ async def stop_looking(house: House, person: Person | None) -> None:
 
 
 @get("/tables/{id:str}")
-async def see_table(
-    house: House, person: Person | None, id: TableId, seat: SeatQuery = None
-) -> Seen:
+async def see_table(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> Seen:
     """A table as you see it; `seat` says with whose eyes, if you hold several."""
     room = await house.rooms.get(id)
     await room.catch_up()
@@ -126,7 +122,7 @@ async def see_table(
 
 
 @post("/tables/{id:str}/commands", status_code=200)
-async def carry_out(house: House, person: Person | None, id: TableId, data: Command) -> Done:
+async def carry_out(house: InHouse, person: Whoever, id: TableId, data: JSONBody[Command]) -> Done:
     """Do something at a table: the same commands as over the socket."""
     room = await house.rooms.get(id)
     return Done(await room.carry_out(person, data))
@@ -134,11 +130,11 @@ async def carry_out(house: House, person: Person | None, id: TableId, data: Comm
 
 @post("/tables/{id:str}/invitations")
 async def invite(
-    house: House,
-    person: Person | None,
+    house: InHouse,
+    person: Whoever,
     request: Request[Any, Any, Any],
     id: TableId,
-    data: InvitationFor,
+    data: JSONBody[InvitationFor],
 ) -> Invitation:
     """A link for a seat, or for any free one; only who sits at the table or set it can invite."""
     room, host = await house.rooms.get(id), known(person)
@@ -158,7 +154,7 @@ async def invite(
 
 @get("/tables/{id:str}/stream")
 async def stream(
-    house: House, person: Person | None, request: Request[Any, Any, Any], id: TableId
+    house: InHouse, person: Whoever, request: Request[Any, Any, Any], id: TableId
 ) -> ServerSentEvent:
     """Everything that happens at a table, as server-sent events: the messages of the socket."""
     room, client = await house.rooms.get(id), client_of(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -54,10 +55,9 @@ class Driver:
                 self.house.notes.warning("not_driving", code=trouble.code)
                 await asyncio.sleep(LOOK)
             self._woken.clear()
-            try:
-                await asyncio.wait_for(self._woken.wait(), LOOK)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    await self._woken.wait()
 
     async def _take_over(self, adopted: Adopted) -> None:
         """Seconds that passed while nobody kept the clock are given back."""

@@ -76,7 +76,8 @@ class Engines:
                 engine = await asyncio.to_thread(Engine)
                 self._engines.add(engine)
             shorter = replace(question, seconds=self._seconds(question))
-            return await asyncio.wait_for(asyncio.to_thread(engine.ask, shorter), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.to_thread(engine.ask, shorter)
         except (EOFError, OSError, TimeoutError):
             if engine is not None:
                 self._engines.discard(engine)

@@ -11,7 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.server.entrance import client_of, person_of, same_origin
+from sommet.server.entrance import InHouse, TableId, client_of, person_of, same_origin
 from sommet.server.house import House
 from sommet.server.live.asking import answer
 from sommet.server.live.messages import (
@@ -41,7 +41,7 @@ GOING_AWAY, POLICY = 1001, 1008
 
 
 @websocket("/live/{id:str}")
-async def live(socket: WebSocket[Any, Any, Any], house: House, id: str) -> None:
+async def live(socket: WebSocket[Any, Any, Any], house: InHouse, id: TableId) -> None:
     """Sit at a table, or watch it."""
     client = client_of(socket)
     try:
@@ -109,7 +109,8 @@ async def _visit(
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     """The first message, or None after a word about what it should have been."""
-    text = await asyncio.wait_for(socket.receive_data(mode="text"), PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        text = await socket.receive_data(mode="text")
     with suppress(msgspec.DecodeError, UnicodeError):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 import sommet
+from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Untimed
@@ -66,14 +67,7 @@ def opened(setup: Setup) -> Setup:
             seats=game.seats,
             found=len(chairs),
         )
-    if setup.first is not None and setup.first not in range(game.seats):
-        raise Refusal(
-            "bad_first",
-            "The first seat is a number from 0 to {last}, not {first}.",
-            status=400,
-            last=game.seats - 1,
-            first=setup.first,
-        )
+    game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in sommet.levels():
             raise Refusal(

@@ -25,6 +25,7 @@ class Sitting:
     """One table at one moment, immutable; `after` gives the next one.
 
     The record is there once every seat is taken: then the deal falls from the seed and the salts.
+    Seed and record hold the secrets: `repr` shows neither.
     """
 
     id: str
@@ -35,7 +36,7 @@ class Sitting:
     position: int
     """The number of the last event that changed what stands on the table."""
     _seed: str = field(repr=False)
-    record: Record[Any] | None = None
+    record: Record[Any] | None = field(default=None, repr=False)
     left: tuple[float, ...] = ()
     """Seconds that each seat had when the turn began; empty without a clock."""
     since: float = 0.0
