@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from sommet.server.pages.visit import Visit
 from sommet.server.refusals import Refusal
@@ -14,9 +15,7 @@ FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 AGAIN = {"Cache-Control": "no-cache"}
 
 
-def _answer(
-    request: Visit, file: File, headers: dict[str, str]
-) -> Response[bytes]:
+def _answer(request: Visit, file: File, headers: dict[str, str]) -> Response[bytes]:
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {**headers, "Vary": "Accept-Encoding"}
     if packed:
@@ -26,7 +25,7 @@ def _answer(
 
 
 @get("/static/{mark:str}/{path:path}")
-async def static(request: Visit, mark: str, path: str) -> Response[bytes]:
+async def static(request: Visit, mark: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A static file. Its address changes with its content."""
     file = files().get(str(path).lstrip("/"))
     if file is None:

@@ -8,14 +8,15 @@ from functools import cache
 from typing import Any
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 import sommet
 from sommet.core import registry
 from sommet.core.scene import plain
+from sommet.server.entrance import InHouse, Whoever
 from sommet.server.house import House
 from sommet.server.pages.visit import Visit, language_of, page
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import Person
 from sommet.server.tables.sitting import Sitting
 from sommet.web.books import pitch
 
@@ -64,7 +65,7 @@ async def _tables(house: House, ids: list[str]) -> list[dict[str, Any]]:
 
 
 @get("/")
-async def home(house: House, person: Person | None, request: Visit) -> Response[str]:
+async def home(house: InHouse, person: Whoever, request: Visit) -> Response[str]:
     """The games and the tables."""
     language = language_of(request)
     games = [
@@ -103,7 +104,7 @@ async def home(house: House, person: Person | None, request: Visit) -> Response[
 
 
 @get("/preview/{name:str}")
-async def previewed(name: str) -> Response[str]:
+async def previewed(name: FromPath[str]) -> Response[str]:
     """A game that plays itself, for the little boards."""
     if name not in sommet.names():
         raise Refusal("unknown_game", "There is no such game.", status=404)
@@ -112,7 +113,7 @@ async def previewed(name: str) -> Response[str]:
 
 
 @get("/new/{name:str}")
-async def choose(person: Person | None, request: Visit, name: str) -> Response[str]:
+async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[str]:
     """Everything that can be chosen for a game."""
     if name not in sommet.names():
         raise Refusal("unknown_game", "There is no such game.", status=404)

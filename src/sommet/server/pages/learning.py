@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 import sommet
+from sommet.server.entrance import Whoever
 from sommet.server.pages.visit import Visit, language_of, page
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import Person
 from sommet.web import books
 
 __all__ = ["handlers"]
@@ -25,7 +26,7 @@ def _known(name: str) -> str:
 
 
 @get("/rules/{name:str}")
-async def rules(person: Person | None, request: Visit, name: str) -> Response[str]:
+async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[str]:
     """The rules of a game."""
     text = books.rules(_known(name), language_of(request))
     return page(
@@ -35,7 +36,7 @@ async def rules(person: Person | None, request: Visit, name: str) -> Response[st
 
 
 @get("/rules/{name:str}/diagrams/{picture:str}")
-async def diagram(name: str, picture: str) -> Response[str]:
+async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     """A diagram of the rules."""
     stem = picture.removesuffix(".svg")
     text = books.diagram(_known(name), stem) if stem.replace("-", "").isalnum() else None
@@ -45,7 +46,7 @@ async def diagram(name: str, picture: str) -> Response[str]:
 
 
 @get("/verify")
-async def verify(person: Person | None, request: Visit) -> Response[str]:
+async def verify(person: Whoever, request: Visit) -> Response[str]:
     """Check the deal of a finished game in the browser."""
     return page(request, "verify.html", person)
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any, TypeAlias
 
 from litestar import Response, post
 from litestar.datastructures import Cookie
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import URLEncodedBody
 
 import sommet
 from sommet.core import registry
 from sommet.server import hosting
-from sommet.server.house import House
+from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.naming import NAME, clean
 from sommet.server.pages.visit import LANGUAGE, Visit, away, guest
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup
@@ -24,12 +22,12 @@ from sommet.web.languages import LANGUAGES
 
 __all__ = ["handlers"]
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
 
 
 @post("/play", status_code=303)
-async def play(house: House, person: Person | None, request: Visit, data: Form) -> Response[Any]:
+async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
     """Set a table as the form says and go there."""
     name = str(data.get("game", ""))
     if name not in sommet.names():
@@ -90,7 +88,7 @@ def _clock(text: str) -> Clock:
 
 @post("/tables/{id:str}/sit", status_code=303)
 async def sit(
-    house: House, person: Person | None, request: Visit, id: str, data: Form
+    house: InHouse, person: Whoever, request: Visit, id: TableId, data: Form
 ) -> Response[Any]:
     """Take a free seat at a table."""
     room = await house.rooms.get(id)
@@ -102,7 +100,7 @@ async def sit(
 
 
 @post("/name", status_code=303)
-async def rename(house: House, person: Person | None, request: Visit, data: Form) -> Response[Any]:
+async def rename(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
     """Be called otherwise."""
     name = clean(str(data.get("name", "")), NAME)
     if not name:
@@ -113,7 +111,7 @@ async def rename(house: House, person: Person | None, request: Visit, data: Form
 
 
 @post("/language", status_code=303)
-async def speak(house: House, data: Form) -> Response[Any]:
+async def speak(house: InHouse, data: Form) -> Response[Any]:
     """Read another language from now on."""
     answer = away(house, _back(data))
     wanted = str(data.get("language", ""))

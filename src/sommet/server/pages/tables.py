@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Response, get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from sommet.core.scene import plain, whole_turn
 from sommet.server.api.records import after
-from sommet.server.api.tables import SeatQuery, TableId, viewer_of
-from sommet.server.house import House
+from sommet.server.api.tables import SeatQuery, viewer_of
+from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.pages.visit import Visit, page
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import Person
 
 __all__ = ["handlers"]
 
 
 @get("/tables/{id:str}")
 async def table(
-    house: House,
-    person: Person | None,
+    house: InHouse,
+    person: Whoever,
     request: Visit,
     id: TableId,
-    invitation: Annotated[str, Parameter(max_length=200)] = "",
+    invitation: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Response[str]:
     """A table: to play at, or to watch."""
     room = await house.rooms.get(id)
@@ -47,7 +46,7 @@ async def table(
 
 @get("/tables/{id:str}/frames/{move:int}")
 async def frame(
-    house: House, person: Person | None, id: TableId, move: int, seat: SeatQuery = None
+    house: InHouse, person: Whoever, id: TableId, move: FromPath[int], seat: SeatQuery = None
 ) -> dict[str, Any]:
     """The scene after so many moves, and what the last of them did."""
     room = await house.rooms.get(id)
@@ -65,7 +64,7 @@ async def frame(
 
 @get("/tables/{id:str}/secrets")
 async def secrets(
-    house: House, person: Person | None, id: TableId, seat: SeatQuery = None
+    house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
 ) -> list[str]:
     """The solids whose faces only you see: they are shown when you ask for it."""
     room = await house.rooms.get(id)
