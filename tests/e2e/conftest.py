@@ -2,56 +2,27 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 
-pytest.importorskip("playwright")
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-SWITCHES = (
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
+from tests.e2e.house import CHROMIUM, opened, served
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table that `sommet serve` opened."""
-    home: Path = tmp_path_factory.mktemp("table")
-    command = [
-        *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", "0"),
-        *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
-    ]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:
-        assert server.stdout is not None
-        words = server.stdout.readline()
-        address = re.search(r"http://\S+?:\d+", words)
-        assert address, words
-        yield address.group()
-        server.terminate()
+    with served(tmp_path_factory.mktemp("table")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(SWITCHES))
+    with opened() as browser:
         yield browser
-        browser.close()
 
 
 class People:

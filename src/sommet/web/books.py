@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 
 __all__ = ["diagram", "pitch", "rules"]
 
+DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
 
 
@@ -30,8 +31,22 @@ def rules(game: str, language: str) -> str:
     """The rules as HTML; each clause has an anchor, so that an error can point to it."""
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(_source(game, language))
     html = CLAUSE.sub(r'<p id="\1"><strong class="clause">\1</strong>', html)
-    html = re.sub(r' title="[^"]*"', "", html)  # the position and moves that a diagram shows
+    # The title of a diagram is what it shows: options, position, move. A reader may play it.
+    html = DIAGRAM.sub(lambda found: _exercise(game, *found.groups()), html)
     return html.replace('src="diagrams/', f'loading="lazy" src="/rules/{game}/diagrams/')
+
+
+def _exercise(game: str, src: str, words: str, title: str) -> str:
+    """A diagram, with what a script needs to turn it into a board that can be played."""
+    options, position, *moves = (part.strip() for part in title.split("|"))
+    picture = f'<img src="{src}" alt="{words}">'
+    if len(moves) != 1:
+        return f"<figure>{picture}</figure>"
+    told = "" if options == "-" else options
+    return (
+        f'<figure class="exercise" data-game="{game}" data-options="{told}"'
+        f' data-position="{position}" data-move="{moves[0]}">{picture}</figure>'
+    )
 
 
 @cache

@@ -183,6 +183,19 @@ TABLE = {
     "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
 }
 
+LEARN = {
+    "try": _("Try it"),
+    "task": _("Your turn: play what the picture showed."),
+    "right": _("That’s it!"),
+    "other": _("A legal move, but not this one. Look again."),
+    "again": _("Once more"),
+    "whole": _("You have done all {count} of this page. Time for a game!"),
+    "done": _("{done} of {count} done"),
+    "your_move": _("Player {number} is to move."),
+    "over": _("The game is over here."),
+    "thinking": _("Thinking …"),
+}
+
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
@@ -281,6 +294,7 @@ REFUSALS = {
     "nothing_said": _("Say something."),
     "unknown_phrase": _("There is no such phrase."),
     "no_hints": _("No hints while people play each other."),
+    "bad_position": _("This text is not a position of the game."),
     "being_played": _("You are playing this with somebody."),
     # trouble
     "malformed": _("The server did not understand the page."),
@@ -305,6 +319,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "phrases": PHRASES,
     "events": EVENTS,
     "table": TABLE,
+    "learn": LEARN,
     "board": BOARD,
     "refusals": REFUSALS,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, home, learning, playing, tables
+from sommet.server.pages import assets, free, home, learning, playing, tables
 
 __all__ = ["router"]
 
@@ -12,6 +12,7 @@ router = Router(
     "/",
     route_handlers=[
         *assets.handlers,
+        *free.handlers,
         *home.handlers,
         *learning.handlers,
         *playing.handlers,

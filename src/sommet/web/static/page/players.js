@@ -67,7 +67,10 @@ export class Players {
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
     if (this.own.length === 1 && this.own[0] === index) {
-      name.textContent += ` (${say("table", "you")})`;
+      const you = document.createElement("span");
+      you.className = "you";
+      you.textContent = ` (${say("table", "you")})`;
+      name.append(you);
     }
     const here = this.present[index] || !!seat.level;
     if (taken) {
