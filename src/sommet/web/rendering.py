@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import posixpath
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -15,10 +17,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sommet.web.languages import LANGUAGES, catalogue
 from sommet.web.words import said, spoken
 
-__all__ = ["File", "files", "render", "version"]
+__all__ = ["File", "files", "modules", "render", "version"]
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+IMPORT = re.compile(r'^(?:import|\} from)[^;"]*"(\.[^"]+)";', re.M)
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,19 @@ def version() -> str:
 
 
 @cache
+def modules(name: str) -> tuple[str, ...]:
+    """The scripts that a script needs, so that a page can ask for all of them at once."""
+    found = [name]
+    for each in found:
+        source = files()[each].plain.decode()
+        for path in IMPORT.findall(source):
+            needed = posixpath.normpath(posixpath.join(posixpath.dirname(each), path))
+            if needed not in found:
+                found.append(needed)
+    return tuple(found[1:])
+
+
+@cache
 def _environment(language: str) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
@@ -70,6 +86,7 @@ def _environment(language: str) -> Environment:
         language=language,
         languages=LANGUAGES,
         static=f"/static/{version()}",
+        modules=modules,
         said=lambda group, code, **values: said(language, group, code, **values),
         spoken=lambda *groups: spoken(language, *groups),
     )

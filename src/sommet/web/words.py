@@ -166,6 +166,8 @@ TABLE = {
     "wants_rematch": _("{name} would like another game."),
     "hint": _("The machine would play {move}."),
     "copied": _("The link is copied."),
+    "plot": _("What the engine gives the first player after each move"),
+    "turned": _("Move {number}: {played}; the engine likes {best} better."),
     "cell_free": _("{cell}, free"),
     "cell_piece": _("{cell}, {colour} {kind}"),
     "curtain": _("Hand the device to {name}."),

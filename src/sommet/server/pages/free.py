@@ -79,7 +79,7 @@ async def board(
     name: FromPath[str],
     options: Words = "",
     position: Words = "",
-) -> Response[str]:
+) -> Response[bytes]:
     """A board to try things out."""
     try:
         text = str(stands(name, options, position))

@@ -65,7 +65,7 @@ async def _tables(house: House, ids: list[str]) -> list[dict[str, Any]]:
 
 
 @get("/")
-async def home(house: InHouse, person: Whoever, request: Visit) -> Response[str]:
+async def home(house: InHouse, person: Whoever, request: Visit) -> Response[bytes]:
     """The games and the tables."""
     language = language_of(request)
     games = [
@@ -113,7 +113,7 @@ async def previewed(name: FromPath[str]) -> Response[str]:
 
 
 @get("/new/{name:str}")
-async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[str]:
+async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """Everything that can be chosen for a game."""
     if name not in sommet.names():
         raise Refusal("unknown_game", "There is no such game.", status=404)

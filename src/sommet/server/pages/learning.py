@@ -26,7 +26,7 @@ def _known(name: str) -> str:
 
 
 @get("/rules/{name:str}")
-async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[str]:
+async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
     text = books.rules(_known(name), language_of(request))
     return page(
@@ -46,13 +46,13 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
 
 
 @get("/verify")
-async def verify(person: Whoever, request: Visit) -> Response[str]:
+async def verify(person: Whoever, request: Visit) -> Response[bytes]:
     """Check the deal of a finished game in the browser."""
     return page(request, "verify.html", person)
 
 
 @get("/offline")
-async def offline(request: Visit) -> Response[str]:
+async def offline(request: Visit) -> Response[bytes]:
     """What the service worker shows when there is no network."""
     return page(request, "offline.html", None)
 

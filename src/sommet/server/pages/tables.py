@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from litestar import Response, get
@@ -13,6 +14,7 @@ from sommet.server.api.tables import SeatQuery, viewer_of
 from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.pages.visit import Visit, page
 from sommet.server.refusals import Refusal
+from sommet.server.tables.sitting import Sitting
 
 __all__ = ["handlers"]
 
@@ -24,7 +26,7 @@ async def table(
     request: Visit,
     id: TableId,
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
-) -> Response[str]:
+) -> Response[bytes]:
     """A table: to play at, or to watch."""
     room = await house.rooms.get(id)
     await room.catch_up()
@@ -41,7 +43,19 @@ async def table(
         stage=sitting.stage,
         held=held,
         invitation=invitation,
+        first=_first(sitting),
     )
+
+
+def _first(sitting: Sitting) -> str:
+    """What anyone may see, to be drawn before the socket is open."""
+    view = sitting.view(None)
+    return json.dumps(drawn(plain(view.scene())), separators=(",", ":")) if view else ""
+
+
+def drawn(scene: dict[str, Any]) -> dict[str, Any]:
+    """A scene to look at: nothing in it can be clicked."""
+    return {name: part for name, part in scene.items() if name != "spots"}
 
 
 @get("/tables/{id:str}/frames/{move:int}")
@@ -58,7 +72,7 @@ async def frame(
     effects: tuple[Any, ...] = ()
     if move:
         effects = whole_turn(after(record, move - 1, viewer), record.moves[move - 1], view)
-    scene = {**plain(view.scene()), "spots": []}
+    scene = drawn(plain(view.scene()))
     return {"scene": scene, "effects": [plain(effect) for effect in effects], "text": str(view)}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import secrets
 from typing import Any
 
-from litestar import MediaType, Request, Response
+from litestar import Request, Response
 from litestar.connection import ASGIConnection
 
 from sommet.server.entrance import client_of, with_cookie
@@ -21,9 +22,10 @@ __all__ = ["LANGUAGE", "Visit", "away", "guest", "page", "trouble", "wants_page"
 LANGUAGE = "language"
 """The cookie that keeps the language somebody chose."""
 
+HTML = "text/html; charset=utf-8"
 PAGE = {
     "Cache-Control": "no-store",
-    "Vary": "Accept-Language, Cookie",
+    "Vary": "Accept-Encoding, Accept-Language, Cookie",
     # A form of a page without referrer would come from nowhere: its origin is null.
     "Referrer-Policy": "same-origin",
 }
@@ -52,12 +54,15 @@ def page(
     *,
     status: int = 200,
     **values: Any,
-) -> Response[str]:
+) -> Response[bytes]:
     """A page in the visitor's language."""
     name = person.name if person else ""
     path = request.url.path
-    content = render(template, language_of(request), name=name, path=path, **values)
-    return Response(content, media_type=MediaType.HTML, status_code=status, headers=PAGE)
+    text = render(template, language_of(request), name=name, path=path, **values)
+    content, headers = text.encode(), PAGE
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers = gzip.compress(content, 6), {**PAGE, "Content-Encoding": "gzip"}
+    return Response(content, media_type=HTML, status_code=status, headers=headers)
 
 
 async def guest(house: House, request: Visit) -> Person:
@@ -85,7 +90,7 @@ def wants_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 
 def trouble(
     request: ASGIConnection[Any, Any, Any, Any], status: int, refused: Refused
-) -> Response[str]:
+) -> Response[bytes]:
     """What is wrong, in human words, with a way on."""
     language = language_of(request)
     words = (

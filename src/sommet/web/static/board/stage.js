@@ -13,6 +13,9 @@ import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./s
  * @property {SVGGElement} body
  * @property {SVGGElement} shadow
  * @property {SVGGElement} sign brackets round it
+ * @property {Solid|null} drawn the solid that they show now
+ * @property {string} shape what the body looks like, and
+ * @property {string} shade what the shadow looks like
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -85,7 +88,9 @@ export class Stage {
   /** Another camera, or another look: nothing that was drawn can be used again. */
   forget() {
     this.shapes.clear();
-    for (const nodes of this.nodes.values()) nodes.body.dataset.key = "";
+    for (const nodes of this.nodes.values()) {
+      Object.assign(nodes, { drawn: null, shape: "", shade: "" });
+    }
     this.box = [Infinity, Infinity, -Infinity, -Infinity];
   }
 
@@ -133,8 +138,8 @@ export class Stage {
     const cubes = order.filter((solid) => solid.kind === "cube");
     for (const solid of order) {
       const { body, shadow, sign } = this.drawn(solid, marked.has(solid.id) && !faint);
-      const opacity = faint?.get(solid.id);
-      body.style.opacity = shadow.style.opacity = opacity === undefined ? "" : String(opacity);
+      const opacity = String(faint?.get(solid.id) ?? "");
+      if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Cubes lean on each other: their shadows all lie below.
       if (solid === cubes[0]) {
         nodes.push(...cubes.map((cube) => this.drawn(cube, false).shadow));
@@ -159,7 +164,8 @@ export class Stage {
     this.define();
   }
 
-  /** @param {Solid} solid @param {boolean} marked @returns {Nodes} */
+  /** The elements of a solid, brought up to date; one that did not change costs nothing.
+   * @param {Solid} solid @param {boolean} marked @returns {Nodes} */
   drawn(solid, marked) {
     let nodes = this.nodes.get(solid.id);
     if (!nodes) {
@@ -168,25 +174,34 @@ export class Stage {
         made.setAttribute("class", name);
         return made;
       });
-      nodes = { body, shadow, sign };
+      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "" };
       this.nodes.set(solid.id, nodes);
     }
-    const shape = [solid.kind, solid.colour, solid.size, solid.facing, solid.rings].join();
-    const key = solid.outline ? `${shape} ${solid.id}` : shape;
-    if (nodes.body.dataset.key !== key) {
-      nodes.body.innerHTML = this.shape(key, solid);
-      nodes.body.dataset.key = key;
+    if (nodes.drawn !== solid) this.redraw(nodes, solid);
+    if (marked) nodes.sign.innerHTML = brackets(this.brush, solid);
+    else if (nodes.sign.firstChild) nodes.sign.replaceChildren();
+    return nodes;
+  }
+
+  /** @param {Nodes} nodes @param {Solid} solid */
+  redraw(nodes, solid) {
+    nodes.drawn = solid;
+    const look = [solid.kind, solid.colour, solid.size, solid.facing, solid.rings].join();
+    const shape = solid.outline ? `${look} ${solid.id}` : look;
+    if (nodes.shape !== shape) {
+      nodes.body.innerHTML = this.shape(shape, solid);
+      nodes.shape = shape;
     }
     const where = translate(this.brush.projection.point(solid.place));
     nodes.body.setAttribute("transform", where);
-    if (isPiece(solid)) {
-      const high = Math.round(dot(solid.place, this.brush.projection.up) * 10);
-      nodes.shadow.innerHTML = this.shape(`shadow ${high} ${key}`, solid);
-      nodes.shadow.setAttribute("transform", where);
+    if (!isPiece(solid)) return;
+    const high = Math.round(dot(solid.place, this.brush.projection.up) * 10);
+    const shade = `shadow ${high} ${shape}`;
+    if (nodes.shade !== shade) {
+      nodes.shadow.innerHTML = this.shape(shade, solid);
+      nodes.shade = shade;
     }
-    const sign = marked ? brackets(this.brush, solid) : "";
-    if (sign || nodes.sign.firstChild) nodes.sign.innerHTML = sign;
-    return nodes;
+    nodes.shadow.setAttribute("transform", where);
   }
 
   /** @param {string} key @param {Solid} solid */

@@ -1,5 +1,6 @@
 /** Buttons and forms of the table page. */
 
+import { Analysis } from "./analysis.js";
 import { say } from "./words.js";
 
 /** @import { Table } from "./table.js" */
@@ -134,6 +135,11 @@ export class Controls {
   }
 
   afterwards() {
+    const analysis = new Analysis(this.table, part("plot"), part("turned"));
+    part("analyse").addEventListener("click", () => {
+      part("analyse").hidden = true;
+      analysis.run();
+    });
     part("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next;
       if (next) location.href = `/tables/${next}`;
@@ -178,6 +184,7 @@ export class Controls {
     part("command").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
     part("rematch").hidden = !seated;
+    if (!seated) part("analyse").hidden = true;
     this.offers();
     this.invite();
     this.turn();
