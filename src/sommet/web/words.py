@@ -168,6 +168,7 @@ TABLE = {
     "copied": _("The link is copied."),
     "plot": _("What the engine gives the first player after each move"),
     "turned": _("Move {number}: {played}; the engine likes {best} better."),
+    "storey": _("Level {number}: {pieces}"),
     "cell_free": _("{cell}, free"),
     "cell_piece": _("{cell}, {colour} {kind}"),
     "curtain": _("Hand the device to {name}."),

@@ -12,9 +12,9 @@ import { Motion } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { Targets } from "./targets.js";
-import { UNIT } from "./space.js";
+import { UNIT, isPiece } from "./space.js";
 
-/** @import { Effect, Scene } from "./types.js" */
+/** @import { Effect, Scene, Solid } from "./types.js" */
 /** @import { Target } from "./targets.js" */
 
 /**
@@ -24,9 +24,11 @@ import { UNIT } from "./space.js";
 
 /** @type {Words} */
 const ENGLISH = {
-  board: "Board", choose: "Which one?", turn_left: "Turn left", turn_right: "Turn right",
-  tilt: "Tilt", peel: "Look beneath", spread: "Spread", rest: "As it was", more: "Other views",
+  board: "Board", choose: "Which one?",
 };
+
+/** Pieces smaller than this lie in trays, which have their counts. */
+const LARGE = 0.7;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -37,6 +39,11 @@ export class SommetBoard extends HTMLElement {
     this.words = ENGLISH;
     /** Says what a target is called. @type {(target: Target) => string} */
     this.naming = ({ steps }) => [...steps.values()].join(", ");
+    /** Says what stands on each storey, from the lowest; without it, nothing is told.
+     * @type {((storey: number, pieces: Solid[]) => string)|null} */
+    this.telling = null;
+    /** @type {HTMLUListElement|null} */
+    this.list = null;
     this.animated = true;
     /** @type {(() => void)|null} */
     this.finish = null;
@@ -83,7 +90,27 @@ export class SommetBoard extends HTMLElement {
     this.stage?.show(scene);
     this.targets?.offer(scene.spots ?? []);
     this.pointing?.settled();
+    this.describe();
     this.dispatchEvent(new CustomEvent("settled"));
+  }
+
+  /** The pieces in words, storey by storey, for those who do not see them. */
+  describe() {
+    const { stage, telling } = this;
+    if (!stage || !telling) return;
+    /** @type {Solid[][]} */
+    const storeys = [];
+    for (const solid of stage.scene.solids) {
+      if (!isPiece(solid) || (solid.size ?? UNIT)[0] < LARGE) continue;
+      (storeys[stage.storeys.get(solid.id) ?? 0] ??= []).push(solid);
+    }
+    this.list ??= this.appendChild(document.createElement("ul"));
+    this.list.className = "unseen";
+    this.list.replaceChildren(...storeys.map((pieces, storey) => {
+      const line = document.createElement("li");
+      line.textContent = telling(storey, pieces ?? []);
+      return line;
+    }));
   }
 
   /** Offer no more steps, until another scene comes. */
@@ -223,12 +250,6 @@ export class SommetBoard extends HTMLElement {
 
   spread() {
     this.look({ spread: !this.stage?.look.spread });
-  }
-
-  /** Whether anything stands on anything. */
-  get tall() {
-    return (this.stage?.scene.solids ?? []).some((solid) =>
-      (solid.size ?? UNIT)[0] > 0.7 && (this.stage?.storeys.get(solid.id) ?? 0) > 0);
   }
 }
 

@@ -67,6 +67,10 @@ class Table {
     this.curtain = new Curtain(this);
     this.controls = new Controls(this);
     this.board.naming = (target) => this.naming(target);
+    this.board.telling = (storey, pieces) => say("table", "storey", {
+      number: storey + 1,
+      pieces: pieces.map(({ id, colour }) => `${id} ${say("colours", colour)}`).join(", "),
+    });
     this.board.words = { ...this.board.words, choose: say("board", "choose") };
     this.board.label = say("board", "board");
     this.players.ticked = () => this.sound.play("tick");
