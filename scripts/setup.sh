@@ -28,13 +28,15 @@ find_python() {
 apt_python() {
     local root="" package
     command -v apt-get >/dev/null || return 1
-    [ "$(id -u)" = 0 ] || root="sudo -n"
+    if [ "$(id -u)" != 0 ]; then
+        root="sudo -n"
+        $root true 2>/dev/null || return 1
+    fi
     echo "set-up: no Python 3.11 with the venv module yet, asking apt for one" >&2
     $root apt-get update -qq >/dev/null || true # a broken foreign source need not matter
     for package in python3-venv python3.{14,13,12,11}-venv; do
         $root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -qq -y --no-install-recommends "$package" >/dev/null || continue
-        hash -r
         find_python && return
     done
     return 1
@@ -43,13 +45,13 @@ apt_python() {
 # An environment that works is kept: pip brings it up to date.
 if ! .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
     python=$(find_python || apt_python) ||
-        fail "Sommet needs Python 3.11 or newer with the venv module (Debian: python3-venv)," \
-            "and neither ${PYTHON:-the PATH} nor apt has it."
+        fail "Sommet needs Python 3.11 or newer with the venv module;" \
+            "${PYTHON:-the PATH} has none and apt could not install it (as root: python3-venv)."
     "$python" -m venv --clear .venv || fail "$python could not make an environment in .venv."
 fi
 
 echo "set-up: installing into .venv with $(.venv/bin/python --version), a minute the first time"
 # The build back end goes in first, so that it is pinned like the rest.
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
-"${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev]' ||
+{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev,fast,server]'; } ||
     fail "pip could not install what pyproject.toml and constraints.txt name."
