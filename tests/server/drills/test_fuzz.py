@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 ALL = "SOMMET_DRILLS" in os.environ
 MESSAGES = 100_000 if ALL else 1_000
-EXAMPLES = 50
+EXAMPLES = 15
 
 KINDS = [
     *("hello", "lift", "sketch", "moves", "hint", "mute", "report", "ping", "pong", "sit", "stand"),
