@@ -3,10 +3,10 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test check coverage mutants fuzz perft data drills load format bench
+.PHONY: help play test check coverage conformance mutants fuzz perft data drills load format bench
 
 help: ## say what can be done
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
@@ -25,6 +25,9 @@ coverage: $(READY) ## tests with the coverage of core and games, by lines and br
 
 mutants: $(READY) ## break each rule and see whether its tests notice, some minutes; GAME=pylos for one
 	@$(BIN)/python scripts/mutants.py $(GAME)
+
+conformance: $(READY) ## 10,000 games of each game in rules and kernel side by side, some minutes
+	@$(BIN)/python -m sommet.testing.kernels $(GAME)
 
 fuzz: $(READY) ## 100,000 texts that are almost right
 	$(BIN)/pytest -n auto tests/testing/test_fuzz.py --hypothesis-profile=fuzz

@@ -7,25 +7,26 @@ the same functions of this file.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.machine.bits import Word, below, mixed, next_random, u64
+from sommet.machine.bits import Word, below, mixed, next_random, signed, u64
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import (
     ENDED,
+    MOST_STEPS,
     RUNNING,
     State,
     fresh,
+    kernel_for,
     load,
     observe,
     outcome,
     play,
     random_step,
+    start,
     steps,
     store,
     turn,
@@ -35,14 +36,6 @@ __all__ = ["IMPOSSIBLE", "Batch", "deals_of", "kernel_for", "seeds", "start", "s
 
 IMPOSSIBLE = -1
 """The result of a step that was not possible: the game stays as it was."""
-
-MOST_STEPS = 128
-"""More steps than any state has."""
-
-
-def kernel_for(game: Game[Any]) -> ModuleType:
-    """The kernel of a game."""
-    return import_module(f"sommet.games.{game.id}.kernel")
 
 
 @njit
@@ -64,12 +57,6 @@ def start_words(game: Game[Any], deals: int, seed: int) -> np.ndarray[Any, Any]:
     return np.array([start(game, f"{seed} {deal}") for deal in range(deals)], np.uint64).T.copy()
 
 
-def start(game: Game[Any], seed: int | str = 0) -> State:
-    """The state at the start of a game."""
-    position = game.start(seed)
-    return kernel_for(game).encode(position.table, position.secrets)
-
-
 def deals_of(game: Game[Any], deals: int) -> int:
     """How many deals are worth having: one where nothing is dealt."""
     return deals if game.start(0) != game.start(1) else 1
@@ -82,7 +69,7 @@ def deals_of(game: Game[Any], deals: int) -> int:
 def begin(like: State, starts: Any, chance: Word) -> tuple[State, Word]:
     """A new game: one of the deals, each equally likely."""
     chance = next_random(chance)
-    return load(like, starts, np.int64(below(u64(starts.shape[1]), chance))), chance
+    return load(like, starts, signed(below(u64(starts.shape[1]), chance))), chance
 
 
 @njit

@@ -6,6 +6,7 @@ without copying.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,6 @@ from numba.cuda.extending import overload
 from sommet.core.game import Game
 from sommet.machine.batch import (
     IMPOSSIBLE,
-    MOST_STEPS,
     Batch,
     advance,
     begin,
@@ -28,11 +28,11 @@ from sommet.machine.batch import (
     reward,
     seeds,
     show,
-    start,
     start_words,
 )
 from sommet.machine.playout import LONGEST
 from sommet.machine.protocol import (
+    MOST_STEPS,
     RUNNING,
     State,
     compile_with,
@@ -42,6 +42,7 @@ from sommet.machine.protocol import (
     outcome,
     play,
     random_step,
+    start,
     store,
     turn,
 )
@@ -50,6 +51,8 @@ __all__ = ["GpuBatch", "playouts"]
 
 compile_with(overload)
 
+jit: Callable[[Callable[..., Any]], Any] = cuda.jit
+
 THREADS = 128
 
 
@@ -57,8 +60,10 @@ def blocks(games: int) -> int:
     return (games + THREADS - 1) // THREADS
 
 
-@cuda.jit
-def _play_out(like: State, starts: Any, chances: Any, each: int, results: Any, lengths: Any) -> None:
+@jit
+def _play_out(
+    like: State, starts: Any, chances: Any, each: int, results: Any, lengths: Any
+) -> None:
     """Each thread plays `each` games to the end, one right after the other: no thread waits for
     another's long game."""
     thread = cuda.grid(1)
@@ -95,7 +100,7 @@ def playouts(
     return results, lengths
 
 
-@cuda.jit
+@jit
 def _begin_all(like: State, words: Any, starts: Any, chances: Any) -> None:
     game = cuda.grid(1)
     if game < chances.size:
@@ -103,7 +108,7 @@ def _begin_all(like: State, words: Any, starts: Any, chances: Any) -> None:
         store(state, words, game)
 
 
-@cuda.jit
+@jit
 def _step_all(
     like: State, words: Any, starts: Any, chosen: Any, chances: Any, out: Any, mask: Any
 ) -> None:
@@ -120,7 +125,7 @@ def _step_all(
     reward(result, rewards[game], rewards.shape[1])
 
 
-@cuda.jit
+@jit
 def _show_all(like: State, words: Any, turns: Any, mask: Any) -> None:
     game = cuda.grid(1)
     if game < turns.size:
@@ -129,14 +134,14 @@ def _show_all(like: State, words: Any, turns: Any, mask: Any) -> None:
         show(state, mask[game], cuda.local.array(MOST_STEPS, np.int16))
 
 
-@cuda.jit
+@jit
 def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
     game = cuda.grid(1)
     if game < chosen.size:
         chosen[game], chances[game] = random_step(load(like, words, game), chances[game])
 
 
-@cuda.jit
+@jit
 def _observe_all(like: State, words: Any, into: Any) -> None:
     game = cuda.grid(1)
     if game < into.shape[0]:
