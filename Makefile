@@ -3,16 +3,22 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play terminal test check types coverage format bench pictures pace
+.PHONY: help play terminal test check types coverage conformance mutants fuzz perft data drills \
+	load pictures pace format bench
 
 help: ## say what can be done
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+<<<<<<< HEAD
 play: $(READY) ## open the table in the browser, at http://localhost:8000
 	@$(BIN)/sommet serve
 
 terminal: $(READY) ## play in the terminal; GAME=pylos goes straight to that game
 	@$(BIN)/sommet play $(GAME)
+=======
+play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
+	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
+>>>>>>> table
 
 test: check ## all checks, then all tests
 	$(BIN)/pytest -n auto
@@ -37,6 +43,28 @@ pace: $(READY) ## measure how fast the page draws, answers and moves
 
 coverage: $(READY) ## tests with the coverage of core and games, by lines and branches
 	$(BIN)/pytest -n auto --cov
+
+mutants: $(READY) ## break each rule and see whether its tests notice, some minutes; GAME=pylos for one
+	@$(BIN)/python scripts/mutants.py $(GAME)
+
+conformance: $(READY) ## 10,000 games of each game in rules and kernel side by side, some minutes
+	@$(BIN)/python -m sommet.testing.kernels $(GAME)
+
+fuzz: $(READY) ## 100,000 texts that are almost right
+	$(BIN)/pytest -n auto tests/testing/test_fuzz.py --hypothesis-profile=fuzz
+
+perft: $(READY) ## count the perft tables in tests/data to their full depth, some minutes
+	@$(BIN)/python -m sommet.testing perft tests/data
+
+data: $(READY) ## write the perft tables and playthroughs in tests/data again, some minutes
+	@$(BIN)/python -m sommet.testing data tests/data
+
+drills: $(READY) ## all drills of the table: kills, a dying broker, noise (half an hour)
+	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/drills tests/server/test_secrets.py
+
+load: $(READY) ## measure the table with 1,000 live games, on SQLite and on PostgreSQL
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.load --database postgresql --rate 200
 
 format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix

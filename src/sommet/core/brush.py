@@ -70,7 +70,7 @@ class Brush:
     # --- where things are on the screen ----------------------------------------------------------
 
     def silhouette(self, solid: Solid) -> str:
-        """The line round a piece, its place at the origin."""
+        """The line round a piece, as if its place were the origin."""
         up = scaled(frame(solid.facing).up, solid.size[2])
         if solid.kind is Kind.BALL:
             return self.disc(scaled(up, 0.5), solid.size[0] / 2, self.projection.toward, ORIGIN)

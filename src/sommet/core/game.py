@@ -12,6 +12,7 @@ from typing import (
     ClassVar,
     Generic,
     Literal,
+    Self,
     TypeVar,
     get_args,
     get_origin,
@@ -145,7 +146,7 @@ class Game(ABC, Generic[T]):
         return _options(cls)
 
     @classmethod
-    def create(cls, /, **chosen: str | int) -> Game[T]:
+    def create(cls, /, **chosen: str | int) -> Self:
         """A game from options by name; numbers may come as text."""
         known = [option.name for option in cls.options()]
         for name in chosen:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 
-from sommet.core.brush import Brush
+from sommet.core.brush import ORIGIN, Brush
 from sommet.core.ink import BLACK, SCALE, WHITE, Sheet, element, is_dark, mix, number, paint
 from sommet.core.projection import Point, Projection, painted
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target
@@ -14,49 +15,47 @@ from sommet.core.shapes import draw
 
 __all__ = ["Panel"]
 
-ROOM = 0.3
-"""What a label takes to each side."""
+ROOM = (0.3, 0.3)
+"""What a label takes to each side, across and down."""
 
 EDGE = 0.12
 """What lines and brackets take beyond a solid."""
 
-NEARBY = (1.5, 1.05)
+NEARBY = (1.5, 0.95)
 """How far a close-up goes beyond what it is about, across and down."""
 
 
 class Panel:
     """A scene on a sheet, with the rectangle of the screen that it takes."""
 
-    def __init__(self, scene: Scene, sheet: Sheet, around: Sequence[Place] = ()) -> None:
-        self.scene = scene
+    def __init__(self, scene: Scene, sheet: Sheet, around: Sequence[Place], spots: bool) -> None:
+        self.scene = scene if spots else replace(scene, spots=())
         self.sheet = sheet
         self.projection = Projection(scene.camera)
         self.brush = Brush(self.projection, sheet)
         self.there = {solid.id: solid for solid in scene.solids}
-        across, down = zip(*self.extent(around), strict=True)
+        self.drawn: dict[Solid, str] = {}
+        across, down = zip(*self.extent(around) or [(0.0, 0.0)], strict=True)
         self.left, self.top = min(across) - EDGE, min(down) - EDGE
         self.width, self.height = max(across) + EDGE - self.left, max(down) + EDGE - self.top
 
-    def extent(self, around: Sequence[Place]) -> Iterator[Point]:
+    def extent(self, around: Sequence[Place]) -> list[Point]:
         """Points that the panel has to show: everything, or what lies near the places `around`."""
-        for x, y in map(self.projection, around):
-            yield from ((x + sign * NEARBY[0], y + sign * NEARBY[1]) for sign in (-1, 1))
-        if around:
-            return
-        yield from map(self.projection, self.scene.frame)
-        for solid in (*self.scene.solids, *self.scene.marks):
-            if isinstance(solid, Solid):
-                yield from self.brush.reach(solid)
-        for label in self.scene.labels:
-            x, y = self.projection(label.place)
-            yield from ((x - ROOM, y - ROOM), (x + ROOM, y + ROOM))
+        wide, high = NEARBY if around else ROOM
+        points = map(self.projection, around or (label.place for label in self.scene.labels))
+        found = [(x + sign * wide, y + sign * high) for x, y in points for sign in (-1, 1)]
+        if not around:
+            found += map(self.projection, self.scene.frame)
+            ghosts = (*self.scene.marks, *(spot.at for spot in self.scene.spots))
+            for solid in (*self.scene.solids, *ghosts):
+                found += self.brush.reach(solid) if isinstance(solid, Solid) else []
+        return found
 
-    def draw(self, spots: bool) -> str:
-        parts = [*self.solids(), *map(self.ghost, self.scene.marks)]
-        if spots:
-            targets = dict.fromkeys(spot.at for spot in self.scene.spots)
-            parts += map(self.spot, targets)
-        return "".join((*parts, *map(self.label, self.scene.labels)))
+    def draw(self) -> str:
+        targets = dict.fromkeys(spot.at for spot in self.scene.spots)
+        ghosts = map(self.ghost, self.scene.marks)
+        labels = map(self.label, self.scene.labels)
+        return "".join((*self.solids(), *ghosts, *map(self.spot, targets), *labels))
 
     def solids(self) -> Iterator[str]:
         """Each piece after its shadow. Cubes lean on each other: their shadows all lie below."""
@@ -72,7 +71,10 @@ class Panel:
                 yield self.brackets(solid)
 
     def solid(self, solid: Solid, **attributes: str) -> str:
-        return self.sheet.use(draw(self.brush, solid), self.projection(solid.place), **attributes)
+        alike = replace(solid, id="", place=ORIGIN)
+        if alike not in self.drawn:
+            self.drawn[alike] = draw(self.brush, alike)
+        return self.sheet.use(self.drawn[alike], self.projection(solid.place), **attributes)
 
     # --- what was done and what can be done ------------------------------------------------------
 
@@ -99,9 +101,10 @@ class Panel:
             f"M{number(x)} {number(y + arm * down)}V{number(y)}H{number(x + arm * right)}"
             for x, y, right, down in corners
         )
-        return element(
-            "path", d=shape, fill="none", stroke_width=7, **self.sheet.style("halo")
-        ) + element("path", d=shape, fill="none", stroke_width=3, **self.sheet.style("line"))
+        return "".join(
+            element("path", d=shape, fill="none", stroke_width=width, **self.sheet.style(style))
+            for width, style in ((7, "halo"), (3, "line"))
+        )
 
     def spot(self, target: Target) -> str:
         """A broken line in the accent, round a piece or round the ghost of one."""
@@ -113,12 +116,10 @@ class Panel:
         """A broken line on an unbroken one, so that it can be seen on anything."""
         x, y = self.projection(solid.place)
         where = f"translate({number(x * SCALE)} {number(y * SCALE)})"
-        around, halo = self.brush.silhouette(solid), self.sheet.style("halo")
-        under = element("path", d=around, fill="none", stroke_width=5, **halo)
-        broken = element(
-            "path", d=around, fill="none", stroke_width=3, stroke_dasharray=dashes,
-            **self.sheet.style(style),
-        )  # fmt: skip
+        halo, line = self.sheet.style("halo"), self.sheet.style(style)
+        shape = {"d": self.brush.silhouette(solid), "fill": "none"}
+        under = element("path", **shape, stroke_width=5, **halo)
+        broken = element("path", **shape, stroke_width=3, stroke_dasharray=dashes, **line)
         return element("g", under + broken, transform=where)
 
     # --- labels ----------------------------------------------------------------------------------
@@ -130,9 +131,8 @@ class Panel:
             return self.text(label.text, at, 17, **self.ink_on(label.colour))
         if label.role is Role.COUNT:
             return self.chip(label, at)
-        is_plain = label.role is Role.SEAT
-        style, winner = ("seat" if is_plain else "turn"), label.role is Role.WINNER
-        shape = _star(at) if winner else _disc(at, 15.5)
+        style = "seat" if label.role is Role.SEAT else "turn"
+        shape = _star(at) if label.role is Role.WINNER else _disc(at, 15.5)
         badge = element("path", d=shape, stroke_width=2, **self.sheet.style(style))
         if label.role is Role.TURN:
             ring = {"d": _disc(at, 20), "fill": "none", "stroke_width": "2.5"}

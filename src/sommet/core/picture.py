@@ -46,17 +46,16 @@ def svg(
     scenes = (scene, *then)
     told = repr((scenes, ground, backdrop, spots, around)).encode()
     sheet = Sheet(f"s{sha256(told).hexdigest()[:7]}-")
-    panels = [Panel(each, sheet, around) for each in scenes]
-    drawn = [panel.draw(spots) for panel in panels]
+    panels = [Panel(each, sheet, around, spots) for each in scenes]
     height = max(panel.height for panel in panels)
     body, across = "", MARGIN
-    for panel, content in zip(panels, drawn, strict=True):
+    for panel in panels:
         if across > MARGIN:
             body += _arrow(sheet, across - GAP / 2, MARGIN + height / 2)
         box = (panel.left, panel.top, panel.width, panel.height)
         body += element(
             "svg",
-            content,
+            panel.draw(),
             x=across * SCALE,
             y=(MARGIN + (height - panel.height) / 2) * SCALE,
             width=panel.width * SCALE,

@@ -33,8 +33,8 @@ INLAY = math.radians(26)
 
 
 def draw(brush: Brush, solid: Solid) -> str:
-    """The solid, its place at the origin."""
-    inside = KINDS[solid.kind](brush, replace(solid, place=ORIGIN))
+    """A solid whose place is the origin."""
+    inside = KINDS[solid.kind](brush, solid)
     if not solid.kind.is_piece:
         return inside
     around, dark = brush.silhouette(solid), mix(paint(solid.colour), BLACK, 0.72)

@@ -5,11 +5,13 @@ Every constant is a `uint64`: Numba makes a signed number of a `uint64` and a pl
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+from numba.extending import intrinsic
 
-from sommet.machine.compiling import JIT, njit
+from sommet.machine.compiling import JIT, inlined
 
 __all__ = [
     "Word",
@@ -19,7 +21,9 @@ __all__ = [
     "mixed",
     "next_random",
     "nth",
+    "permuted",
     "random_bit",
+    "signed",
     "u64",
     "write_bits",
 ]
@@ -27,24 +31,29 @@ __all__ = [
 u64 = np.uint64
 Word: TypeAlias = np.uint64
 
+signed = cast("Callable[[Word], int]", np.int64)
+"""A word as a number to be mixed with plain ones: Numba's `int` would leave it unsigned."""
+
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
 _BYTES = u64(0x0F0F0F0F0F0F0F0F)
 _SHORTS = u64(0x00FF00FF00FF00FF)
-_ONES = u64(0x0101010101010101)
 _MIX = u64(0xD6E8FEB86659FD93)
 
 
 if JIT:
 
-    @njit
-    def count(word: Word) -> Word:
-        """How many bits are set. Compilers know this form and make one instruction of it."""
-        word = word - ((word >> u64(1)) & _PAIRS)
-        word = (word & _NIBBLES) + ((word >> u64(2)) & _NIBBLES)
-        word = (word + (word >> u64(4))) & _BYTES
-        return (word * _ONES) >> u64(56)
+    def _count_bits(typing: Any, word: Any) -> Any:
+        """One machine instruction, on CPU and GPU."""
+        return word(word), lambda context, builder, signature, args: builder.ctpop(args[0])
 
-    @njit
+    _population = cast("Callable[[Word], Word]", intrinsic(_count_bits))
+
+    @inlined
+    def count(word: Word) -> Word:
+        """How many bits are set."""
+        return _population(word)
+
+    @inlined
     def mixed(word: Word) -> Word:
         """The word with its bits well stirred: for hash keys."""
         word = (word ^ (word >> u64(32))) * _MIX
@@ -63,13 +72,13 @@ else:  # the same without products that overflow, which NumPy warns about
         return u64(stirred ^ stirred >> 32)
 
 
-@njit
+@inlined
 def lowest(word: Word) -> Word:
     """The index of the lowest set bit of a word that is not zero."""
     return count(~word & (word - u64(1)))
 
 
-@njit
+@inlined
 def next_random(chance: Word) -> Word:
     """The next state of a generator whose state is never zero (Marsaglia's xorshift, 64 bits)."""
     chance ^= chance << u64(13)
@@ -77,13 +86,13 @@ def next_random(chance: Word) -> Word:
     return chance ^ (chance << u64(17))
 
 
-@njit
+@inlined
 def below(limit: Word, chance: Word) -> Word:
     """A number from 0 to `limit` - 1 out of the upper half of `chance`; `limit` is small."""
     return ((chance >> u64(32)) * limit) >> u64(32)
 
 
-@njit
+@inlined
 def nth(word: Word, rank: Word) -> Word:
     """The index of the set bit that has `rank` set bits below it.
 
@@ -118,13 +127,23 @@ def nth(word: Word, rank: Word) -> Word:
     return at if rank < (word >> at) & u64(1) else at + u64(1)
 
 
-@njit
+@inlined
 def random_bit(word: Word, chance: Word) -> Word:
     """The index of one of the set bits of a word that is not zero, each equally likely."""
     return nth(word, below(count(word), chance))
 
 
-@njit
+@inlined
+def permuted(word: Word, places: Any) -> Word:
+    """The word with every set bit taken to its new place."""
+    found = u64(0)
+    while word:
+        found |= u64(1) << places[lowest(word)]
+        word &= word - u64(1)
+    return found
+
+
+@inlined
 def write_bits(word: Word, into: Any) -> int:
     """Write the indices of the set bits into the buffer and return how many there are."""
     found = 0

@@ -8,40 +8,98 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import llvmlite
 import numba
+from numba.core.caching import FunctionCache
 
-__all__ = ["JIT", "cache_folder", "njit"]
+__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 JIT = not numba.config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
 
+SOURCES = ("core/palette.py", "machine/*.py", "games/*/*.py", "engine/search/*.py")
+"""The kernels and everything they take their constants from …"""
+UNRELATED = ("scene.py", "text.py")
+"""… and what stands beside it."""
 
-def cache_folder() -> Path:
+MONTH = 30 * 24 * 3600
+
+
+def cache_folder(package: Path = Path(__file__).parents[1]) -> Path:
     """Where compiled code of exactly these sources lies."""
-    package = Path(__file__).parents[1]
-    sources = [*package.glob("machine/*.py"), *package.glob("games/*/kernel.py")]
-    sources += package.glob("engine/search/*.py")
-    digest = hashlib.sha256()
-    for source in sorted(sources):
-        digest.update(source.name.encode() + source.read_bytes())
-    versions = (sys.version_info[:3], numba.__version__, llvmlite.__version__)
-    digest.update(repr(versions).encode())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "sommet" / f"kernels-{digest.hexdigest()[:16]}"
+    digest = hashlib.sha256(repr((sys.version_info[:3], numba.__version__)).encode())
+    sources = (source for pattern in SOURCES for source in package.glob(pattern))
+    for source in sorted(source for source in sources if source.name not in UNRELATED):
+        digest.update(f"{source.relative_to(package)}\n".encode() + source.read_bytes())
+    caches = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    base = Path(caches) if caches else Path.home() / ".cache"
+    return base / "sommet" / f"kernels-{digest.hexdigest()[:16]}"
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())
+def _prepared_folder() -> Path | None:
+    """The cache folder, or None where nothing can be written. What was compiled from other sources
+    goes when it has not been used for a month."""
+    with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
+        folder = cache_folder()
+        if not folder.exists():
+            for old in folder.parent.glob("kernels-*"):
+                if time.time() - old.stat().st_mtime > MONTH:
+                    shutil.rmtree(old, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+        folder.touch()
+        return folder
+    return None
 
 
-def njit(function: F) -> F:
+FOLDER = _prepared_folder() if JIT else None
+"""Where compiled code is kept in this process; None when it is not."""
+
+
+class _Cache:
+    """Numba's cache of one function, made forgiving: what does not fit is compiled again."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        # Only while the cache is made: functions of others keep theirs where they were.
+        usual, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(FOLDER)
+        self._files = FunctionCache(function)
+        numba.config.CACHE_DIR = usual
+        self.cache_path = self._files.cache_path
+        self.flush = self._files.flush
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        try:
+            found = self._files.load_overload(signature, target)
+        except Exception:  # a broken file, or one that tells of a game which is not installed here
+            with suppress(OSError):
+                self.flush()
+            return None
+        # Two processes that save different signatures at once may both choose the same file.
+        return found if found and found.signature.args == tuple(signature) else None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        with suppress(OSError):  # a full disk, say
+            self._files.save_overload(signature, compiled)
+
+
+def njit(function: F, inline: bool = False) -> F:
     """Compile a function for machines; it stays callable as Python when compiling is off."""
-    return cast("F", numba.njit(cache=True, error_model="numpy")(function))
+    compiled = numba.njit(error_model="numpy", forceinline=inline)(function)
+    if FOLDER:
+        compiled._cache = _Cache(function)
+    return cast("F", compiled)
+
+
+def inlined(function: F) -> F:
+    """As `njit`, and made part of whatever calls it: kernels are many small functions in a loop."""
+    return njit(function, inline=True)

@@ -7,12 +7,20 @@ from typing import Any
 import numpy as np
 
 from sommet.machine.compiling import njit
-from sommet.machine.protocol import RUNNING, State, canonical_steps, fresh, outcome, play
+from sommet.machine.protocol import (
+    MOST_STEPS,
+    RUNNING,
+    State,
+    canonical_steps,
+    fresh,
+    outcome,
+    play,
+)
 
 __all__ = ["MOST_STEPS", "perft"]
 
-MOST_STEPS = 640
-"""Room for the steps of any state."""
+MOST_STEPS_IN_A_TURN = 24
+"""Trièdre: one cube and eleven forced ones, the colour and the cell of each."""
 
 
 @njit
@@ -39,5 +47,5 @@ def perft(state: State, depth: int) -> int:
         return 1
     if outcome(state) != RUNNING:
         return 0
-    room = np.empty((depth * 24, MOST_STEPS), np.int16)
+    room = np.empty((depth * MOST_STEPS_IN_A_TURN, MOST_STEPS), np.int16)
     return int(count_moves(state, depth, room))

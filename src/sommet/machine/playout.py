@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sommet.machine.bits import Word, u64
+from sommet.machine.bits import Word, mixed, u64
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import RUNNING, State, fresh, outcome, play, random_step
 
@@ -40,5 +40,5 @@ def _playouts(state: State, chance: Word, results: Any, lengths: Any) -> Word:
 def playouts(state: State, games: int, seed: int = 1) -> tuple[Any, Any]:
     """The outcomes and the lengths in moves of so many random games, as arrays."""
     results, lengths = np.empty(games, np.int32), np.empty(games, np.int32)
-    _playouts(state, u64(seed * 2 + 1), results, lengths)
+    _playouts(state, u64(mixed(u64(seed + 1))), results, lengths)
     return results, lengths

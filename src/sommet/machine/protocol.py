@@ -10,29 +10,39 @@ from Python (or with compiling off) they look the kernel up.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import overload
+from numba.extending import overload as numba_overload
 
-from sommet.machine.bits import Word
+from sommet.core.game import Game
+from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import JIT
 
 __all__ = [
     "ENDED",
+    "MOST_STEPS",
     "RUNNING",
     "State",
+    "canonical_key",
     "canonical_steps",
+    "compile_with",
     "connect",
     "fresh",
-    "key",
+    "kernel_for",
     "kernel_of",
+    "key",
+    "load",
+    "observe",
     "outcome",
     "play",
     "random_step",
+    "start",
     "steps",
+    "store",
     "turn",
     "with_secrets",
 ]
@@ -44,12 +54,26 @@ RUNNING = 0
 ENDED = 1 << 8
 """An outcome is RUNNING, or ENDED with a bit for each winning seat (and the reason above)."""
 
+MOST_STEPS = 128
+"""Room for the steps of any state."""
+
 _kernels: dict[type, ModuleType] = {}
 
 
 def connect(state: type, kernel: ModuleType) -> None:
     """Make the functions of this file work on a kernel's states."""
     _kernels[state] = kernel
+
+
+def kernel_for(game: Game[Any]) -> ModuleType:
+    """The kernel that stands beside the rules of a game."""
+    return import_module(f"{type(game).__module__}.kernel")
+
+
+def start(game: Game[Any], seed: int | str = 0) -> State:
+    """The state at the start of a game."""
+    position = game.start(seed)
+    return kernel_for(game).encode(position.table, position.secrets)
 
 
 def kernel_of(state: State) -> ModuleType:
@@ -70,12 +94,12 @@ def canonical_steps(state: State, into: np.ndarray[Any, Any]) -> int:
 def random_step(state: State, chance: Word) -> tuple[int, Word]:
     """One of the possible steps, each equally likely, and the generator's next state."""
     step, chance = kernel_of(state).random_step(state, chance)
-    return int(step), chance
+    return int(step), u64(chance)
 
 
 def play(state: State, step: int) -> State:
     """The state after a step, which must be possible."""
-    return kernel_of(state).play(state, step)
+    return _of_words(kernel_of(state).play(state, step))
 
 
 def outcome(state: State) -> int:
@@ -95,42 +119,91 @@ def fresh(state: State) -> bool:
 
 def key(state: State) -> Word:
     """A hash of everything in the state."""
-    found: Word = kernel_of(state).key(state)
-    return found
+    return u64(kernel_of(state).key(state))
+
+
+def canonical_key(state: State) -> Word:
+    """As `key`, but the same for states that a symmetry of the game makes one. Asked at the start
+    of a turn."""
+    return u64(kernel_of(state).canonical_key(state))
 
 
 def with_secrets(state: State, secrets: Word) -> State:
     """The state with other secrets, as the kernel packs them."""
-    return kernel_of(state).with_secrets(state, secrets)
+    return _of_words(kernel_of(state).with_secrets(state, secrets))
+
+
+def _of_words(state: State) -> State:
+    """The state as it came: what compiled code returns to Python has plain numbers in it."""
+    return type(state)(*map(u64, state))
+
+
+def observe(state: State, into: Any) -> None:
+    """Write what the seat to act may know into a row of small numbers."""
+    kernel_of(state).observe(state, into)
+
+
+def load(like: State, words: Any, game: int) -> State:
+    """The state of one game out of an array of words (word, game); `like` tells the kind."""
+    return type(like)(*(words[word, game] for word in range(len(like))))
+
+
+def store(state: State, words: Any, game: int) -> None:
+    """Put the state of one game into an array of words (word, game)."""
+    for word in range(len(state)):
+        words[word, game] = state[word]
+
+
+# --- in compiled code ------------------------------------------------------------------------
+
+_OF_STATE: tuple[Callable[..., Any], ...] = (outcome, turn, fresh, key, canonical_key)
+_OF_STATE_AND_ONE: tuple[Callable[..., Any], ...] = (
+    steps,
+    canonical_steps,
+    random_step,
+    play,
+    with_secrets,
+    observe,
+)
 
 
 def _compiled(state: Any, name: str) -> Any:
     """The kernel's function of that name for a type of state, or None for other types."""
-    if isinstance(state, types.BaseNamedTuple) and state.instance_class in _kernels:
-        return getattr(_kernels[state.instance_class], name)
-    return None
+    return getattr(_kernels.get(getattr(state, "instance_class", Any)), name, None)
 
 
-def _of_state(function: Any) -> None:
-    """Let compiled code call `function(state)`."""
+def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+    """Let compiled code call the functions of this file, through the `overload` of a target."""
 
-    @overload(function, strict=False)
-    def choose(state: Any) -> Any:
-        own = _compiled(state, function.__name__)
-        return own and (lambda state: own(state))
+    def of_state(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(state: Any) -> Any:
+            own = _compiled(state, function.__name__)
+            return own and (lambda state: own(state))
 
+    def of_state_and_one(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(state: Any, argument: Any) -> Any:
+            own = _compiled(state, function.__name__)
+            return own and (lambda state, argument: own(state, argument))
 
-def _of_state_and_one(function: Any) -> None:
-    """Let compiled code call `function(state, argument)`."""
+    for function in _OF_STATE:
+        of_state(function)
+    for function in _OF_STATE_AND_ONE:
+        of_state_and_one(function)
 
-    @overload(function, strict=False)
-    def choose(state: Any, argument: Any) -> Any:
-        own = _compiled(state, function.__name__)
-        return own and (lambda state, argument: own(state, argument))
+    @overload(load, strict=False)
+    def choose_load(like: Any, words: Any, game: Any) -> Any:
+        fields = ", ".join(f"words[{word}, game]" for word in range(len(like)))
+        return eval(f"lambda like, words, game: State({fields})", {"State": like.instance_class})
+
+    @overload(store, strict=False)
+    def choose_store(state: Any, words: Any, game: Any) -> Any:
+        scope: dict[str, Any] = {}
+        lines = [f"    words[{word}, game] = state[{word}]" for word in range(len(state))]
+        exec("def put(state, words, game):\n" + "\n".join(lines), scope)
+        return scope["put"]
 
 
 if JIT:
-    for _function in (outcome, turn, fresh, key):
-        _of_state(_function)
-    for _function in (steps, canonical_steps, random_step, play, with_secrets):
-        _of_state_and_one(_function)
+    compile_with(numba_overload)

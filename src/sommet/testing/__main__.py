@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import argparse
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
 from sommet.core.registry import kind, names
 from sommet.testing import playthrough, tables
+from sommet.testing.tables import Row
 
 
-def write(folder: Path, games: list[str]) -> None:
+def write(folder: Path, games: list[str], pool: Executor) -> None:
     """Write perft tables and playthroughs."""
     (folder / "perft").mkdir(parents=True, exist_ok=True)
     (folder / "playthroughs").mkdir(exist_ok=True)
     for name in games:
         for number, text in enumerate(playthrough.write(kind(name)), 1):
             (folder / "playthroughs" / f"{name}-{number}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}: counting", flush=True)
-        table = tables.write(kind(name))
+        print(f"{name}: playthroughs told, counting for the perft table", flush=True)
+        table = tables.write(kind(name), pool)
         (folder / "perft" / f"{name}.txt").write_text(table, encoding="utf-8")
 
 
-def count(folder: Path, games: list[str]) -> None:
+def count(folder: Path, games: list[str], pool: Executor) -> None:
     """Count every perft table again, to its full depth."""
     for name in games:
         rows = tuple(tables.read((folder / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
-        for row in rows:
-            if depth := row.wrong():
+        for row, depth in zip(rows, pool.map(Row.wrong, rows), strict=True):
+            if depth is not None:
                 raise SystemExit(f"{row.position.game}: D{depth} is wrong in\n{row}")
         print(f"{name}: all {sum(sum(row.counts) for row in rows)} sequences fit", flush=True)
 
@@ -37,7 +39,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where perft/ and playthroughs/ are")
     parser.add_argument("games", nargs="*", default=[*names()], help="ids of games; all when none")
     given = parser.parse_args()
-    {"data": write, "perft": count}[given.work](given.folder, given.games)
+    work = {"data": write, "perft": count}[given.work]
+    with ProcessPoolExecutor() as pool:
+        work(given.folder, given.games, pool)
 
 
 if __name__ == "__main__":

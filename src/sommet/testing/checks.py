@@ -7,26 +7,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, replace
 from typing import Any, TypeAlias, TypeVar
 
-from sommet.core.errors import GameOver, IllegalMove, OptionError, TextError
+from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move, Path, Steps
 from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
-from sommet.core.scene import Scene, play, reveal
-from sommet.core.secrets import hidden, known
+from sommet.core.scene import Scene, Solid, play, whole_turn
+from sommet.core.secrets import Secrets, hidden, known
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.testing.play import Stages, some
+from sommet.testing.play import Stages, attempt, some
 
-__all__ = ["CHECKS", "Check"]
+__all__ = ["CHECKS", "Check", "looks_the_same"]
 
 T = TypeVar("T", bound=Table)
 
 Check: TypeAlias = Callable[[Stages], None]
 
-FEW, MANY = 4, 12
+FEW, SEVERAL, MANY = 3, 6, 10
 """How many stages of a game the slow and the quick checks look at."""
 
 
@@ -38,18 +38,13 @@ def the_game_ends_once(stages: Stages) -> None:
     assert end.outcome is not None, f"{game}: the game does not end"
     winners = end.outcome.winners
     assert winners == tuple(sorted({*winners} & {*range(game.seats)})), f"{game}: winners {winners}"
-    last = stages[-2].moves[-1] if len(stages) > 2 else None
     for viewer in viewers(game):
         view = end.view(viewer)
         assert view.moves() == (), f"{game}: moves are listed after the end"
         assert view.steps() == Steps((), False), f"{game}: steps are offered after the end"
-    if last is not None:
-        for over in (end, end.view(None)):
-            try:
-                over.play(last)
-            except GameOver:
-                continue
-            raise AssertionError(f"{game}: {last} was played after the end")
+    for over in (end, end.position, end.view(None)):
+        again = attempt(over.play, end.moves[-1])
+        assert isinstance(again, GameOver), f"{game}: a move was played after the end"
     if game.repetition is None:
         tables = [record.position.table for record in stages]
         assert len({*tables}) == len(tables), f"{game}: a table came back, so play need not end"
@@ -109,11 +104,8 @@ def records_come_back(stages: Stages) -> None:
                 text = record.sealed(viewer)
                 assert "[Seed" not in text, f"{record.game}: a sealed text holds the seed"
                 if not known(record.view(viewer).secrets):
-                    try:
-                        Record.parse(text)
-                    except TextError:
-                        continue
-                    raise AssertionError(f"{record.game}: a sealed text was read as a record")
+                    read = attempt(Record.parse, text)
+                    assert isinstance(read, TextError), f"{record.game}: a sealed text was read"
 
 
 def a_player_who_leaves_cannot_win(stages: Stages) -> None:
@@ -132,21 +124,24 @@ def a_player_who_leaves_cannot_win(stages: Stages) -> None:
 
 
 def moves_are_the_whole_turns(stages: Stages) -> None:
-    """`moves()` is complete, sorted and canonical, and every order of steps leads to one of them."""
+    """`moves()` is complete, sorted and canonical; every order of steps leads to one of them."""
     for record in some(stages, MANY):
         position, table = record.position, record.position.table
         moves = position.moves()
         texts = [str(move) for move in moves]
         assert texts == sorted({*texts}), f"{position}: the moves are not sorted, or not unique"
-        reached = dict[Move, Path]()
+        reached = dict[tuple[Path, Table], Move]()
         for path in turns(table, ()) if record.outcome is None else ():
             move = position.view(None).move("".join(path))
+            after = table.after(path)
             assert move in moves, f"{position}: {path} leads to {move}, which is not listed"
-            assert table.after(path) == table.after(move.steps), (
-                f"{position}: {path} and its canonical order {move.steps} end differently"
+            assert after == table.after(move.steps), (
+                f"{position}: {path} and {move} end differently"
             )
-            reached[move] = path
-        assert {*reached} == {*moves}, f"{position}: no path leads to {({*moves} - {*reached})}"
+            twin = reached.setdefault((tuple(sorted(path)), after), move)
+            assert twin == move, f"{position}: {twin} and {move} are one move in two orders"
+        found = {*reached.values()}
+        assert found == {*moves}, f"{position}: no path leads to a move of {moves}"
         for move in moves:
             assert table.canonical(move.steps) == move.steps, f"{position}: {move} is not canonical"
             assert table.walk(move.steps) == move, f"{position}: the path of {move} is not offered"
@@ -163,22 +158,18 @@ def refusals_name_a_clause(stages: Stages) -> None:
             steps = view.steps(path)
             foreign = sorted(elsewhere - {*steps.next})
             for wrong in (*((*path, step) for step in foreign), *(() if steps.end else (path,))):
-                try:
-                    found = view.move("".join(wrong))
-                except TextError:
-                    continue
-                except IllegalMove as error:
-                    assert error.clause, f"{view}: {wrong} is refused without a clause"
-                    continue
-                # Written out, the steps may be read as another playable turn: that is no fault.
-                assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
+                found = attempt(view.move, "".join(wrong))
+                if isinstance(found, IllegalMove):
+                    assert found.clause, f"{view}: {wrong} is refused without a clause"
+                elif not isinstance(found, TextError):
+                    # Written out, the steps may say another playable turn: that is no fault.
+                    assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
 
 
 def secrets_stay_secret(stages: Stages) -> None:
     """Another deal of what a viewer cannot know looks the same in every respect."""
-    for record in some(stages, MANY):
+    for record in some(stages, SEVERAL):
         game, position = record.game, record.position
-        earlier = stages[: len(record.moves) + 1]
         for viewer in viewers(game):
             view = record.view(viewer)
             if record.outcome is not None:
@@ -191,18 +182,12 @@ def secrets_stay_secret(stages: Stages) -> None:
             worlds = view.worlds()
             assert position.secrets in worlds, f"{game}: {position} is not a world of {view}"
             for world in some(worlds, FEW):
-                # That the game went on is public: worlds in which it had ended do not fit.
-                if any(game.judge(stage.position.table, world) for stage in earlier):
-                    continue
-                other = replace(record, start=replace(record.start, secrets=world))
-                assert other.view(viewer) == view, f"{game}: {world} looks otherwise to {viewer}"
-                assert look(other.view(viewer)) == look(view), f"{game}: {view} shows {world}"
-                assert other.sealed(viewer) == record.sealed(viewer), f"{game}: a text shows {world}"
+                looks_the_same(record, viewer, world)
 
 
 def views_foresee_what_they_can(stages: Stages) -> None:
     """Playing on in a view gives the table that comes, and its outcome unless a secret decides."""
-    for record in some(stages[:-1], MANY):
+    for record in some(stages[:-1], SEVERAL):
         for move in some(record.position.moves(), FEW):
             after = record.position.play(move)
             for viewer in viewers(record.game):
@@ -221,11 +206,11 @@ def the_seed_decides_the_deal(stages: Stages) -> None:
     assert game.dealt(deal) == game.dealt(deal) == stages[0].start, f"{game}: a seed, two deals"
     assert stages[0].start.outcome is None, f"{game}: over before it began, seed {deal.seed}"
     for first in range(game.seats):
-        try:
-            start = game.start(deal.seed, first=first)
-        except OptionError:
-            continue
-        assert start.turn == first, f"{game}: seat {start.turn} starts instead of {first}"
+        start = attempt(game.start, deal.seed, first=first)
+        if isinstance(start, SommetError):
+            assert isinstance(start, OptionError), f"{game}: first={first} is refused: {start}"
+        else:
+            assert start.turn == first, f"{game}: seat {start.turn} starts instead of {first}"
 
 
 def perft_counts_what_can_be_walked(stages: Stages) -> None:
@@ -242,22 +227,23 @@ def perft_counts_what_can_be_walked(stages: Stages) -> None:
 
 def scenes_follow_their_effects(stages: Stages) -> None:
     """Playing the effects of each step on one scene gives the next; spots are the offered steps."""
-    for record in some(stages[:-1], MANY):
+    for record in some(stages[:-1], FEW):
         after = stages[len(record.moves) + 1]
-        move = after.moves[-1]
+        table, move = record.position.table, after.moves[-1]
+        orders = tuple(path for path in turns(table, ()) if table.canonical(path) == move.steps)
         for viewer in viewers(record.game):
-            view = record.view(viewer)
-            scene = consistent_scene(view, ())
-            for done in range(1, len(move.steps) + 1):
-                path = move.steps[:done]
-                shown = consistent_scene(view, path)
-                assert play(scene.solids, view.effects(path)) == {*shown.solids}, (
-                    f"{view}: the effects of {path} do not lead to its scene"
-                )
-                scene = shown
-            following = consistent_scene(after.view(viewer), ())
-            told = play(scene.solids, reveal(scene, following))
-            assert told == {*following.solids}, f"{view}: {move} does not lead to the next scene"
+            view, following = record.view(viewer), after.view(viewer)
+            end = consistent_scene(following, ())
+            for path in some(orders, 2):
+                scene = consistent_scene(view, ())
+                for done in range(1, len(path) + 1):
+                    shown = consistent_scene(view, path[:done])
+                    assert play(scene.solids, view.effects(path[:done])) == {*shown.solids}, (
+                        f"{view}: the effects of {path[:done]} do not lead to its scene"
+                    )
+                    scene = shown
+                told = play(view.scene().solids, whole_turn(view, Move(path), following))
+                assert told == {*end.solids}, f"{view}: {path} does not lead to the next scene"
 
 
 CHECKS: tuple[Check, ...] = (
@@ -289,6 +275,21 @@ def comes_back(record: Record[T]) -> None:
     assert record.verify().ok, record.verify().words
 
 
+def looks_the_same(record: Record[T], viewer: int | None, world: Secrets) -> None:
+    """A running game shows a viewer nothing by which to tell that other secrets were dealt.
+
+    That the game went on is public: worlds in which it would have ended do not count.
+    """
+    game, view = record.game, record.view(viewer)
+    if any(game.judge(position.table, world) for position in record.positions):
+        return
+    other = replace(record, start=replace(record.start, secrets=world))
+    seen = other.view(viewer)
+    assert seen == view, f"{game}: {world} looks otherwise to viewer {viewer}: {seen}"
+    assert look(seen) == look(view), f"{game}: {view} shows whether it is {world}"
+    assert other.sealed(viewer) == record.sealed(viewer), f"{game}: a text shows {world}"
+
+
 def turns(table: Table, path: Path) -> Iterator[Path]:
     """Every whole turn, in every playable order."""
     steps = table.steps(path)
@@ -311,7 +312,6 @@ def consistent_scene(view: View[T], path: Path) -> Scene:
     assert len({*ids}) == len(ids), f"{view}: two solids have one id after {path}"
     spots, steps = {spot.step for spot in scene.spots}, {*view.steps(path).next}
     assert spots == steps, f"{view}: after {path} spots {spots ^ steps} differ from the steps"
-    for spot in scene.spots:
-        assert spot.solid is None or spot.solid in ids, f"{view}: {spot} is on nothing"
-    assert scene.marked <= {*ids}, f"{view}: {scene.marked} are marked, and some are not there"
+    for target in (*scene.marks, *(spot.at for spot in scene.spots)):
+        assert isinstance(target, Solid) or target in ids, f"{view}: no {target} after {path}"
     return scene

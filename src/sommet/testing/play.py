@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from sommet.core.errors import OptionError
+from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
 from sommet.core.record import Record
 from sommet.core.registry import kind, names
 from sommet.core.table import Table
 
-__all__ = ["LONGEST", "Stages", "every_game", "every_option", "random_game", "some"]
+__all__ = ["LONGEST", "Stages", "attempt", "every_game", "every_option", "random_game", "some"]
 
 T = TypeVar("T", bound=Table)
+G = TypeVar("G", bound=Game[Any])
 Thing = TypeVar("Thing")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Stages: TypeAlias = tuple[Record[Any], ...]
 """One game: its record at the start and after each move."""
@@ -26,14 +29,14 @@ LONGEST = 5000
 """How many moves a random game may have before it counts as endless."""
 
 
-def every_option(kind: type[Game[T]]) -> tuple[Game[T], ...]:
+def every_option(kind: type[G]) -> tuple[G, ...]:
     """A game with every combination of options that goes together, each once."""
     names = [option.name for option in kind.options()]
     choices = [
         option.values if option.default is not None else (None, *option.values)
         for option in kind.options()
     ]
-    found: dict[Game[T], None] = {}
+    found: dict[G, None] = {}
     for values in product(*choices):
         chosen = {
             name: value for name, value in zip(names, values, strict=True) if value is not None
@@ -43,10 +46,9 @@ def every_option(kind: type[Game[T]]) -> tuple[Game[T], ...]:
     return tuple(found)
 
 
-def every_game() -> Iterator[Game[Any]]:
+def every_game() -> tuple[Game[Any], ...]:
     """All games, with every combination of their options."""
-    for name in names():
-        yield from every_option(kind(name))
+    return tuple(game for name in names() for game in every_option(kind(name)))
 
 
 def random_game(game: Game[T], seed: int, longest: int = LONGEST) -> Stages:
@@ -59,6 +61,14 @@ def random_game(game: Game[T], seed: int, longest: int = LONGEST) -> Stages:
         assert moves, f"{game}: the game goes on and nothing can be played: {stages[-1].position}"
         stages.append(stages[-1].play(choice.choice(moves)))
     return tuple(stages)
+
+
+def attempt(act: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | SommetError:
+    """What an act gives, or the error with which it is refused."""
+    try:
+        return act(*args, **kwargs)
+    except SommetError as error:
+        return error
 
 
 def some(things: tuple[Thing, ...], most: int) -> tuple[Thing, ...]:

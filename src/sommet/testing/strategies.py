@@ -44,7 +44,7 @@ def games(draw: st.DrawFn, kind: type[Game[Any]] | None = None) -> Game[Any]:
 
 @cache
 def _every(kind: type[Game[Any]] | None) -> tuple[Game[Any], ...]:
-    return tuple(every_game()) if kind is None else every_option(kind)
+    return every_game() if kind is None else every_option(kind)
 
 
 @st.composite

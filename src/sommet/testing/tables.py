@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from sommet.core.game import Game
@@ -23,10 +25,11 @@ __all__ = ["Row", "read", "write"]
 
 GAMES = 40
 """How many random games the positions come from."""
-POSITIONS = 24
 RICHEST = 2
 """How many positions are chosen for each thing that can happen."""
-SEQUENCES, SEQUENCES_FROM_START = 20_000, 600_000
+EVENLY, POSITIONS = 8, 24
+"""How many positions at least are spread over the stages of a game, and how many there are."""
+SEQUENCES, SEQUENCES_FROM_START = 10_000, 600_000
 """A position is counted as deep as about so many sequences allow."""
 
 
@@ -37,10 +40,20 @@ class Row:
     position: Position[Any]
     counts: tuple[int, ...]
 
+    @classmethod
+    def count(cls, position: Position[Any], most: int) -> Row:
+        """Count at least two deep, and on while the next number will hardly go beyond `most`."""
+        counts = [perft(position, 1), perft(position, 2)]
+        while 0 < counts[-1] ** 2 <= most * counts[-2]:
+            counts.append(perft(position, len(counts) + 1))
+        return cls(position, tuple(counts))
+
     def wrong(self, most: int | None = None) -> int | None:
-        """The first depth with a wrong number, looking at numbers up to `most`; None if all fit."""
+        """The first depth with a wrong number; with `most`, before the first number beyond it."""
         for depth, count in enumerate(self.counts, 1):
-            if (most is None or count <= most) and perft(self.position, depth) != count:
+            if most is not None and count > most:
+                break
+            if perft(self.position, depth) != count:
                 return depth
         return None
 
@@ -63,33 +76,24 @@ def read(text: str) -> Iterator[Row]:
             game = game_of(name, **dict(option.split("=") for option in options))
 
 
-def write(kind: type[Game[Any]]) -> str:
-    """The table of a game with every combination of its options."""
+def write(kind: type[Game[Any]], pool: Executor) -> str:
+    """The table of a game with every combination of its options, counted by the pool's workers."""
     lines = [
         f"# {kind.name}: from each position, the number of sequences of 1, 2, … moves.",
         "# `make data` writes this file, `make perft` counts everything again.",
     ]
-    for game in every_option(kind):
-        lines += ["", str(game)]
-        for position in telling_positions(game):
-            at_start = position.table == game.start(0).table
-            most = SEQUENCES_FROM_START if at_start else SEQUENCES
-            lines.append(str(Row(position, counts(position, most))))
+    for index, game in enumerate(every_option(kind)):
+        positions = telling_positions(game, range(index * GAMES, (index + 1) * GAMES))
+        depths = (SEQUENCES_FROM_START, *[SEQUENCES] * (len(positions) - 1))
+        rows = pool.map(Row.count, positions, depths)
+        lines += ["", str(game), *map(str, rows)]
     return "\n".join((*lines, ""))
 
 
-def counts(position: Position[Any], most: int) -> tuple[int, ...]:
-    """The numbers of sequences, as deep as the next number is likely to stay below `most`."""
-    found = [perft(position, 1), perft(position, 2)]
-    while 0 < found[-1] * found[-1] <= most * found[-2]:
-        found.append(perft(position, len(found) + 1))
-    return tuple(found)
-
-
-def telling_positions(game: Game[Any]) -> tuple[Position[Any], ...]:
+def telling_positions(game: Game[Any], seeds: Iterable[int]) -> tuple[Position[Any], ...]:
     """The start, the positions richest in moves for each thing that happens in random games, an
     end, and others at all stages of the game."""
-    games = [random_game(game, seed) for seed in range(GAMES)]
+    games = [random_game(game, seed) for seed in seeds]
     found: dict[str, list[Position[Any]]] = {}
     for stages in games:
         for position, events in happenings(stages):
@@ -100,20 +104,16 @@ def telling_positions(game: Game[Any]) -> tuple[Position[Any], ...]:
         richest = sorted(found[event], key=lambda position: -len(position.moves()))
         chosen |= dict.fromkeys(tuple(dict.fromkeys(richest))[:RICHEST])
     chosen[games[0][-1].position] = None
-    others = sorted(
-        (record for stages in games for record in stages[1:-1]),
-        key=lambda record: len(record.moves),
-    )
-    for record in some(tuple(others), POSITIONS):
-        if len(chosen) < POSITIONS:
-            chosen[record.position] = None
-    return tuple(chosen)
+    running = [record for stages in games for record in stages[1:-1]]
+    by_length = sorted(running, key=lambda record: len(record.moves))
+    spread = some(tuple(by_length), max(POSITIONS - len(chosen), EVENLY))
+    return tuple(chosen | dict.fromkeys(record.position for record in spread))
 
 
 def happenings(stages: Stages) -> Iterator[tuple[Position[Any], Iterable[str]]]:
     """Each position of a game with what happens in it: the shapes of its moves (`Aa0`, `*a0`),
     whether the same seat is to move again, how the game ends next."""
-    for before, after in zip(stages, stages[1:], strict=False):
+    for before, after in pairwise(stages):
         events = {shape(str(move)) for move in before.position.moves()}
         if before.turn == after.turn and before.game.seats > 1:
             events.add("again")

@@ -1,8 +1,6 @@
-"""Color Pop for machines: the rules of `rules.py` on boards of bits.
+"""Color Pop for machines: the rules of `rules.py` on the sets of cells of `bitboard.py`.
 
-A set of cells is two words: slides a–e in the left one, f–j in the right one, eleven bits a slide:
-ten cells from the bottom up and a gap that keeps neighbours in different slides apart. Looking up,
-down, left and right is a shift by 1 or 11. A state has twelve words:
+A state has twelve words:
 
     left_0–2, right_0–2  three bits a cell: 0 empty, 1–5 a colour in palette order, 6 a joker
     taken_0–4            what each player has taken: five bits a colour, then three for jokers
@@ -13,8 +11,7 @@ down, left and right is a shift by 1 or 11. A state has twelve words:
                          bits 9–33   the secret colours, a set of five bits for each seat
                          bits 34–38  the seats that can no longer win
 
-A step is 100 times a colour (5 for jokers alone) plus the first cell of the group: ten times the
-slide plus the height, from 0.
+A step is 100 times a colour (5 for jokers alone) plus the number of the group's first cell.
 """
 
 from __future__ import annotations
@@ -22,25 +19,31 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.core.palette import JOKER
+from sommet.games.colorpop.bitboard import (
+    ONE,
+    around,
+    cell,
+    first,
+    first_number,
+    flooded,
+    matching,
+    without,
+)
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
-from sommet.machine.bits import Word, below, count, lowest, mixed, next_random, nth, u64
-from sommet.machine.compiling import njit
+from sommet.machine.bits import Word, below, count, mixed, next_random, nth, signed, u64
+from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 STEPS = 600
+FEATURES = 140
 REASONS = (ColorPopReason.CLEARED, ColorPopReason.FEWEST_LEFT, ColorPopReason.STUCK)
 VARIANTS = ("classic", "two_colours", "teams", "solo")
 
 SEAT, SEATS = u64(0x7), u64(0x38)
 TEAMS, SOLO, VARIANT, JOKER_GROUPS = u64(0x80), u64(0xC0), u64(0xC0), u64(0x100)
 SECRETS = u64(((1 << 25) - 1) << 9)
-ONE, SLIDE = u64(1), u64(11)
-HALF = u64(44)  # from a slide of one word to the neighbouring one of the other
-BOTTOM = u64(sum(1 << 11 * slide for slide in range(5)))
 IS_JOKER = 6
 
 
@@ -61,15 +64,7 @@ class ColorPopState(NamedTuple):
     info: Word
 
 
-@njit
-def matching(plane_0: Word, plane_1: Word, plane_2: Word, token: int) -> Word:
-    """The cells of one word that hold this token, 1 to 6."""
-    found = plane_0 if token & 1 else ~plane_0
-    found &= plane_1 if token & 2 else ~plane_1
-    return found & (plane_2 if token & 4 else ~plane_2)
-
-
-@njit
+@inlined
 def cells(state: ColorPopState, token: int) -> tuple[Word, Word]:
     """The cells that hold this token."""
     return (
@@ -78,27 +73,7 @@ def cells(state: ColorPopState, token: int) -> tuple[Word, Word]:
     )
 
 
-@njit
-def around(left: Word, right: Word) -> tuple[Word, Word]:
-    """The cells beside these, up, down, left and right (and some bits outside the board)."""
-    beside_left = (left << ONE) | (left >> ONE) | (left << SLIDE) | (left >> SLIDE)
-    beside_right = (right << ONE) | (right >> ONE) | (right << SLIDE) | (right >> SLIDE)
-    return beside_left | (right << HALF), beside_right | (left >> HALF)
-
-
-@njit
-def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
-    """C3: everything within `of` that is joined to these cells."""
-    while True:
-        more_left, more_right = around(left, right)
-        more_left = left | more_left & of_left
-        more_right = right | more_right & of_right
-        if more_left == left and more_right == right:
-            return left, right
-        left, right = more_left, more_right
-
-
-@njit
+@inlined
 def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
     """C3, C4: the tokens of a colour that have one of their own or a joker beside them."""
     left, right = cells(state, token)
@@ -107,7 +82,7 @@ def grouped(state: ColorPopState, token: int) -> tuple[Word, Word]:
     return left & near_left, right & near_right
 
 
-@njit
+@inlined
 def joker_groups(state: ColorPopState) -> tuple[Word, Word]:
     """C4b: the jokers in groups that can be taken as jokers alone."""
     left, right = cells(state, IS_JOKER)
@@ -131,15 +106,13 @@ def joker_groups(state: ColorPopState) -> tuple[Word, Word]:
     return found_left, found_right
 
 
-@njit
-def first(left: Word, right: Word) -> tuple[Word, Word]:
-    """The first cell of a set that is not empty."""
-    if left:
-        return left & (~left + ONE), u64(0)
-    return u64(0), right & (~right + ONE)
+@inlined
+def takeable(state: ColorPopState, token: int) -> tuple[Word, Word]:
+    """The tokens that can be taken as this colour, or as jokers alone."""
+    return grouped(state, token) if token < IS_JOKER else joker_groups(state)
 
 
-@njit
+@inlined
 def group(state: ColorPopState, token: int, left: Word, right: Word) -> tuple[Word, Word]:
     """C4a: the group of a colour, or of jokers alone, that holds these cells."""
     of_left, of_right = cells(state, IS_JOKER)
@@ -150,52 +123,44 @@ def group(state: ColorPopState, token: int, left: Word, right: Word) -> tuple[Wo
     return flooded(left, right, of_left, of_right)
 
 
-@njit
-def step_of(token: int, left: Word, right: Word) -> int:
-    """The number of the step that takes this group."""
-    place = lowest(left) if left else lowest(right) + u64(55)
-    slide = place // SLIDE
-    return (token - 1) * 100 + np.int64(slide * u64(10) + (place - slide * SLIDE))
-
-
-@njit
+@inlined
 def steps(state: ColorPopState, into: Any) -> int:
     found = 0
     for token in range(1, IS_JOKER + 1):
-        left, right = grouped(state, token) if token < IS_JOKER else joker_groups(state)
+        left, right = takeable(state, token)
         while left | right:
             one_left, one_right = first(left, right)
             one_left, one_right = group(state, token, one_left, one_right)
-            into[found] = step_of(token, one_left, one_right)
+            into[found] = 100 * (token - 1) + first_number(one_left, one_right)
             left &= ~one_left
             right &= ~one_right
             found += 1
     return found
 
 
-@njit
+@inlined
 def canonical_steps(state: ColorPopState, into: Any) -> int:
     return steps(state, into)
 
 
-@njit
+@inlined
 def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
     """A token is drawn, and its group is taken one time in as many as it has tokens of the colour:
     so every group is equally likely without looking at all of them."""
     tokens = u64(0)
     for token in range(1, IS_JOKER + 1):
-        left, right = grouped(state, token) if token < IS_JOKER else joker_groups(state)
+        left, right = takeable(state, token)
         tokens += count(left) + count(right)
     while True:
         chance = next_random(chance)
         rank = below(tokens, chance)
         token = 1
-        left, right = grouped(state, token)
+        left, right = takeable(state, token)
         size = count(left) + count(right)
         while rank >= size:
             rank -= size
             token += 1
-            left, right = grouped(state, token) if token < IS_JOKER else joker_groups(state)
+            left, right = takeable(state, token)
             size = count(left) + count(right)
         if rank < count(left):
             one_left, one_right = ONE << nth(left, rank), u64(0)
@@ -204,48 +169,14 @@ def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
         one_left, one_right = group(state, token, one_left, one_right)
         chance = next_random(chance)
         if below(count(one_left & left) + count(one_right & right), chance) == u64(0):
-            return step_of(token, one_left, one_right), chance
+            return 100 * (token - 1) + first_number(one_left, one_right), chance
 
 
-@njit
-def dropped(plane: Word, cell: Word, above: Word) -> Word:
-    """The plane without this cell; what is above it in the slide comes down by one."""
-    return (plane & ~(above | cell)) | ((plane & above) >> ONE)
-
-
-@njit
-def slid(plane_0: Word, plane_1: Word, plane_2: Word, gone: Word) -> tuple[Word, Word, Word]:
-    """C5: the planes of one word once the tokens that are gone have left."""
-    while gone:
-        cell = gone & (~gone + ONE)
-        slide = lowest(cell) // SLIDE
-        above = (((ONE << SLIDE) - ONE) << (slide * SLIDE)) & ~((cell << ONE) - ONE)
-        plane_0 = dropped(plane_0, cell, above)
-        plane_1 = dropped(plane_1, cell, above)
-        plane_2 = dropped(plane_2, cell, above)
-        gone = dropped(gone, cell, above)
-    return plane_0, plane_1, plane_2
-
-
-@njit
-def closed(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
-    """C5: two words without the slide above the `lower` part of the one it is in."""
-    if in_left:
-        from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
-        return (left & lower) | ((left >> SLIDE) & ~lower) | from_right, right >> SLIDE
-    return left, (right & lower) | ((right >> SLIDE) & ~lower)
-
-
-@njit
+@inlined
 def play(state: ColorPopState, step: int) -> ColorPopState:
     l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     token = step // 100 + 1
-    slide = (step % 100) // SIZE
-    height = step % SIZE
-    in_left = slide < 5
-    place = u64((slide if in_left else slide - 5) * 11 + height)
-    left = ONE << place if in_left else u64(0)
-    right = u64(0) if in_left else ONE << place
+    left, right = cell(step % 100)
     left, right = group(state, token, left, right)
 
     joker_left, joker_right = cells(state, IS_JOKER)
@@ -260,29 +191,12 @@ def play(state: ColorPopState, step: int) -> ColorPopState:
     t3 += gain if seat == u64(3) else u64(0)
     t4 += gain if seat == u64(4) else u64(0)
 
-    had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
-    l0, l1, l2 = slid(l0, l1, l2, left)
-    r0, r1, r2 = slid(r0, r1, r2, right)
-    empty = had_right & ~(r0 | r1 | r2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = closed(l0, r0, lower, False)
-        l1, r1 = closed(l1, r1, lower, False)
-        l2, r2 = closed(l2, r2, lower, False)
-        empty = (empty & (empty - ONE)) >> SLIDE
-    empty = had_left & ~(l0 | l1 | l2)
-    while empty:
-        lower = (empty & (~empty + ONE)) - ONE
-        l0, r0 = closed(l0, r0, lower, True)
-        l1, r1 = closed(l1, r1, lower, True)
-        l2, r2 = closed(l2, r2, lower, True)
-        empty = (empty & (empty - ONE)) >> SLIDE
-
+    l0, r0, l1, r1, l2, r2 = without((l0, r0, l1, r1, l2, r2), left, right)  # C5
     seat = seat + ONE if seat + ONE < (info & SEATS) >> u64(3) else u64(0)
     return ColorPopState(l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, (info & ~SEAT) | seat)
 
 
-@njit
+@inlined
 def taken_by(state: ColorPopState, seat: int) -> Word:
     """What a player has taken."""
     if seat < 2:
@@ -292,20 +206,20 @@ def taken_by(state: ColorPopState, seat: int) -> Word:
     return state.taken_4
 
 
-@njit
+@inlined
 def own_taken(taken: Word, colours: Word) -> int:
     """C8: how many tokens of a set of colours are among those taken."""
     found = u64(0)
     for colour in range(5):
         if (colours >> u64(colour)) & ONE:
             found += (taken >> u64(5 * colour)) & u64(0x1F)
-    return np.int64(found)
+    return signed(found)
 
 
-@njit
+@inlined
 def outcome(state: ColorPopState) -> int:
     info = state.info
-    seats = np.int64((info & SEATS) >> u64(3))
+    seats = signed((info & SEATS) >> u64(3))
     teams = info & VARIANT == TEAMS
     gone = u64(0)
     for token in range(1, IS_JOKER):
@@ -323,9 +237,7 @@ def outcome(state: ColorPopState) -> int:
         left, right = grouped(state, token)
         if left | right:
             return RUNNING
-    left, right = joker_groups(state)
-    if left | right:
-        return RUNNING
+    # Jokers alone change nothing: a token beside them is a group with them, and there is one.
     if info & VARIANT == SOLO:  # C9
         return ENDED | (2 << 9)
     best = 1 << 30
@@ -338,7 +250,7 @@ def outcome(state: ColorPopState) -> int:
             for token in range(1, IS_JOKER):
                 if (colours >> u64(token - 1)) & ONE:
                     left, right = cells(state, token)
-                    points += np.int64(count(left) + count(right)) << 10
+                    points += signed(count(left) + count(right)) << 10
             if points < best:
                 best, winners = points, 0
             if points == best:
@@ -346,7 +258,7 @@ def outcome(state: ColorPopState) -> int:
     return ENDED | winners | (1 << 9)
 
 
-@njit
+@inlined
 def side_colours(info: Word, seat: int, seats: int) -> Word:
     """The secret colours of a seat, and of its partner where there are teams."""
     colours = (info >> u64(9 + 5 * seat)) & u64(0x1F)
@@ -355,17 +267,17 @@ def side_colours(info: Word, seat: int, seats: int) -> Word:
     return colours
 
 
-@njit
+@inlined
 def turn(state: ColorPopState) -> int:
-    return np.int64(state.info & SEAT)
+    return signed(state.info & SEAT)
 
 
-@njit
+@inlined
 def fresh(state: ColorPopState) -> bool:
     return True
 
 
-@njit
+@inlined
 def key(state: ColorPopState) -> Word:
     found = mixed(state.info)
     for word in state:
@@ -373,11 +285,45 @@ def key(state: ColorPopState) -> Word:
     return found
 
 
-@njit
+@inlined
+def canonical_key(state: ColorPopState) -> Word:
+    return key(state)
+
+
+@inlined
 def with_secrets(state: ColorPopState, secrets: Word) -> ColorPopState:
     l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     info = (info & ~SECRETS) | secrets
     return ColorPopState(l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info)
+
+
+@inlined
+def observe(state: ColorPopState, into: Any) -> None:
+    """100 cells, slide by slide from the bottom up (0 empty, 1–5 a colour, 6 a joker), what the
+    five seats have taken from the own one clockwise (6 each), the own secret colours (5 flags),
+    the partner's (5 flags). The colours of others are not in it."""
+    for slide in range(10):
+        plane_0, plane_1, plane_2 = state.left_0, state.left_1, state.left_2
+        if slide >= 5:
+            plane_0, plane_1, plane_2 = state.right_0, state.right_1, state.right_2
+        for height in range(10):
+            place = u64((slide if slide < 5 else slide - 5) * 11 + height)
+            into[10 * slide + height] = (
+                ((plane_0 >> place) & ONE)
+                | (((plane_1 >> place) & ONE) << u64(1))
+                | (((plane_2 >> place) & ONE) << u64(2))
+            )
+    seats = signed((state.info & SEATS) >> u64(3))
+    seat = signed(state.info & SEAT)
+    for other in range(5):
+        taken = taken_by(state, (seat + other) % seats) if other < seats else u64(0)
+        for token in range(6):
+            into[100 + 6 * other + token] = (taken >> u64(5 * token)) & u64(0x1F)
+    own = (state.info >> u64(9 + 5 * seat)) & u64(0x1F)
+    partner = side_colours(state.info, seat, seats) & ~own
+    for colour in range(5):
+        into[130 + colour] = (own >> u64(colour)) & ONE
+        into[135 + colour] = (partner >> u64(colour)) & ONE
 
 
 # --- between the rule book and the kernel --------------------------------------------------------
@@ -414,7 +360,7 @@ def encode(
     game = table.game
     info = table.turn | game.players << 3 | VARIANTS.index(str(game.variant)) << 6
     info |= (game.joker_groups == "on") << 8 | int(pack_secrets(secrets))
-    info |= sum(1 << 34 + seat for seat in out)
+    info |= sum(1 << 34 + seat for side in game.sides if out.issuperset(side) for seat in side)
     return ColorPopState(*map(u64, (*halves, *taken, info)))
 
 
@@ -424,7 +370,10 @@ def decode(game: ColorPopRules, state: ColorPopState) -> ColorPopTable:
     for slide in range(SIZE):
         planes = state[0:6:2] if slide < 5 else state[1:6:2]
         codes = [
-            sum((int(plane) >> (11 * (slide % 5) + height) & 1) << bit for bit, plane in enumerate(planes))
+            sum(
+                (int(plane) >> (11 * (slide % 5) + height) & 1) << bit
+                for bit, plane in enumerate(planes)
+            )
             for height in range(SIZE)
         ]
         slides.append("".join(TOKENS[code - 1] for code in codes if code))

@@ -257,6 +257,6 @@ class ColorPopTable(Table):
                 colour=colour,
                 cell=cell,
             )
-        if colour == JOKER and len(connected(self.slides, cell_of(cell), JOKER.__contains__)) > 1:
+        if len(connected(self.slides, cell_of(cell), JOKER.__contains__)) > 1:
             return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken alone.")
         return IllegalMove("C3", "lone_token", "A lone token may not be taken: {cell}.", cell=cell)

@@ -42,7 +42,7 @@ TRAYS = TABLE + 0.08
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
 """What points down the slides."""
 
-APART = 0.58
+APART = 0.56
 """From one token of a tray to the next."""
 
 
@@ -99,7 +99,7 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     """Two trays side by side before the board, or a long one for a player alone."""
     row, column = divmod(seat, 2)
     width, x = (10.8, 0.0) if game.players == 1 else (5.35, (column - 0.5) * 5.45)
-    place = (x, round(-1.2 - row * 1.3, 2), TABLE)
+    place = (x, round(-1.45 - row * 1.3, 2), TABLE)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, 1.2, TRAYS - TABLE))
 
 
@@ -113,7 +113,7 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
 
 def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
     place = in_tray(game, seat, index + 0.5)
-    return Solid(f"secret {seat}.{index}", Kind.TOKEN, place, colour, (0.58, 0.58, 0.14))
+    return Solid(f"secret {seat}.{index}", Kind.TOKEN, place, colour, (0.54, 0.54, 0.14))
 
 
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
@@ -121,7 +121,7 @@ def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     column = game.hand + 0.7 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.06)
     place = (x, y, round(z + 0.05 * index, 2))
-    return Solid(f"taken {seat}{colour}{index}", Kind.TOKEN, place, colour, (0.54, 0.54, 0.05))
+    return Solid(f"taken {seat}{colour}{index}", Kind.TOKEN, place, colour, (0.52, 0.52, 0.05))
 
 
 def draw(view: View[ColorPopTable], path: Path) -> Scene:
@@ -175,7 +175,7 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
 
 def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
     for seat, letters in enumerate(now.taken):
-        yield seat_label(view, seat, in_tray(now.game, seat, -0.5))
+        yield seat_label(view, seat, in_tray(now.game, seat, -0.62))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
             _, y, z = in_tray(now.game, seat, 0, 0.42)

@@ -29,16 +29,26 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sommet.core.palette import PALETTE
 from sommet.games.kabaleo.rules import CASES, KabaleoReason, KabaleoRules, KabaleoTable
-from sommet.machine.bits import Word, below, count, lowest, mixed, next_random, nth, random_bit, u64
-from sommet.machine.compiling import njit
+from sommet.machine.bits import (
+    Word,
+    below,
+    count,
+    lowest,
+    mixed,
+    next_random,
+    nth,
+    random_bit,
+    signed,
+    u64,
+)
+from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 COLOUR = 24
 STEPS = 30
+FEATURES = 88
 REASONS = (KabaleoReason.MAJORITY,)
 
 SEAT, LOCATION_PHASE, IN_HAND, LAST = u64(0x3), u64(0x4), u64(0x38), u64(0x7C0)
@@ -60,32 +70,32 @@ class KabaleoState(NamedTuple):
     info: Word
 
 
-@njit
+@inlined
 def players(state: KabaleoState) -> Word:
     return (state.info >> u64(11)) & u64(0x7)
 
 
-@njit
+@inlined
 def locations(state: KabaleoState) -> Word:
     """K1: how many there are, four for each colour in play."""
     return (players(state) + u64(2)) * u64(CASES)
 
 
-@njit
+@inlined
 def stock(state: KabaleoState, seat: Word) -> Word:
     """A player's stock, three bits a colour."""
     pair = state.stocks_23 if seat & u64(2) else state.stocks_01
     return (pair >> ((seat & ONE) * u64(18))) & STOCK
 
 
-@njit
+@inlined
 def stocked(state: KabaleoState) -> Word:
     """The lowest of the three bits of each colour that the player to move has in stock."""
     held = stock(state, state.info & SEAT)
     return (held | (held >> u64(1)) | (held >> u64(2))) & EACH
 
 
-@njit
+@inlined
 def colour_at(state: KabaleoState, place: Word) -> Word:
     """The colour of the pyramid at a place of the row."""
     low = (state.plane_0 >> place) & ONE
@@ -93,7 +103,7 @@ def colour_at(state: KabaleoState, place: Word) -> Word:
     return low | (middle << u64(1)) | (((state.plane_2 >> place) & ONE) << u64(2))
 
 
-@njit
+@inlined
 def accepts(state: KabaleoState, location: Word, top: Word) -> bool:
     """K6, K7: whether the piece in hand may go on this location, whose top is at that place."""
     if state.info & LATER and location + ONE == (state.info & LAST) >> u64(6):
@@ -102,7 +112,7 @@ def accepts(state: KabaleoState, location: Word, top: Word) -> bool:
     return not bare or colour_at(state, top) != (state.info & IN_HAND) >> u64(3)
 
 
-@njit
+@inlined
 def steps(state: KabaleoState, into: Any) -> int:
     found = 0
     if not state.info & LOCATION_PHASE:
@@ -123,37 +133,37 @@ def steps(state: KabaleoState, into: Any) -> int:
     return found
 
 
-@njit
+@inlined
 def canonical_steps(state: KabaleoState, into: Any) -> int:
     return steps(state, into)
 
 
-@njit
+@inlined
 def random_step(state: KabaleoState, chance: Word) -> tuple[int, Word]:
     chance = next_random(chance)
     if not state.info & LOCATION_PHASE:
-        return np.int64(u64(COLOUR) + random_bit(stocked(state), chance) // u64(3)), chance
+        return signed(u64(COLOUR) + random_bit(stocked(state), chance) // u64(3)), chance
     while True:  # at most five locations in sixteen are refused
         location = below(locations(state), chance)
         if accepts(state, location, nth(state.cases, location + ONE) - ONE):
-            return np.int64(location), chance
+            return signed(location), chance
         chance = next_random(chance)
 
 
-@njit
+@inlined
 def pushed(plane: Word, lower: Word, bit: Word) -> Word:
     """The plane with one more bit above its `lower` part."""
     upper = plane & ~lower
     return (plane & lower) | (upper << ONE) | (bit * (lower + ONE))
 
 
-@njit
+@inlined
 def pulled(plane: Word, lower: Word) -> Word:
     """The plane without the bit above its `lower` part."""
     return (plane & lower) | ((plane >> ONE) & ~lower)
 
 
-@njit
+@inlined
 def play(state: KabaleoState, step: int) -> KabaleoState:
     cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info = state
     if step >= COLOUR:
@@ -185,7 +195,7 @@ def play(state: KabaleoState, step: int) -> KabaleoState:
     return KabaleoState(cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info)
 
 
-@njit
+@inlined
 def score(state: KabaleoState, colour: Word) -> int:
     """K10: locations, piles and the highest pile of a colour, in one number."""
     tops = state.cases >> ONE
@@ -203,10 +213,10 @@ def score(state: KabaleoState, colour: Word) -> int:
             top >>= ONE
             height += 1
         highest = max(highest, height)
-    return (np.int64(count(tops)) << 16) | (np.int64(count(piles)) << 8) | highest
+    return (signed(count(tops)) << 16) | (signed(count(piles)) << 8) | highest
 
 
-@njit
+@inlined
 def outcome(state: KabaleoState) -> int:
     if state.stocks_01 | state.stocks_23:  # K9
         return RUNNING
@@ -221,17 +231,17 @@ def outcome(state: KabaleoState) -> int:
     return ENDED | winners
 
 
-@njit
+@inlined
 def turn(state: KabaleoState) -> int:
-    return np.int64(state.info & SEAT)
+    return signed(state.info & SEAT)
 
 
-@njit
+@inlined
 def fresh(state: KabaleoState) -> bool:
-    return state.info & LOCATION_PHASE == u64(0)
+    return not state.info & LOCATION_PHASE
 
 
-@njit
+@inlined
 def key(state: KabaleoState) -> Word:
     found = mixed(state.cases)
     for word in (state.plane_0, state.plane_1, state.plane_2, state.stocks_01, state.stocks_23):
@@ -239,11 +249,57 @@ def key(state: KabaleoState) -> Word:
     return mixed(found ^ state.info)
 
 
-@njit
+@inlined
+def canonical_key(state: KabaleoState) -> Word:
+    """As `key`, whatever the order of the locations: where they lie does not matter (K3)."""
+    last = (state.info & LAST) >> u64(6) if state.info & LATER else u64(0)
+    found = u64(0)
+    location = ONE
+    rest = state.cases
+    while rest & (rest - ONE):
+        start = lowest(rest)
+        rest &= rest - ONE
+        pile = (ONE << (lowest(rest) - start)) - ONE
+        hashed = mixed(pile + ONE if location == last else pile)
+        for plane in (state.plane_0, state.plane_1, state.plane_2):
+            hashed = mixed(hashed ^ ((plane >> start) & pile))
+        found += hashed >> u64(5)  # 24 of them do not overflow
+        location += ONE
+    found = mixed(found ^ state.stocks_01)
+    return mixed(mixed(found ^ state.stocks_23) ^ (state.info & ~LAST))
+
+
+@inlined
 def with_secrets(state: KabaleoState, secrets: Word) -> KabaleoState:
     cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info = state
     info = (info & ~OBJECTIVES) | secrets
     return KabaleoState(cases, plane_0, plane_1, plane_2, stocks_01, stocks_23, info)
+
+
+@inlined
+def observe(state: KabaleoState, into: Any) -> None:
+    """The row of pyramids, 60 places (0 none, 1–6 a piece, 7–12 a case), the four stocks from the
+    own one clockwise (6 each), the own objective, the location of the last move (0 none), the
+    phase, the colour in hand. The objectives of others are not in it."""
+    rest = state.cases
+    while rest & (rest - ONE):
+        rest &= rest - ONE
+    length = lowest(rest)  # the bit that marks the end
+    for index in range(60):
+        place = u64(index)
+        pyramid = colour_at(state, place) + ONE + ((state.cases >> place) & ONE) * u64(6)
+        into[index] = pyramid if place < length else u64(0)
+    seat = state.info & SEAT
+    for other in range(4):
+        owner = seat + u64(other)
+        owner = owner - players(state) if owner >= players(state) else owner
+        held = stock(state, owner) if u64(other) < players(state) else u64(0)
+        for colour in range(6):
+            into[60 + 6 * other + colour] = (held >> u64(3 * colour)) & u64(0x7)
+    into[84] = (state.info >> (u64(15) + u64(3) * seat)) & u64(0x7)
+    into[85] = (state.info & LAST) >> u64(6)
+    into[86] = (state.info & LOCATION_PHASE) >> u64(2)
+    into[87] = (state.info & IN_HAND) >> u64(3)
 
 
 # --- between the rule book and the kernel --------------------------------------------------------
@@ -262,7 +318,10 @@ def encode(
     row = "".join(table.locations)
     cases = sum(pyramid.islower() << place for place, pyramid in enumerate(row)) | 1 << len(row)
     planes = (
-        sum((PALETTE.index(pyramid.upper()) >> bit & 1) << place for place, pyramid in enumerate(row))
+        sum(
+            (PALETTE.index(pyramid.upper()) >> bit & 1) << place
+            for place, pyramid in enumerate(row)
+        )
         for bit in range(3)
     )
     stocks = [

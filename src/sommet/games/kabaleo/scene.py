@@ -25,7 +25,7 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["draw", "effects"]
 
-ACROSS, APART = 1.74, 1.66
+ACROSS, APART = 1.74, 1.78
 """From one location to the next, to the right and towards the viewer."""
 
 ROWS = 4
@@ -34,7 +34,7 @@ RISE = 0.44
 
 TRAY = 1.25
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.38, 0.98, 1.54, 0.5
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.36, 1.02, 1.6, 0.5
 
 
 def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:

@@ -30,14 +30,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.games.pylos.board import CELLS, FREE, INDEX
+from sommet.games.pylos.board import CELLS, FREE, INDEX, LEVELS
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosReason, PylosRules, PylosTable
-from sommet.machine.bits import Word, count, mixed, next_random, random_bit, u64, write_bits
-from sommet.machine.compiling import njit
+from sommet.machine.bits import (
+    Word,
+    count,
+    mixed,
+    next_random,
+    permuted,
+    random_bit,
+    signed,
+    u64,
+    write_bits,
+)
+from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 DONE = 32
 STEPS = 33
+FEATURES = 34
 REASONS = (PylosReason.RESERVE_EMPTY, PylosReason.SUMMIT)
 
 START, HELD, FIRST_BACK, SECOND_BACK = u64(0), u64(1), u64(2), u64(3)
@@ -52,6 +63,37 @@ EXPERT, STANDARD, DECLINE, MAY_RAISE = u64(0x200), u64(0x100), u64(0x400), u64(0
 LAST_BALL = u64(BALLS)
 
 
+def _bit(cell: str) -> int:
+    level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2]) - 1
+    return {1: 4 * row + column, 2: 16 + 4 * row + column, 3: 28 + 2 * row + column, 4: 19}[level]
+
+
+BIT = {cell: _bit(cell) for cell in CELLS}
+CELL = {number: cell for cell, number in BIT.items()}
+CELL_BITS = np.array(list(BIT.values()), np.uint64)
+
+
+def _turned(step: int, which: int) -> int:
+    """Where a symmetry of the square takes a step."""
+    if step not in CELL:
+        return step
+    level, column, row = int(CELL[step][0]), "abcd".index(CELL[step][1]), int(CELL[step][2])
+    if which & 1:
+        column = LEVELS[level - 1] - 1 - column
+    if which & 2:
+        row = LEVELS[level - 1] + 1 - row
+    if which & 4:
+        column, row = row - 1, column + 1
+    return BIT[f"{level}{'abcd'[column]}{row}"]
+
+
+SYMMETRIES = 8
+PLACES = np.array(
+    [[_turned(step, which) for step in range(STEPS)] for which in range(SYMMETRIES)], np.uint64
+)
+"""Where each step goes under each symmetry; the first one leaves all in place."""
+
+
 class PylosState(NamedTuple):
     """See the top of the file."""
 
@@ -61,7 +103,7 @@ class PylosState(NamedTuple):
     info: Word
 
 
-@njit
+@inlined
 def resting(balls: Word) -> Word:
     """P2a, P2b: the cells of the board and those that rest on four balls."""
     second = balls & (balls >> u64(1)) & (balls >> u64(4)) & (balls >> u64(5)) & u64(0x777)
@@ -77,13 +119,13 @@ def resting(balls: Word) -> Word:
     )
 
 
-@njit
+@inlined
 def spread(corners: Word) -> Word:
     """The cells of the squares with these corners, on a level with four bits a row."""
     return corners | (corners << u64(1)) | (corners << u64(4)) | (corners << u64(5))
 
 
-@njit
+@inlined
 def under(balls: Word) -> Word:
     """The cells that carry these balls."""
     third = ((balls >> u64(28)) & u64(0x3)) | ((balls >> u64(26)) & u64(0x30))
@@ -91,7 +133,7 @@ def under(balls: Word) -> Word:
     return spread((balls >> u64(16)) & u64(0x777)) | (spread(third) << u64(16)) | below_summit
 
 
-@njit
+@inlined
 def levels_below(ball: Word) -> Word:
     """Every cell on a lower level than this ball."""
     if ball & LEVEL_2:
@@ -99,7 +141,7 @@ def levels_below(ball: Word) -> Word:
     return LEVEL_1 | LEVEL_2 if ball & LEVEL_3 else LEVEL_1 | LEVEL_2 | LEVEL_3
 
 
-@njit
+@inlined
 def levels_above(ball: Word) -> Word:
     """Every cell on a higher level than this ball."""
     if ball & LEVEL_1:
@@ -107,7 +149,7 @@ def levels_above(ball: Word) -> Word:
     return LEVEL_3 | SUMMIT if ball & LEVEL_2 else SUMMIT
 
 
-@njit
+@inlined
 def liftable(mover: Word, balls: Word) -> Word:
     """P2c: the mover's balls that carry none and can go up."""
     own = mover & ~under(balls)
@@ -120,7 +162,7 @@ def liftable(mover: Word, balls: Word) -> Word:
     return found
 
 
-@njit
+@inlined
 def earns(own: Word, put: Word, info: Word) -> bool:
     """P3, P4: whether the ball just put stands in a square or line of the mover's colour."""
     if not info & (STANDARD | EXPERT):
@@ -140,10 +182,10 @@ def earns(own: Word, put: Word, info: Word) -> bool:
         shape_2 |= row | (row << u64(1)) | (row << u64(2))
         shape_2 |= column | (column << u64(4)) | (column << u64(8))
     shape_3 = LEVEL_3 if own & LEVEL_3 == LEVEL_3 else u64(0)
-    return (shape_1 & LEVEL_1 | shape_2 << u64(16) | shape_3) & put != u64(0)
+    return bool((shape_1 & LEVEL_1 | shape_2 << u64(16) | shape_3) & put)
 
 
-@njit
+@inlined
 def step_mask(state: PylosState) -> Word:
     """The possible steps as a set of bits."""
     balls = state.mover | state.other
@@ -160,29 +202,29 @@ def step_mask(state: PylosState) -> Word:
     return free | (u64(1) << u64(DONE)) if may_end else free
 
 
-@njit
+@inlined
 def steps(state: PylosState, into: Any) -> int:
     return write_bits(step_mask(state), into)
 
 
-@njit
+@inlined
 def canonical_steps(state: PylosState, into: Any) -> int:
     return write_bits(step_mask(state) & ~state.barred, into)
 
 
-@njit
+@inlined
 def random_step(state: PylosState, chance: Word) -> tuple[int, Word]:
     chance = next_random(chance)
-    return np.int64(random_bit(step_mask(state), chance)), chance
+    return signed(random_bit(step_mask(state), chance)), chance
 
 
-@njit
+@inlined
 def turn_over(mover: Word, other: Word, info: Word) -> PylosState:
     """The state once the mover's turn has ended."""
     return PylosState(other, mover, u64(0), (info & (OPTIONS | SEAT)) ^ SEAT)
 
 
-@njit
+@inlined
 def play(state: PylosState, step: int) -> PylosState:
     info = state.info & (OPTIONS | SEAT)
     phase = (state.info & PHASES) >> u64(1)
@@ -191,9 +233,7 @@ def play(state: PylosState, step: int) -> PylosState:
     cell = u64(1) << u64(step)
     if phase == FIRST_BACK:
         skipped = state.mover & ~under(state.mover | state.other) & (cell - u64(1))
-        return PylosState(
-            state.mover ^ cell, state.other, skipped, info | (SECOND_BACK << u64(1))
-        )
+        return PylosState(state.mover ^ cell, state.other, skipped, info | (SECOND_BACK << u64(1)))
     if phase == SECOND_BACK:
         return turn_over(state.mover ^ cell, state.other, info)
     if state.mover & cell:
@@ -205,9 +245,9 @@ def play(state: PylosState, step: int) -> PylosState:
     return turn_over(mover, state.other, info)
 
 
-@njit
+@inlined
 def outcome(state: PylosState) -> int:
-    seat = np.int64(state.info & SEAT)
+    seat = signed(state.info & SEAT)
     balls = state.mover | state.other
     if balls & SUMMIT:  # P6
         winner = 1 - seat if state.other & SUMMIT else seat
@@ -220,36 +260,58 @@ def outcome(state: PylosState) -> int:
     return RUNNING
 
 
-@njit
+@inlined
 def turn(state: PylosState) -> int:
-    return np.int64(state.info & SEAT)
+    return signed(state.info & SEAT)
 
 
-@njit
+@inlined
 def fresh(state: PylosState) -> bool:
-    return state.info & PHASES == u64(0)
+    return not state.info & PHASES
 
 
-@njit
+@inlined
 def key(state: PylosState) -> Word:
     return mixed(mixed(state.mover | state.other << u64(32)) ^ state.info ^ state.barred << u64(32))
 
 
-@njit
+@inlined
+def turned(state: PylosState, which: int) -> PylosState:
+    """The state at the start of a turn as one of the SYMMETRIES of the square shows it."""
+    places = PLACES[which]
+    mover, other = permuted(state.mover, places), permuted(state.other, places)
+    return PylosState(mover, other, u64(0), state.info)
+
+
+@inlined
+def canonical_key(state: PylosState) -> Word:
+    smallest = key(state)
+    for which in range(1, SYMMETRIES):
+        smallest = min(smallest, key(turned(state, which)))
+    return smallest
+
+
+@inlined
 def with_secrets(state: PylosState, secrets: Word) -> PylosState:
     return state
 
 
+@inlined
+def observe(state: PylosState, into: Any) -> None:
+    """30 cells in board order (0 free, 1 own, 2 the opponent's), the own and the opponent's
+    reserve, the phase, the cell that the ball in hand came from (its bit, 0 outside HELD)."""
+    for index in range(30):
+        cell = CELL_BITS[index]
+        own, other = (state.mover >> cell) & u64(1), (state.other >> cell) & u64(1)
+        into[index] = own + other + other
+    in_hand = u64(1) if state.info & PHASES == HELD << u64(1) else u64(0)
+    into[30] = LAST_BALL - count(state.mover) - in_hand
+    into[31] = LAST_BALL - count(state.other)
+    into[32] = (state.info & PHASES) >> u64(1)
+    into[33] = (state.info & IN_HAND) >> u64(3)
+
+
 # --- between the rule book and the kernel --------------------------------------------------------
-
-
-def _bit(cell: str) -> int:
-    level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2]) - 1
-    return {1: 4 * row + column, 2: 16 + 4 * row + column, 3: 28 + 2 * row + column, 4: 19}[level]
-
-
-BIT = {cell: _bit(cell) for cell in CELLS}
-CELL = {number: cell for cell, number in BIT.items()}
 
 
 def encode(

@@ -139,7 +139,7 @@ class PylosTable(Table):
                 balls = put(balls, step[1:], FREE)
             elif step[0] == "-":
                 balls = put(put(balls, path[0], FREE), step[1:], self.colour)
-            elif balls[INDEX[step]] == FREE:
+            else:  # a ball that is being raised stays where it is for now
                 balls = put(balls, step, self.colour)
         return replace(self, balls=balls)
 
@@ -164,11 +164,12 @@ class PylosTable(Table):
         return replace(self.during(path), turn=1 - self.turn)
 
     def canonical(self, path: Path) -> Path:
-        if len(path) >= 3 and path[-2][0] == "x":  # two balls taken back: a set
-            swapped = (*path[:-2], path[-1], path[-2])
-            first_frees_second = path[-1] not in self.steps(path[:-2]).next
-            if not first_frees_second and INDEX[path[-1][1:]] < INDEX[path[-2][1:]]:
-                return swapped
+        taken = [step for step in path if step[0] == "x"]
+        if len(taken) == 2:  # a set: the order matters only when the first ball frees the second
+            before, (first, second) = path[:-2], taken
+            both_free = second in self.steps(before).next
+            if both_free and INDEX[second[1:]] < INDEX[first[1:]]:
+                return (*before, second, first)
         return path
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
@@ -186,7 +187,7 @@ class PylosTable(Table):
     def _no_first_step(self, cell: str) -> IllegalMove:
         if not cell:
             return IllegalMove("P2", "no_move", "A turn is compulsory: place or raise a ball.")
-        if self.ball(cell) == FREE and not rests(self.balls, cell):
+        if not rests(self.balls, cell):
             return IllegalMove(
                 "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
             )

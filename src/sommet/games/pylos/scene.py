@@ -72,7 +72,7 @@ def ball(cell: str, colour: str) -> Solid:
 
 def reserve_ball(seat: int, index: int) -> Solid:
     row, column = divmod(index, ROW)
-    x = round(-1.62 + 0.54 * column + 0.27 * row, 2)
+    x = round(-1.58 + 0.53 * column + 0.26 * row, 2)
     y = round(SIDES[seat] * (TRAY - 0.24 + 0.48 * row), 2)
     place = (x, y, TABLE + 0.1)
     return Solid(f"reserve {seat}.{index}", Kind.BALL, place, COLOURS[seat], (0.52, 0.52, 0.52))
@@ -98,8 +98,8 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
         mover, last = 1 - view.turn, view.history[-1].steps
     labels = []
     for seat, side in enumerate(SIDES):
-        labels.append(seat_label(view, seat, (-2.2, side * TRAY + 0.25, TABLE)))
-        count = (-2.2, side * TRAY - 0.35, TABLE)
+        labels.append(seat_label(view, seat, (-2.24, side * TRAY + 0.25, TABLE)))
+        count = (-2.24, side * TRAY - 0.35, TABLE)
         labels.append(Label(count, str(now.reserve(seat)), Role.COUNT, COLOURS[seat]))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),

@@ -19,6 +19,7 @@ A step is the number of a cell, or LIGHT or DARK for a colour.
 from __future__ import annotations
 
 import sys
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,12 +32,23 @@ from sommet.games.triedre.rules import (
     TriedreRules,
     TriedreTable,
 )
-from sommet.machine.bits import Word, count, mixed, next_random, random_bit, u64, write_bits
-from sommet.machine.compiling import njit
+from sommet.machine.bits import (
+    Word,
+    count,
+    mixed,
+    next_random,
+    permuted,
+    random_bit,
+    signed,
+    u64,
+    write_bits,
+)
+from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 LIGHT, DARK = 35, 36
 STEPS = 37
+FEATURES = 41
 REASONS = (TriedreReason.FACES,)
 
 COLOUR, CELL, FORCED_COLOUR, FORCED_CELL = u64(0), u64(1), u64(2), u64(3)
@@ -51,10 +63,18 @@ def _mask(cells: tuple[str, ...]) -> int:
 FULL = u64(_mask(CELLS))
 FACE_X, FACE_Y, FACE_Z = (u64(_mask(cells)) for cells in FACES.values())
 BELOW_MASK = np.array([_mask(BELOW[cell]) for cell in CELLS], np.uint64)
-OVER = np.array(
-    [([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], np.int8
-)
+OVER = np.array([([INDEX[over] for over in ABOVE[cell]] + [-1] * 3)[:3] for cell in CELLS], np.int8)
 """The cells that rest on each cell, filled up with -1."""
+
+SYMMETRIES = 6
+PLACES = np.array(
+    [
+        [INDEX["".join(cell[axis] for axis in axes)] for cell in CELLS] + [LIGHT, DARK]
+        for axes in permutations(range(3))
+    ],
+    np.uint64,
+)
+"""Where each step goes under each order of the faces; the first one leaves all in place."""
 
 
 class TriedreState(NamedTuple):
@@ -68,13 +88,13 @@ class TriedreState(NamedTuple):
     info: Word
 
 
-@njit
+@inlined
 def stock(info: Word, seat: Word) -> Word:
     """A player's stock: light cubes in the lower four bits, dark cubes in the upper."""
     return (info >> (u64(8) + (seat << u64(3)))) & u64(0xFF)
 
 
-@njit
+@inlined
 def step_mask(state: TriedreState) -> Word:
     """The possible steps as a set of bits."""
     info = state.info
@@ -89,12 +109,12 @@ def step_mask(state: TriedreState) -> Word:
     return light | (u64(1) << u64(DARK)) if held >> u64(4) else light
 
 
-@njit
+@inlined
 def steps(state: TriedreState, into: Any) -> int:
     return write_bits(step_mask(state), into)
 
 
-@njit
+@inlined
 def canonical_steps(state: TriedreState, into: Any) -> int:
     forced = (state.info & PHASES) >> u64(1) >= FORCED_COLOUR
     if forced and not state.pending & ~state.barred:
@@ -102,17 +122,17 @@ def canonical_steps(state: TriedreState, into: Any) -> int:
     return write_bits(step_mask(state) & ~state.barred, into)
 
 
-@njit
+@inlined
 def random_step(state: TriedreState, chance: Word) -> tuple[int, Word]:
     chance = next_random(chance)
-    return np.int64(random_bit(step_mask(state), chance)), chance
+    return signed(random_bit(step_mask(state), chance)), chance
 
 
-@njit
+@inlined
 def play(state: TriedreState, step: int) -> TriedreState:
     light, dark, opened, pending, barred, info = state
     phase = (info & PHASES) >> u64(1)
-    if phase == COLOUR or phase == FORCED_COLOUR:
+    if not phase & u64(1):  # COLOUR or FORCED_COLOUR
         in_hand = IN_HAND if step == DARK else u64(0)
         info = (info & ~(PHASES | IN_HAND)) | in_hand | ((phase + u64(1)) << u64(1))
         return TriedreState(light, dark, opened, pending, barred, info)
@@ -149,7 +169,7 @@ def play(state: TriedreState, step: int) -> TriedreState:
     return TriedreState(light, dark, opened, u64(0), u64(0), info)
 
 
-@njit
+@inlined
 def outcome(state: TriedreState) -> int:
     if state.light | state.dark != FULL:
         return RUNNING
@@ -160,17 +180,17 @@ def outcome(state: TriedreState) -> int:
     return ENDED | (1 if faces >= 2 else 2)  # T5
 
 
-@njit
+@inlined
 def turn(state: TriedreState) -> int:
-    return np.int64(state.info & SEAT)
+    return signed(state.info & SEAT)
 
 
-@njit
+@inlined
 def fresh(state: TriedreState) -> bool:
-    return state.info & PHASES == u64(0)
+    return not state.info & PHASES
 
 
-@njit
+@inlined
 def key(state: TriedreState) -> Word:
     return mixed(
         mixed(mixed(mixed(state.light) ^ state.dark) ^ state.pending ^ state.info << u64(36))
@@ -178,9 +198,50 @@ def key(state: TriedreState) -> Word:
     )
 
 
-@njit
+@inlined
+def turned(state: TriedreState, which: int) -> TriedreState:
+    """The state at the start of a turn with its faces changed about, in one of SYMMETRIES ways."""
+    places = PLACES[which]
+    light, dark = permuted(state.light, places), permuted(state.dark, places)
+    opened = permuted(state.open, places)
+    return TriedreState(light, dark, opened, u64(0), u64(0), state.info)
+
+
+@inlined
+def canonical_key(state: TriedreState) -> Word:
+    smallest = key(state)
+    for which in range(1, SYMMETRIES):
+        smallest = min(smallest, key(turned(state, which)))
+    return smallest
+
+
+@inlined
 def with_secrets(state: TriedreState, secrets: Word) -> TriedreState:
     return state
+
+
+@inlined
+def observe(state: TriedreState, into: Any) -> None:
+    """35 cells in board order (0 free, 1 a cube of the own colour, 2 of the opponent's, 3 to be
+    filled now), the own stock (own colour, other colour), the opponent's stock (likewise), the
+    phase, the colour in hand (0 own, 1 other)."""
+    dark = state.info & SEAT
+    own, other = (state.dark, state.light) if dark else (state.light, state.dark)
+    for index in range(35):
+        cell = u64(index)
+        into[index] = (
+            ((own >> cell) & u64(1))
+            + ((other >> cell) & u64(1)) * u64(2)
+            + ((state.pending >> cell) & u64(1)) * u64(3)
+        )
+    mine, theirs = stock(state.info, dark), stock(state.info, dark ^ SEAT)
+    own_shift, other_shift = dark << u64(2), (dark ^ SEAT) << u64(2)
+    into[35] = (mine >> own_shift) & u64(0xF)
+    into[36] = (mine >> other_shift) & u64(0xF)
+    into[37] = (theirs >> own_shift) & u64(0xF)
+    into[38] = (theirs >> other_shift) & u64(0xF)
+    into[39] = (state.info & PHASES) >> u64(1)
+    into[40] = ((state.info & IN_HAND) >> u64(3)) ^ dark
 
 
 # --- between the rule book and the kernel --------------------------------------------------------
@@ -212,7 +273,7 @@ def spell(state: TriedreState, step: int) -> str:
     """The text of a step in this state."""
     if step >= LIGHT:
         forced = (state.info & PHASES) >> u64(1) == FORCED_COLOUR
-        return "+" * forced + COLOURS[step - LIGHT]
+        return ("+" if forced else "") + COLOURS[step - LIGHT]
     return CELLS[step]
 
 

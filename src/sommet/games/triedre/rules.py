@@ -101,9 +101,7 @@ class TriedreTable(Table):
     def forced_by(self, cell: str) -> tuple[str, ...]:
         """T3: the new cells that the cube just put here created on three cubes of one colour."""
         return tuple(
-            new
-            for new in ABOVE[cell]
-            if rests(self.cubes, new) and len({self.cube(under) for under in BELOW[new]}) == 1
+            new for new in ABOVE[cell] if len({self.cube(under) for under in BELOW[new]}) == 1
         )
 
     def during(self, path: Path) -> tuple[TriedreTable, tuple[str, ...]]:

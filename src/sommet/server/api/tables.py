@@ -26,7 +26,7 @@ from sommet.server.api.shapes import (
     You,
 )
 from sommet.server.entrance import InHouse, TableId, Whoever, client_of, known
-from sommet.server.live.frames import card, frame
+from sommet.server.live.frames import card, full_frame
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.refusals import Refusal
@@ -52,7 +52,7 @@ def viewer_of(room: Room, person: Person | None, seat: int | None) -> You:
 def seen(room: Room, person: Person | None, seat: int | None = None) -> Seen:
     sitting, you = room.sitting, viewer_of(room, person, seat)
     moves = tuple(map(str, sitting.record.moves)) if sitting.record else ()
-    return Seen(sitting.sequence, card(sitting), frame(sitting, you.viewer), you, moves)
+    return Seen(sitting.sequence, card(sitting), full_frame(sitting, you.viewer), you, moves)
 
 
 @get("/games", tags=["games"])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from sommet.core.move import Move
 from sommet.core.outcome import Outcome
-from sommet.core.scene import whole_turn
+from sommet.core.scene import Effect, Scene, whole_turn
+from sommet.core.secrets import Secrets
+from sommet.core.view import View
 from sommet.server.live.drawing import drawn, told
 from sommet.server.live.messages import (
     Board,
@@ -23,7 +27,7 @@ from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["card", "frame", "happened", "outward", "welcome"]
+__all__ = ["Telling", "card", "full_frame", "outward", "welcome"]
 
 
 def card(sitting: Sitting) -> TableCard:
@@ -49,28 +53,60 @@ def welcome(
         sitting.sequence,
         now,
         card(sitting),
-        frame(sitting, viewer),
+        full_frame(sitting, viewer),
         tuple(map(str, record.moves)) if record else (),
         tuple(said for said in sitting.said if said.seat not in silent),
     )
 
 
-def happened(
-    before: Sitting, event: Event, at: float, after: Sitting, viewer: int | None
-) -> Happened:
-    changed = after.position == after.sequence
-    effects: tuple[msgspec.Raw, ...] = ()
-    if isinstance(event, events.Moved):
-        was, now = before.view(viewer), after.view(viewer)
+class Telling:
+    """An event as it is told. Scenes and effects are drawn once for all who know the same."""
+
+    def __init__(self, before: Sitting, event: Event, at: float, after: Sitting) -> None:
+        self.before = before
+        self.event = event
+        self.at = at
+        self.after = after
+        self._scenes: dict[Secrets, Scene] = {}
+        self._effects: dict[tuple[Secrets, Secrets], tuple[msgspec.Raw, ...]] = {}
+
+    def to(self, viewer: int | None) -> Happened:
+        """What one viewer is told."""
+        after = self.after
+        board = None
+        if after.position == after.sequence:
+            board = _board(after, viewer, self._scene)
+        moved = isinstance(self.event, events.Moved)
+        effects = self._whole_turn(viewer) if moved else ()
+        shown = frame(after, viewer, board=board)
+        return Happened(after.sequence, self.at, outward(self.event), shown, effects)
+
+    def _scene(self, view: View[Any]) -> Scene:
+        if view.secrets not in self._scenes:
+            self._scenes[view.secrets] = view.scene()
+        return self._scenes[view.secrets]
+
+    def _whole_turn(self, viewer: int | None) -> tuple[msgspec.Raw, ...]:
+        was, now = self.before.view(viewer), self.after.view(viewer)
         assert was is not None
         assert now is not None
-        effects = told(whole_turn(was, now.history[-1], now))
-    return Happened(
-        after.sequence, at, outward(event), frame(after, viewer, board=changed), effects
+        key = was.secrets, now.secrets
+        if key not in self._effects:
+            self._effects[key] = told(effects(was, now.history[-1], now))
+        return self._effects[key]
+
+
+def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
+    """What a move did. Nothing is revealed unless more is known: then no scenes are compared."""
+    if was.secrets != now.secrets:
+        return whole_turn(was, move, now)
+    steps = move.steps
+    return tuple(
+        effect for count in range(1, len(steps) + 1) for effect in was.effects(steps[:count])
     )
 
 
-def frame(sitting: Sitting, viewer: int | None, *, board: bool = True) -> Frame:
+def frame(sitting: Sitting, viewer: int | None, *, board: Board | None) -> Frame:
     clocks = None
     if sitting.left:
         left = tuple(round(time, 3) for time in sitting.left)
@@ -86,7 +122,7 @@ def frame(sitting: Sitting, viewer: int | None, *, board: bool = True) -> Frame:
         sitting.warned[0] if sitting.warned else None,
         tuple(sorted(sitting.wanting)),
         sitting.next,
-        _board(sitting, viewer) if board else None,
+        board,
     )
 
 
@@ -106,14 +142,21 @@ def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
     return Seat("left" if left else "taken", seated.name, seated.level, seated.salt)
 
 
-def _board(sitting: Sitting, viewer: int | None) -> Board | None:
+def full_frame(sitting: Sitting, viewer: int | None) -> Frame:
+    """How the table stands for a viewer, the board included."""
+    return frame(sitting, viewer, board=_board(sitting, viewer, View.scene))
+
+
+def _board(
+    sitting: Sitting, viewer: int | None, draw: Callable[[View[Any]], Scene]
+) -> Board | None:
     view = sitting.view(viewer)
     if view is None:
         return None
     playing = viewer is not None and viewer == sitting.turn
     return Board(
         str(view),
-        drawn(view.scene(), spots=playing),
+        drawn(draw(view), spots=playing),
         view.steps().next if playing else (),
         _outcome(view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,

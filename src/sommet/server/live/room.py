@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sommet.core.errors import SommetError
 from sommet.server import hosting
-from sommet.server.live.frames import happened, welcome
+from sommet.server.live.frames import Telling, welcome
 from sommet.server.live.messages import Answer, Present, You
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.refusals import Refusal
@@ -45,6 +45,9 @@ class Step:
     event: Event
     at: float
     after: Sitting
+
+    def telling(self) -> Telling:
+        return Telling(self.before, self.event, self.at, self.after)
 
 
 class Room:
@@ -162,27 +165,25 @@ class Room:
     def _take(self, step: Step) -> None:
         self.sitting = step.after
         self.steps.append(step)
+        telling = step.telling()
         written: dict[int | None, bytes] = {}
         for visitor in self.visitors:
             if visitor.viewer not in written:
-                written[visitor.viewer] = self._written(step, visitor.viewer)
-            visitor.hand(self._for(visitor, step, written[visitor.viewer]))
+                written[visitor.viewer] = encode(telling.to(visitor.viewer))
+            visitor.hand(self._silenced(visitor, step) or written[visitor.viewer])
         if isinstance(step.event, (events.Joined, events.Left)):
             for visitor in self.visitors:
                 self.seat(visitor, visitor.viewer)
             self.house.soon(self.look_round())
 
-    def _written(self, step: Step, viewer: int | None) -> bytes:
-        return encode(happened(step.before, step.event, step.at, step.after, viewer))
-
-    def _for(self, visitor: Visitor, step: Step, written: bytes) -> bytes:
+    def _silenced(self, visitor: Visitor, step: Step) -> bytes | None:
         """Words of somebody whom the visitor has muted come without the words."""
         if isinstance(step.event, events.Said) and visitor.muted:
             speaker = step.after.seats[step.event.seat]
             if speaker and speaker.person in visitor.muted:
                 silent = replace(step, event=events.Said(step.event.seat))
-                return self._written(silent, visitor.viewer)
-        return written
+                return encode(silent.telling().to(visitor.viewer))
+        return None
 
     def tell(self, message: Answer) -> None:
         """Tell everyone here something that is not part of the game."""
@@ -200,7 +201,8 @@ class Room:
         missed = [step for step in self.steps if after is not None and step.after.sequence > after]
         if after is not None and after + len(missed) == self.sitting.sequence:
             for step in missed:
-                visitor.hand(self._for(visitor, step, self._written(step, visitor.viewer)))
+                told = self._silenced(visitor, step)
+                visitor.hand(told or encode(step.telling().to(visitor.viewer)))
         else:
             self.greet(visitor)
         self.visitors.add(visitor)

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sommet.core.errors import GameOver, IllegalMove, TextError
+from sommet.core.errors import IllegalMove, TextError
+from sommet.core.position import legal
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Command, Play, Sit
@@ -97,12 +98,12 @@ def is_it_legal(case: Case) -> None:
     command, record = case.command, case.sitting.running
     if isinstance(command, Play) and record is not None:
         try:
-            record.play(command.text)
+            legal(record.game, record.position.table, command.text)
         except IllegalMove as error:
             raise Refusal(
                 error.code, error.words, clause=error.clause, status=422, **error.parameters
             ) from None
-        except (TextError, GameOver) as error:
+        except TextError as error:
             raise Refusal(error.code, error.words, status=422, **error.parameters) from None
 
 

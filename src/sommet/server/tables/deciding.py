@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.position import legal
 from sommet.core.record import Record
 from sommet.server.naming import clean
 from sommet.server.refusals import Refusal
@@ -95,8 +96,8 @@ def _play(case: Case, command: commands.Play, seat: int) -> Event:
         spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
         if spent > sitting.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    played = _record(sitting).play(command.text)
-    return events.Moved(seat, str(played.moves[-1]), spent)
+    move = legal(sitting.game, _record(sitting).position.table, command.text)
+    return events.Moved(seat, str(move), spent)
 
 
 def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:

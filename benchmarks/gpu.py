@@ -1,0 +1,156 @@
+"""Speed on one GPU, side by side with Pgx where it can be imported: `sommet bench --gpu`.
+
+Two things are measured. *Random play*: whole random games, as fast as they go. *Stepping*: 2²⁰
+games at once, one step at a time through `GpuBatch`, the mask of possible steps ready after each
+step, as a program that learns would use it. A move is a whole turn; steps are picked uniformly
+among the possible ones. Pgx plays Othello and Connect Four by its own jitted, vectorised step with
+automatic reset, a random legal action picked from its mask, a whole series in one compiled scan.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import sommet
+from sommet.core.game import Game
+from sommet.machine.gpu import GpuBatch, cuda, playouts
+from sommet.testing.batches import same_distributions, same_steps
+
+GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+BATCH = 1 << 20
+
+
+def spread(measure: Callable[[], float], repeats: int) -> dict[str, float]:
+    """The median, the lowest and the highest of several figures; the first one is a warm-up."""
+    measure()
+    found = [measure() for _ in range(repeats)]
+    return {"median": statistics.median(found), "low": min(found), "high": max(found)}
+
+
+def check(game: Game[Any]) -> str:
+    """Step by step the same as on the CPU; lengths and results like the CPU's and `rules.py`'s."""
+    same_steps(game, games=4096, steps=100)
+    return "; ".join(same_distributions(game, threads=1 << 16, each=4, cpu=40_000, rules=300))
+
+
+def random_play(name: str, repeats: int) -> dict[str, float]:
+    """Moves a second in whole random games."""
+    game = sommet.game(name)
+    each = 4 if name == "colorpop" else 16
+
+    def measure() -> float:
+        cuda.synchronize()
+        start = time.perf_counter()
+        _, lengths = playouts(game, BATCH, each)
+        cuda.synchronize()
+        seconds = time.perf_counter() - start
+        return float(lengths.copy_to_host().sum()) / seconds
+
+    return spread(measure, repeats)
+
+
+def stepping(
+    name: str, repeats: int, steps: int = 100, *, observe: bool = False
+) -> dict[str, float]:
+    """Moves a second through the stepping interface."""
+    batch = GpuBatch(sommet.game(name), BATCH)
+    words = batch.words
+
+    def measure() -> float:
+        cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(steps):
+            batch.step(batch.random_steps())
+            if observe:
+                batch.observe()
+        cuda.synchronize()
+        seconds = time.perf_counter() - start
+        # A step that ends a turn leaves a fresh state, so their share is moves by step.
+        sample = words.copy_to_host()[:, :20_000]
+        states = [type(batch.like)(*column) for column in sample.T]
+        share = sum(bool(batch.kernel.fresh(state)) for state in states) / len(states)
+        return BATCH * steps * share / seconds
+
+    return spread(measure, repeats)
+
+
+def pgx_stepping(name: str, repeats: int, steps: int = 100) -> dict[str, float]:
+    """Moves a second in Pgx, the whole series compiled into one scan."""
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    init = jax.vmap(env.init)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, act_key, step_key = jax.random.split(key, 3)
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        action = jax.random.categorical(act_key, logits, axis=-1)
+        return (step(state, action, jax.random.split(step_key, BATCH)), key), None
+
+    series = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=steps)[0])
+    carry = (jax.jit(init)(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1))
+    box = [carry]
+
+    def measure() -> float:
+        jax.block_until_ready(box[0])
+        start = time.perf_counter()
+        box[0] = jax.block_until_ready(series(box[0]))
+        return BATCH * steps / (time.perf_counter() - start)
+
+    return spread(measure, repeats)
+
+
+def main() -> None:
+    """Measure, print a table, write JSON when asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json")
+    parser.add_argument("--check", action="store_true", help="compare with the CPU first")
+    arguments = parser.parse_args()
+    rows: dict[str, dict[str, float]] = {}
+
+    def add(label: str, measure: Callable[[], dict[str, float]]) -> None:
+        try:
+            rows[label] = measure()
+        except ImportError as missing:
+            print(f"{label:32} left out: {missing}")
+            return
+        row = rows[label]
+        figures = f"{row['median']:.3g} moves/s  ({row['low']:.3g} to {row['high']:.3g})"
+        print(f"{label:32} {figures}", flush=True)
+
+    print(f"{cuda.get_current_device().name} · NumPy {np.__version__} · batch {BATCH}")
+    if arguments.check:
+        for name in GAMES:
+            print(f"{name}: {check(sommet.game(name))}", flush=True)
+    for name in ("othello", "connect_four"):
+        add(f"Pgx {name}", lambda name=name: pgx_stepping(name, arguments.repeats))
+    for name in GAMES:
+        add(f"{name}: random play", lambda name=name: random_play(name, arguments.repeats))
+        add(f"{name}: stepping", lambda name=name: stepping(name, arguments.repeats))
+        add(
+            f"{name}: stepping, observed",
+            lambda name=name: stepping(name, arguments.repeats, observe=True),
+        )
+    if "Pgx othello" in rows:
+        peer = rows["Pgx othello"]["median"]
+        for label, row in rows.items():
+            print(f"{label:32} {row['median'] / peer:8.2f} × Pgx othello")
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(rows, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Sets of Color Pop's cells as bits, and how tokens slide.
+
+A set of cells is two words: slides a–e in the left one, f–j in the right one, eleven bits a slide:
+ten cells from the bottom up and a gap that keeps neighbours in different slides apart. Looking up,
+down, left and right is a shift by 1 or 11. The number of a cell is ten times the slide plus the
+height, from 0.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from sommet.machine.bits import Word, lowest, signed, u64
+from sommet.machine.compiling import inlined
+
+__all__ = [
+    "ONE",
+    "Planes",
+    "around",
+    "cell",
+    "first",
+    "first_number",
+    "flooded",
+    "matching",
+    "without",
+]
+
+ONE, SLIDE = u64(1), u64(11)
+HALF = u64(44)
+"""From a slide of one word to the neighbouring one of the other."""
+BOTTOM = u64(sum(1 << 11 * slide for slide in range(5)))
+"""The lowest cell of each slide of a word."""
+
+Planes: TypeAlias = tuple[Word, Word, Word, Word, Word, Word]
+"""Left and right word of each of the three bits of a token."""
+
+
+@inlined
+def matching(plane_0: Word, plane_1: Word, plane_2: Word, token: int) -> Word:
+    """The cells of one word that hold this token, 1 to 6."""
+    found = plane_0 if token & 1 else ~plane_0
+    found &= plane_1 if token & 2 else ~plane_1
+    return found & (plane_2 if token & 4 else ~plane_2)
+
+
+@inlined
+def around(left: Word, right: Word) -> tuple[Word, Word]:
+    """The cells beside these, up, down, left and right (and some bits outside the board)."""
+    beside_left = (left << ONE) | (left >> ONE) | (left << SLIDE) | (left >> SLIDE)
+    beside_right = (right << ONE) | (right >> ONE) | (right << SLIDE) | (right >> SLIDE)
+    return beside_left | (right << HALF), beside_right | (left >> HALF)
+
+
+@inlined
+def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Word, Word]:
+    """C3: everything within `of` that is joined to these cells."""
+    while True:
+        more_left, more_right = around(left, right)
+        more_left = left | more_left & of_left
+        more_right = right | more_right & of_right
+        if more_left == left and more_right == right:
+            return left, right
+        left, right = more_left, more_right
+
+
+@inlined
+def first(left: Word, right: Word) -> tuple[Word, Word]:
+    """The first cell of a set that is not empty."""
+    if left:
+        return left & (~left + ONE), u64(0)
+    return u64(0), right & (~right + ONE)
+
+
+@inlined
+def cell(number: int) -> tuple[Word, Word]:
+    """The set of one cell."""
+    slide = number // 10
+    if slide < 5:
+        return ONE << u64(number + slide), u64(0)
+    return u64(0), ONE << u64(number + slide - 55)
+
+
+@inlined
+def first_number(left: Word, right: Word) -> int:
+    """The number of the first cell of a set that is not empty."""
+    place = lowest(left) if left else lowest(right) + u64(55)
+    return signed(place - place // SLIDE)
+
+
+@inlined
+def dropped(plane: Word, cell: Word, above: Word) -> Word:
+    """The plane without this cell; what is above it in the slide comes down by one."""
+    return (plane & ~(above | cell)) | ((plane & above) >> ONE)
+
+
+@inlined
+def slid(plane_0: Word, plane_1: Word, plane_2: Word, gone: Word) -> tuple[Word, Word, Word]:
+    """The planes of one word once the tokens that are gone have left."""
+    while gone:
+        cell = gone & (~gone + ONE)
+        slide = lowest(cell) // SLIDE
+        above = (((ONE << SLIDE) - ONE) << (slide * SLIDE)) & ~((cell << ONE) - ONE)
+        plane_0 = dropped(plane_0, cell, above)
+        plane_1 = dropped(plane_1, cell, above)
+        plane_2 = dropped(plane_2, cell, above)
+        gone = dropped(gone, cell, above)
+    return plane_0, plane_1, plane_2
+
+
+@inlined
+def closed(left: Word, right: Word, lower: Word, in_left: bool) -> tuple[Word, Word]:
+    """Two words without the slide above the `lower` part of the one it is in."""
+    if in_left:
+        from_right = (right & ((ONE << SLIDE) - ONE)) << HALF
+        return (left & lower) | ((left >> SLIDE) & ~lower) | from_right, right >> SLIDE
+    return left, (right & lower) | ((right >> SLIDE) & ~lower)
+
+
+@inlined
+def without(planes: Planes, left: Word, right: Word) -> Planes:
+    """C5: the planes once a group is gone: tokens slide down, empty slides close up."""
+    l0, r0, l1, r1, l2, r2 = planes
+    had_left, had_right = (l0 | l1 | l2) & BOTTOM, (r0 | r1 | r2) & BOTTOM
+    l0, l1, l2 = slid(l0, l1, l2, left)
+    r0, r1, r2 = slid(r0, r1, r2, right)
+    empty = had_right & ~(r0 | r1 | r2)
+    while empty:
+        lower = (empty & (~empty + ONE)) - ONE
+        l0, r0 = closed(l0, r0, lower, False)
+        l1, r1 = closed(l1, r1, lower, False)
+        l2, r2 = closed(l2, r2, lower, False)
+        empty = (empty & (empty - ONE)) >> SLIDE
+    empty = had_left & ~(l0 | l1 | l2)
+    while empty:
+        lower = (empty & (~empty + ONE)) - ONE
+        l0, r0 = closed(l0, r0, lower, True)
+        l1, r1 = closed(l1, r1, lower, True)
+        l2, r2 = closed(l2, r2, lower, True)
+        empty = (empty & (empty - ONE)) >> SLIDE
+    return l0, r0, l1, r1, l2, r2

@@ -1,0 +1,86 @@
+"""Batch play on the GPU against the same on the CPU, and both against the rule book."""
+
+from __future__ import annotations
+
+import random
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from sommet.core.game import Game
+from sommet.core.move import Path
+from sommet.machine.batch import Batch, deals_of, kernel_for, start_words
+from sommet.machine.playout import playouts
+from sommet.machine.protocol import ENDED
+
+__all__ = ["same_distributions", "same_steps"]
+
+FARTHEST = 5.0
+"""How many standard errors two means may lie apart."""
+
+
+def same_steps(game: Game[Any], *, games: int, steps: int, seed: int = 0) -> None:
+    """Play random steps on the GPU and the same ones on the CPU: every array must agree."""
+    from sommet.machine.gpu import GpuBatch
+
+    there = GpuBatch(game, games, seed=seed, deals=16)
+    here = Batch(game, games, seed=seed, deals=16)
+    names = ("words", "chances", "turns", "mask", "results", "rewards")
+    for _ in range(steps):
+        for name in names:
+            on_gpu, on_cpu = getattr(there, name).copy_to_host(), getattr(here, name)
+            assert (on_gpu == on_cpu).all(), f"{game}: {name} differ"
+        assert (there.observe().copy_to_host() == here.observe()).all(), f"{game}: observations"
+        chosen = here.random_steps()
+        assert (there.random_steps().copy_to_host() == chosen).all(), f"{game}: random steps"
+        there.step(there.chosen)
+        here.step(chosen)
+
+
+def random_length(game: Game[Any], seed: str, dice_seed: int) -> tuple[int, int]:
+    """The winners' bits and the length of a random game by `rules.py`, step by step."""
+    dice = random.Random(dice_seed)
+    position, moves = game.start(seed), 0
+    while not position.outcome:
+        path: Path = ()
+        steps = position.table.steps(path)
+        while steps.next:
+            step = dice.choice((*steps.next, *([""] if steps.end else [])))
+            if not step:
+                break
+            path = (*path, step)
+            steps = position.table.steps(path)
+        position, moves = position.play(position.table.walk(path)), moves + 1
+    return sum(1 << seat for seat in position.outcome.winners), moves
+
+
+def same_distributions(
+    game: Game[Any], *, threads: int, each: int, cpu: int, rules: int, deals: int = 1024
+) -> list[str]:
+    """Lengths and results of random games on GPU, CPU and by `rules.py` must be alike."""
+    from sommet.machine import gpu
+
+    arrays = gpu.playouts(game, threads, each, deals=deals)
+    results, lengths = (array.copy_to_host().ravel() for array in arrays)
+    samples = {"GPU": (results & (ENDED - 1), lengths)}
+    starts = start_words(game, deals_of(game, deals), 0)
+    state = type(kernel_for(game).encode(game.start(0).table, game.start(0).secrets))
+    played = [
+        playouts(state(*deal), cpu // starts.shape[1] + 1, seed) for seed, deal in enumerate(starts.T)
+    ]
+    samples["CPU"] = (
+        np.concatenate([found for found, _ in played]) & (ENDED - 1),
+        np.concatenate([long for _, long in played]),
+    )
+    book = np.array([random_length(game, f"0 {game_number % deals}", game_number) for game_number in range(rules)])
+    samples["rules"] = (book[:, 0], book[:, 1])
+    said = []
+    for name, (won, length) in samples.items():
+        first = won & 1
+        said.append(f"{name} {len(won)} games, {length.mean():.2f} moves, {first.mean():.3f} first")
+        for other_won, other_length in samples.values():
+            for ours, others in ((length, other_length), (first, other_won & 1)):
+                error = sqrt(ours.var() / len(ours) + others.var() / len(others))
+                assert abs(ours.mean() - others.mean()) <= FARTHEST * error, f"{game}: {said}"
+    return said

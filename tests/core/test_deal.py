@@ -1,0 +1,133 @@
+"""The deal, with known answers that another language can check itself against."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import OptionError
+from sommet.core.deal import Deal, Draw
+
+# --- known answers -------------------------------------------------------------------------------
+
+
+def test_the_words_of_a_deal_are_known() -> None:
+    draw = Deal("7", ("ana", "ben")).draw("kabaleo")
+    assert [draw.below(1 << 32) for _ in range(9)] == [
+        2205134715, 1110059461, 3954659701, 2223566975, 3696050781, 3253441141, 1070165129,
+        4243094006, 2804623321,
+    ]  # fmt: skip
+
+
+def test_the_words_are_sha_256_of_the_key_and_a_counter() -> None:
+    key = hashlib.sha256(b"sommet deal 1\nkabaleo\n7\nana\nben").digest()
+    blocks = [hashlib.sha256(key + counter.to_bytes(8, "big")).digest() for counter in (0, 1)]
+    words = [int.from_bytes(block[i : i + 4], "big") for block in blocks for i in range(0, 32, 4)]
+    draw = Deal("7", ("ana", "ben")).draw("kabaleo")
+    assert [draw.below(1 << 32) for _ in range(16)] == words
+
+
+def test_a_shuffle_and_the_deals_of_a_seed_are_known() -> None:
+    assert "".join(Deal("7", ("ana", "ben")).draw("kabaleo").shuffle("abcdefghij")) == "ghceidajbf"
+    assert str(sommet.game("kabaleo").start(7, salts=("ana", "ben"))) == (
+        "p,g,o,b,b,b,b,o,g,p,o,g,p,o,g,p BBBBOOGGGPPP/BBOOOOGGGPPP - 1 BG"
+    )
+    assert str(sommet.game("colorpop").start(7)) == (
+        "OPGG*Y*GGP/BGYBPBBOPO/Y*OPPPBGYO/PBOYGYOPO*/YGGGBGYBYO/GYOBYPYBBY/POBYGPBPG*/"
+        "OGOBYOPBGB/YOPOBBOGPO/YYOGPGPYBP 2 -/- B/G"
+    )
+
+
+def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
+    commitment = "7902699be42c8a8e46fbbb4501726517e86b22c56a189f7625a6da49081b2451"
+    assert Deal("7").commitment == commitment == hashlib.sha256(b"7").hexdigest()
+    assert Deal("7", ("salt",), 1).commitment == commitment
+    assert Deal("é").commitment == hashlib.sha256("é".encode()).hexdigest()
+
+
+def test_each_game_has_its_own_stream() -> None:
+    streams = [Deal("7").draw(name).below(1 << 32) for name in ("kabaleo", "colorpop")]
+    assert streams[0] != streams[1]
+
+
+# --- fair numbers --------------------------------------------------------------------------------
+
+
+class Fixed(Draw):
+    """A draw whose words are known beforehand."""
+
+    def __init__(self, *words: int) -> None:
+        super().__init__(b"")
+        self._given: Iterator[int] = iter(words)
+
+    def _word(self) -> int:
+        return next(self._given)
+
+
+def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
+    largest = (1 << 32) - 1  # a multiple of 3 (and 5), so this word alone is one too many
+    assert Fixed(largest, 7).below(3) == 1
+    assert Fixed(largest - 1, 7).below(3) == 2
+    assert Fixed(largest, 7).below(4) == 3
+    assert Fixed(largest - 3, largest - 4, 9).below(7) == (largest - 4) % 7
+    assert Fixed(largest, largest - 2, largest - 3, 9).below(7) == 2
+
+
+def test_small_numbers_come_up_equally_often() -> None:
+    draw = Deal("fair").draw("test")
+    counts = Counter(draw.below(6) for _ in range(6000))
+    assert set(counts) == set(range(6))
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 25
+
+
+def test_every_order_comes_up_equally_often() -> None:
+    draw = Deal("fair").draw("test")
+    counts = Counter("".join(draw.shuffle("abcd")) for _ in range(4800))
+    assert set(counts) == {"".join(order) for order in permutations("abcd")}
+    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 60
+
+
+def test_a_shuffle_leaves_its_things_alone() -> None:
+    things = ["a", "b", "c"]
+    assert sorted(Deal("7").draw("test").shuffle(things)) == things == ["a", "b", "c"]
+    assert Deal("7").draw("test").shuffle("") == []
+    assert Deal("7").draw("test").below(1) == 0
+
+
+# --- seeds and salts -----------------------------------------------------------------------------
+
+
+def test_a_seed_is_a_number_a_text_or_128_fresh_bits() -> None:
+    assert Deal.new(7) == Deal.new("7") == Deal("7")
+    fresh = {Deal.new().seed for _ in range(100)}
+    assert len(fresh) == 100
+    assert {len(bytes.fromhex(seed)) for seed in fresh} == {16}
+
+
+def test_a_deal_keeps_salts_and_first_and_is_hashable() -> None:
+    deal = Deal.new("s", ["a", "b"], 1)
+    assert (deal.salts, deal.first) == (("a", "b"), 1)
+    assert len({deal, Deal("s", ("a", "b"), 1)}) == 1
+
+
+@pytest.mark.parametrize("bad", ["two\nlines", "tab\t", 'a "quote"', "\x00", "\ud800"])
+def test_a_seed_or_salt_that_could_be_misread_is_refused(bad: str) -> None:
+    calls: list[Any] = [lambda: Deal(bad), lambda: Deal("7", ("fine", bad))]
+    for call in calls:
+        with pytest.raises(OptionError) as error:
+            call()
+        assert error.value.code == "bad_seed"
+
+
+def test_salts_and_seed_cannot_be_told_apart_only_by_where_one_ends() -> None:
+    words = {
+        Deal(seed, salts).draw("test").below(1 << 32)
+        for seed, salts in (("ab", ()), ("a", ("b",)), ("a", ("", "b")), ("a", ("b", "")))
+    }
+    assert len(words) == 4

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import sommet
+from sommet import GameOver, IllegalMove, OptionError, SommetError, TextError
+
+ERRORS = [
+    OptionError("bad_value", "{game} has no {option}.", game="Pylos", option="x"),
+    TextError("letter", "Not {letter!r}.", at=3, line=2, letter="{"),
+    IllegalMove("P2c", "carries_another", "The ball on {cell} carries another.", cell="1a1"),
+    GameOver(),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_an_error_survives_a_pickle(error: SommetError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_every_error_is_a_code_with_parameters_and_words() -> None:
+    error = ERRORS[0]
+    assert error.code == "bad_value"
+    assert error.parameters == {"game": "Pylos", "option": "x"}
+    assert str(error) == "Pylos has no x."
+    assert error.words.format(**error.parameters) == str(error)
+
+
+def test_an_illegal_move_names_its_clause() -> None:
+    assert str(ERRORS[2]) == "The ball on 1a1 carries another. (P2c)"
+
+
+def test_a_text_error_says_where() -> None:
+    assert str(ERRORS[1]) == "line 2, character 4: Not '{'."
+    assert str(TextError("a", "Words.", line=2)) == "line 2: Words."
+    assert str(TextError("a", "Words.", at=0)) == "character 1: Words."
+    assert str(TextError("a", "Words.")) == "Words."
+
+
+def test_one_root_catches_them_all_and_wrong_values_are_value_errors() -> None:
+    assert all(isinstance(error, SommetError) for error in ERRORS)
+    assert [isinstance(error, ValueError) for error in ERRORS] == [True, True, True, False]
+
+
+def test_an_error_raised_by_a_game_survives_a_pickle_too() -> None:
+    with pytest.raises(IllegalMove) as error:
+        sommet.game("pylos").start(seed=7).play("2a1")
+    assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)

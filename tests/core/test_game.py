@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import OptionError, TextError
+from sommet.core.deal import Deal
+from sommet.games.colorpop import ColorPop
+from sommet.games.pylos import Pylos
+
+GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+
+
+def option_error(name: str, /, **options: Any) -> OptionError:
+    with pytest.raises(OptionError) as error:
+        sommet.game(name, **options)
+    return error.value
+
+
+def test_a_game_is_its_options_immutable_and_hashable() -> None:
+    game: Any = sommet.game("pylos", variant="expert")
+    assert game == Pylos(variant="expert")
+    assert hash(game) == hash(Pylos(variant="expert"))
+    assert game != sommet.game("pylos")
+    with pytest.raises(FrozenInstanceError):
+        game.variant = "children"
+
+
+def test_settings_are_the_options_in_force() -> None:
+    assert sommet.game("pylos", takeback="0-2").settings == {
+        "variant": "standard",
+        "takeback": "0-2",
+        "empty_reserve": "loses",
+    }
+    assert str(sommet.game("kabaleo", players=3)) == "kabaleo players=3 deal=random edition=later"
+    assert str(sommet.game("colorpop", players=1)) == (
+        "colorpop players=1 variant=solo colours=1 joker_groups=on"
+    )
+
+
+def test_numbers_may_come_as_text() -> None:
+    game = sommet.game("colorpop", players="5")
+    assert game == ColorPop(players=5)
+    assert game.settings["players"] == 5
+    assert game.seats == 5
+
+
+def test_an_unknown_option_is_refused_by_name() -> None:
+    error = option_error("pylos", colour="red")
+    assert error.code == "unknown_option"
+    assert str(error) == "Pylos has no option 'colour'; it has variant, takeback, empty_reserve."
+
+
+@pytest.mark.parametrize("name", ["self", "cls", "name", "chosen"])
+def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str) -> None:
+    assert option_error("pylos", **{name: "x"}).parameters["option"] == name
+
+
+@pytest.mark.parametrize("value", ["hard", "", None, True, 1.0, ["expert"]])
+def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
+    error = option_error("pylos", variant=value)
+    assert error.code == "bad_value"
+    assert str(error) == f"Pylos has no variant={value}; it may be children, standard or expert."
+
+
+@pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])
+def test_a_number_is_one_of_those_listed(value: Any) -> None:
+    assert option_error("colorpop", players=value).code == "bad_value"
+
+
+def test_what_hangs_on_other_options_may_be_left_open() -> None:
+    assert ColorPop(variant=None, colours=None) == sommet.game("colorpop")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_start(name: str) -> None:
+    game = sommet.game(name)
+    assert game.start(seed=7) == game.start(seed="7") == game.dealt(Deal("7"))
+    assert hash(game.start(seed=7)) == hash(game.start(seed=7))
+
+
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
+def test_another_seed_or_salt_gives_another_start(name: str) -> None:
+    game = sommet.game(name)
+    starts = {
+        game.start(seed=7),
+        game.start(seed=8),
+        game.start(seed=7, salts=["a"]),
+        game.start(seed=7, salts=["a", "b"]),
+        game.start(seed=7, salts=["ab"]),
+        game.start(),
+        game.start(),
+    }
+    assert len(starts) == 7
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("first", [-1, 2, 9])
+def test_the_first_seat_must_exist(name: str, first: int) -> None:
+    with pytest.raises(OptionError) as error:
+        sommet.game(name).start(seed=7, first=first)
+    assert error.value.code == "bad_first"
+    assert error.value.parameters == {"last": 1, "first": first}
+
+
+def test_a_chosen_first_seat_changes_nothing_else() -> None:
+    game = sommet.game("kabaleo")
+    one, two = game.start(7, first=0), game.start(7, first=1)
+    assert (one.turn, two.turn) == (0, 1)
+    assert one.secrets == two.secrets
+    assert one.table.locations == two.table.locations
+
+
+@pytest.mark.parametrize("text", [None, 5, b"bytes"])
+def test_a_position_is_a_text(text: Any) -> None:
+    with pytest.raises(TextError) as error:
+        sommet.game("pylos").parse(text)
+    assert error.value.code == "not_text"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_start_is_read_back_from_its_text(name: str) -> None:
+    game = sommet.game(name)
+    for seed in range(20):
+        assert game.parse(str(game.start(seed))) == game.start(seed)
+
+
+def test_sides_and_seats() -> None:
+    teams = sommet.game("colorpop", players=4, variant="teams")
+    assert (teams.sides, teams.seats) == (((0, 2), (1, 3)), 4)
+    assert sommet.game("colorpop", players=1).sides == ((0,),)
+    assert teams.partners(3) == {1, 3}
+    assert sommet.game("kabaleo").partners(1) == {1}
+    assert sommet.game("pylos").partners(0) == {0}

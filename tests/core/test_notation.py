@@ -1,0 +1,316 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record, TextError
+from sommet.core.notation import from_json, to_json
+from sommet.core.outcome import Ending
+
+PYLOS = """\
+[Game "pylos"]
+[Rules "1"]
+[variant "standard"]
+[takeback "1-2"]
+[empty_reserve "loses"]
+[Event "A \\"quiet\\" table \\\\ by a window"]
+[Commitment "7902699be42c8a8e46fbbb4501726517e86b22c56a189f7625a6da49081b2451"]
+[Seed "7"]
+[Start "................/........./..../. L"]
+
+1. 1a1  2. 1d4  3. 1b1  4. 1c4  5. 1a2  6. 1d3  7. 1b2x1b2  8. 1c3x1c3
+9. 1b2x1a1x1b1  resignation:2
+result 1 resignation
+"""
+
+
+def played(name: str, moves: int, **options: Any) -> Record[Any]:
+    """A running game with some moves."""
+    record: Record[Any] = Record.new(sommet.game(name, **options), seed=7, salts=["a", "b"])
+    for index in range(moves):
+        choice = record.position.moves()
+        record = record.play(choice[index * 7 % len(choice)])
+    return record
+
+
+def to_the_end(record: Record[Any]) -> Record[Any]:
+    while record.outcome is None:
+        choice = record.position.moves()
+        record = record.play(choice[len(record.moves) % len(choice)])
+    return record
+
+
+def refusal(text: str) -> tuple[str, int | None]:
+    """The code and the line with which a record is refused."""
+    with pytest.raises(TextError) as error:
+        Record.parse(text)
+    return error.value.code, error.value.line
+
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("pylos", {"variant": "expert", "takeback": "0-2", "empty_reserve": "may_raise"}),
+    ("triedre", {"chain": "off"}),
+    ("kabaleo", {"players": 3, "deal": "equal", "edition": "earlier"}),
+    ("colorpop", {"players": 2, "variant": "two_colours", "joker_groups": "off"}),
+    ("colorpop", {"players": 1, "colours": 3}),
+    ("colorpop", {"players": 4, "variant": "teams"}),
+]
+
+
+# --- writing and reading -------------------------------------------------------------------------
+
+
+def test_a_record_is_written_so() -> None:
+    tags = {"Event": 'A "quiet" table \\ by a window'}
+    record = Record.new(sommet.game("pylos"), seed=7, tags=tags)
+    for move in ["1a1", "1d4", "1b1", "1c4", "1a2", "1d3", "1b2x1b2", "1c3x1c3", "1b2x1a1x1b1"]:
+        record = record.play(move)
+    assert str(record.resign(1)) == PYLOS
+    assert Record.parse(PYLOS) == record.resign(1)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_record_is_read_back_from_text_and_json(name: str, options: dict[str, Any]) -> None:
+    running = played(name, 5, **options)
+    for record in (running, to_the_end(running), running.leave(0, Ending.TIME)):
+        assert Record.parse(str(record)) == record
+        assert str(Record.parse(str(record))) == str(record)
+        assert from_json(json.loads(json.dumps(to_json(record)))) == record
+        assert Record.parse(str(record)).verify().ok
+
+
+def test_leaving_agreement_and_first_are_written_and_read() -> None:
+    record = Record.new(sommet.game("kabaleo", players=3), seed=7, first=2)
+    record = record.play(record.position.moves()[0]).leave(1, Ending.ABANDONMENT)
+    record = record.play(record.position.moves()[0]).resign(2)
+    assert '[First "3"]' in str(record)
+    assert "abandonment:2  2. " in str(record)
+    assert str(record).endswith("  resignation:3\nresult 1 resignation\n")
+    assert Record.parse(str(record)) == record
+    drawn = Record.new(sommet.game("pylos"), seed=7).play("1a1").agree()
+    assert str(drawn).endswith("\n1. 1a1  agreement\nresult 1+2 agreement\n")
+    assert Record.parse(str(drawn)) == drawn
+
+
+def test_results_name_the_winners() -> None:
+    lost = Record.new(sommet.game("colorpop", players=1), seed=7).resign(0)
+    assert str(lost).endswith("result - resignation\n")
+    assert str(played("pylos", 1)).endswith("result *\n")
+
+
+def test_json_holds_the_figures_that_decided() -> None:
+    record = to_the_end(played("triedre", 0))
+    assert record.outcome is not None
+    assert to_json(record)["figures"] == {
+        face: list(squares) for face, squares in record.outcome.figures
+    }
+    assert to_json(record)["format"] == "sommet record 1"
+
+
+def test_a_record_that_begins_with_a_position_has_no_deal() -> None:
+    position = sommet.game("pylos").parse("LD............../........./..../. L")
+    assert isinstance(position, sommet.Position)
+    record = Record.of(position).play("1a2")
+    assert "Seed" not in str(record)
+    assert "Commitment" not in str(record)
+    assert Record.parse(str(record)) == record
+
+
+def test_a_seed_alone_is_enough_to_start() -> None:
+    text = '[Game "kabaleo"]\n[Rules "1"]\n[Seed "7"]\n[Salt1 "a"]\n[Salt2 "b"]\nresult *\n'
+    assert Record.parse(text).start == sommet.game("kabaleo").start(7, salts=["a", "b"])
+
+
+def test_moves_in_any_playable_order_are_read_and_written_canonically() -> None:
+    text = PYLOS.replace("1b2x1a1x1b1", "1b2x1b1x1a1")
+    assert str(Record.parse(text)) == PYLOS
+
+
+def test_long_games_are_wrapped_and_a_number_stays_with_its_move() -> None:
+    text = str(to_the_end(played("pylos", 10)))
+    body = text.split("\n\n")[1].splitlines()
+    assert len(body) > 3
+    assert all(len(line) <= 80 for line in body)
+    assert all(line[0].isdigit() and not line.endswith(".") for line in body[:-1])
+
+
+def test_comments_and_variations_are_passed_over() -> None:
+    text = PYLOS.replace("1. 1a1  2. 1d4", "{ first\nmove } 1. 1a1 ; the corner 2. 9z9\n"
+                         "(1. 1b2 (1. 1c3) {in ( a variation} ) 2. 1d4 {why; not}")  # fmt: skip
+    text = text.replace("result 1 resignation", "result 1 resignation ; well played { (")
+    assert Record.parse(text) == Record.parse(PYLOS)
+
+
+def test_move_numbers_blank_lines_and_spaces_are_free() -> None:
+    text = "\n" + PYLOS.replace("1. 1a1  2. 1d4", "1a1\n\n   1d4").replace("\n", "\r\n")
+    assert Record.parse(text) == Record.parse(PYLOS)
+    assert Record.parse(PYLOS.rstrip("\n")) == Record.parse(PYLOS)
+
+
+# --- sealed records ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
+def test_the_record_of_a_running_game_holds_no_seed_and_no_secret_of_others(name: str) -> None:
+    record = played(name, 4)
+    for viewer in (None, 0, 1):
+        text = record.sealed(viewer)
+        assert "Seed" not in text
+        assert f'[Start "{record.start.view(viewer)}"]' in text
+        assert str(record.start) not in text
+        assert record.commitment is not None
+        assert record.commitment in text
+        data = to_json(record, viewer, seal=True)
+        assert data["seed"] is None
+        assert data["start"] == str(record.start.view(viewer))
+        assert refusal(text)[0] == "sealed"
+    assert refusal(record.sealed())[1] == 1 + record.sealed().splitlines().index(
+        f'[Start "{record.start.view(None)}"]'
+    )
+
+
+def test_a_record_is_unsealed_when_the_game_ends() -> None:
+    record = played("kabaleo", 4).resign(0)
+    assert record.sealed(1) == record.sealed() == str(record)
+    assert to_json(record, 1, seal=True) == to_json(record)
+
+
+def test_a_game_without_secrets_can_be_followed_while_it_runs() -> None:
+    record = Record.parse(played("pylos", 4).sealed())
+    assert record.position == played("pylos", 4).position
+    assert record.verify().code == "sealed"
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ('[Rules "1"]', '[Rules "2"]', "rules_version", 2),
+        ('[Rules "1"]', '[Rules "new"]', "rules_version", 2),
+        ('[Rules "1"]\n', "", "rules_version", None),
+        ('[Game "pylos"]\n', "", "no_game", None),
+        ('[Game "pylos"]', '[Game "chess"]', "game", 1),
+        ('[variant "standard"]', '[variant "hard"]', "game", 3),
+        ('[variant "standard"]', '[colour "red"]', "game", 3),
+        ('[variant "standard"]', '[name "x"]', "game", 3),
+        ('[variant "standard"]', '[variant "standard" ]', "header", 3),
+        ('[variant "standard"]', "[variant standard]", "header", 3),
+        ('[variant "standard"]', '[2 "standard"]', "header", 3),
+        ('[variant "standard"]', '[Event "a\x00b"]', "header", 3),
+        ('[variant "standard"]', '[Event "a\\nb"]', "header", 3),
+        ('[variant "standard"]', '[Rules "1"]', "header_twice", 3),
+        ('[variant "standard"]', '[takeback "1-2"]', "header_twice", 4),
+        ('[variant "standard"]', '[Event "x"]', "header_twice", 6),
+        ('[Commitment "79', '[Commitment "zz', "bad_commitment", 7),
+        ('[Seed "7"]', '[Seed "7"]\n[Salt2 "x"]', "salt", 9),
+        ('[Seed "7"]', '[Seed "7"]\n[Salt999999999999 "x"]', "salt", 9),
+        ('[Seed "7"]', '[Seed "7"]\n[First "3"]', "start", 10),
+        ('[Seed "7"]', '[Seed "7"]\n[First "x"]', "start", 10),
+        ('[Start "....', '[Start "...X', "start", 9),
+        ('[Start "................/........./..../. L"]\n', '[First "2"]\n', "start", 8),
+        ("5. 1a2", "5. 2c3", "entry", 11),
+        ("5. 1a2", "5. 1a9", "entry", 11),
+        ("9. 1b2x1a1x1b1", "9. 1b2", "entry", 12),
+        ("5. 1a2", "4. 1a2", "move_number", 11),
+        ("9. 1b2x1a1x1b1", "10. 1b2x1a1x1b1", "move_number", 12),
+        ("resignation:2", "resignation:3", "entry", 12),
+        ("resignation:2", "departure:2", "entry", 12),
+        ("resignation:2", "resignation:2 10. 1d1", "after_end", 12),
+        ("resignation:2", "agreement resignation:2", "after_end", 12),
+        ("5. 1a2", "{ 5. 1a2", "comment", 11),
+        ("5. 1a2", "} 5. 1a2", "comment", 11),
+        ("5. 1a2", ") 5. 1a2", "variation", 11),
+        ("5. 1a2", "( 5. 1a2", "variation", 13),
+        ("result 1 resignation", "result 2 resignation", "result", 13),
+        ("result 1 resignation", "result 1 time", "result", 13),
+        ("result 1 resignation", "result *", "result", 13),
+        ("result 1 resignation", "result", "result", 13),
+        ("result 1 resignation", "", "truncated", 13),
+    ],
+)
+def test_a_wrong_record_is_refused_with_its_line_and_reason(
+    old: str, new: str, code: str, line: int | None
+) -> None:
+    assert old in PYLOS
+    assert refusal(PYLOS.replace(old, new)) == (code, line)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "1. 1a1", '[Game "pylos"]'])
+def test_a_record_without_its_result_is_truncated(text: str) -> None:
+    assert refusal(text) == ("truncated", max(1, len(text.splitlines())))
+
+
+def test_a_record_needs_a_start() -> None:
+    assert refusal('[Game "pylos"]\n[Rules "1"]\nresult *\n') == ("no_start", None)
+
+
+def test_a_record_cut_anywhere_is_refused() -> None:
+    whole = PYLOS.rstrip("\n")
+    for end in range(len(whole)):
+        with pytest.raises(TextError):
+            Record.parse(whole[:end])
+
+
+def test_reasons_are_said_in_words() -> None:
+    with pytest.raises(TextError, match=r"line 2: .* version '2' of the rules of Pylos; this"):
+        Record.parse(PYLOS.replace('[Rules "1"]', '[Rules "2"]'))
+    with pytest.raises(TextError, match=r"line 11: Entry 5, 2c3: 2c3 does not rest .* \(P2b\)"):
+        Record.parse(PYLOS.replace("5. 1a2", "5. 2c3"))
+    with pytest.raises(TextError, match=r"line 11: A } without its {\."):
+        Record.parse(PYLOS.replace("5. 1a2", "} 5. 1a2"))
+    with pytest.raises(TextError, match=r"result is 2 resignation, but .* 1 resignation"):
+        Record.parse(PYLOS.replace("result 1", "result 2"))
+
+
+def test_a_tampered_record_is_read_but_not_verified() -> None:
+    other = Record.parse(PYLOS.replace('[Seed "7"]', '[Seed "8"]'))
+    assert other.verify().code == "other_seed"
+    plain = str(played("kabaleo", 2))
+    salted = Record.parse(plain.replace('[Salt1 "a"]', '[Salt1 "c"]'))
+    assert salted.verify().code == "other_deal"
+    without = "\n".join(line for line in plain.splitlines() if "Commitment" not in line)
+    assert Record.parse(without).verify().code == "no_commitment"
+
+
+@pytest.mark.parametrize("data", [None, [], "text", 5, {}, {"format": "sommet record 2"}])
+def test_json_of_another_format_is_refused(data: Any) -> None:
+    with pytest.raises(TextError) as error:
+        from_json(data)
+    assert error.value.code == "format"
+
+
+@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[1:-1])
+@pytest.mark.parametrize("value", [5, [5], {"a": 5}])
+def test_json_with_a_wrong_field_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(TextError) as error:
+        from_json({**to_json(Record.parse(PYLOS)), name: value})
+    assert error.value.code == "json"
+
+
+@pytest.mark.parametrize("name", ["options", "tags", "salts", "entries"])
+@pytest.mark.parametrize("value", [None, "text"])
+def test_json_with_text_in_the_place_of_several_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(TextError) as error:
+        from_json({**to_json(Record.parse(PYLOS)), name: value})
+    assert error.value.code == "json"
+
+
+@pytest.mark.parametrize("name", list(to_json(Record.parse(PYLOS)))[:-1])
+def test_json_with_a_missing_field_is_refused(name: str) -> None:
+    data = to_json(Record.parse(PYLOS))
+    del data[name]
+    with pytest.raises(TextError) as error:
+        from_json(data)
+    assert error.value.code == ("format" if name == "format" else "json")
+
+
+@pytest.mark.parametrize("tags", [{"event": "x"}, {"Seed": "x"}, {"Event": "two\nlines"}])
+def test_json_tags_that_text_could_not_hold_are_refused(tags: dict[str, str]) -> None:
+    with pytest.raises(TextError) as error:
+        from_json({**to_json(Record.parse(PYLOS)), "tags": tags})
+    assert error.value.code == "bad_tag"

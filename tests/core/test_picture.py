@@ -1,0 +1,188 @@
+"""Pictures: well-formed, self-contained, the same each time, fit for light and dark pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import sommet
+from sommet import Game, Record
+from sommet.core.picture import Ground, svg
+from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
+from sommet.testing import every_game, random_game
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+EVERYTHING = Scene(
+    solids=(
+        Solid("slab", Kind.SLAB, (0, 0, -0.2), "board", (6.0, 3.0, 0.2)),
+        Solid("hollow", Kind.HOLLOW, (2.0, 0.0, 0.0), "board"),
+        Solid("socket", Kind.SOCKET, (2.0, 1.0, 0.0), "inlay"),
+        Solid("ball", Kind.BALL, (-2.0, 0.0, 0.0), "D"),
+        Solid("cube", Kind.CUBE, (-1.0, 0.0, 0.0), "L"),
+        Solid("pyramid", Kind.PYRAMID, (0.0, 0.0, 0.0), "B", rings=2),
+        Solid("token", Kind.TOKEN, (1.0, 0.0, 0.0), "*", (0.9, 0.9, 0.2)),
+        Solid("stranger", Kind.TOKEN, (1.0, 1.0, 0.0), "z", (0.9, 0.9, 0.2)),
+    ),
+    spots=(Spot("a", "ball"), Spot("b", Solid("new", Kind.BALL, (0.0, 1.0, 0.0), "L"))),
+    labels=tuple(Label((0.0, -1.0, 0.0), "<7>", role) for role in Role),
+    marks=("cube", Solid("gone", Kind.CUBE, (-1.0, 1.0, 0.0), "D")),
+    title="Everything & more",
+)
+
+
+def read(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def ids(picture: str) -> set[str]:
+    return set(re.findall(r' id="([^"]+)"', picture))
+
+
+def middle(game: Game[Any], seed: int) -> tuple[Record[Any], ...]:
+    """A game at its start, half-way through and at its end."""
+    stages = random_game(game, seed)
+    return stages[0], stages[len(stages) // 2], stages[-1]
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_every_game_can_be_drawn_at_every_stage(game: Game[Any]) -> None:
+    for record in middle(game, 1):
+        view = record.view(0)
+        assert read(view._repr_svg_()).tag == f"{SVG}svg"
+        paths = [()] + [(step,) for step in view.steps().next[-1:]]
+        for path in paths:
+            assert len(svg(view.scene(path), spots=True)) < 100_000
+
+
+@pytest.mark.parametrize("tilt", [0.0, 1.0, 20.0, 45.0, 90.0])
+@pytest.mark.parametrize("turn", [0.0, 50.0, 180.0])
+def test_every_kind_of_solid_can_be_seen_from_everywhere(turn: float, tilt: float) -> None:
+    picture = svg(replace(EVERYTHING, camera=Camera(turn, tilt)), spots=True)
+    assert read(picture).tag == f"{SVG}svg"
+    assert "nan" not in picture
+
+
+def test_what_is_used_is_defined_and_what_is_defined_is_used() -> None:
+    picture = svg(EVERYTHING, spots=True)
+    used = {*re.findall(r'href="#([^"]+)"', picture), *re.findall(r"url\(#([^)]+)\)", picture)}
+    assert used == ids(picture)
+
+
+def test_a_shape_is_drawn_once_however_often_it_stands_there() -> None:
+    picture = svg(sommet.game("colorpop").start(seed=1).view(None).scene())
+    symbols = [name for name in ids(picture) if name.rpartition("-")[2].isdigit()]
+    tokens = picture.count("<use ")
+    assert tokens > 130
+    assert len(symbols) < 30
+
+
+def test_a_picture_asks_for_nothing_from_elsewhere() -> None:
+    picture = svg(EVERYTHING)
+    assert re.findall(r"https?://[^\"]+", picture) == ["http://www.w3.org/2000/svg"]
+    for word in ("<script", "<image", "@import", "@font-face", "<foreignObject"):
+        assert word not in picture
+
+
+def test_the_same_scene_gives_the_same_text() -> None:
+    assert svg(EVERYTHING) == svg(replace(EVERYTHING))
+
+
+def test_pictures_in_one_page_do_not_share_names() -> None:
+    others = (
+        svg(EVERYTHING, ground="dark"),
+        svg(EVERYTHING, spots=True),
+        svg(replace(EVERYTHING, camera=Camera(10))),
+    )
+    for other in others:
+        assert ids(svg(EVERYTHING)).isdisjoint(ids(other))
+        assert not {*re.findall(r"\.([a-z0-9-]+)\{", other)} & {
+            *re.findall(r"\.([a-z0-9-]+)\{", svg(EVERYTHING))
+        }
+
+
+def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
+    root = read(svg(EVERYTHING))
+    assert root.get("role") == "img"
+    assert root.findtext(f"{SVG}title") == "Everything & more"
+    assert read(svg(EVERYTHING, title="A < B")).findtext(f"{SVG}title") == "A < B"
+    assert read(svg(Scene(EVERYTHING.solids))).findtext(f"{SVG}title") == "Sommet"
+
+
+@pytest.mark.parametrize(
+    ("ground", "paper", "follows"),
+    [("auto", "#F6F2EA", True), ("light", "#F6F2EA", False), ("dark", "#14161B", False)],
+)
+def test_the_ground_is_chosen_or_follows_the_reader(
+    ground: Ground, paper: str, follows: bool
+) -> None:
+    picture = svg(EVERYTHING, ground=ground)
+    style = read(picture).findtext(f"{SVG}style") or ""
+    assert re.search(rf"paper{{fill:{paper}}}", style)
+    assert ("prefers-color-scheme:dark" in style) is follows
+
+
+def test_a_picture_can_lie_on_whatever_is_there() -> None:
+    assert read(svg(EVERYTHING)).find(f"{SVG}rect") is not None
+    assert read(svg(EVERYTHING, backdrop=False)).find(f"{SVG}rect") is None
+
+
+def test_the_width_is_kept_and_the_height_follows() -> None:
+    wide, narrow = read(svg(EVERYTHING, width=800)), read(svg(EVERYTHING, width=200))
+    assert (wide.get("width"), narrow.get("width")) == ("800", "200")
+    assert abs(int(wide.get("height", 0)) - 4 * int(narrow.get("height", 0))) <= 2
+    assert wide.get("viewBox") == narrow.get("viewBox")
+
+
+def test_spots_are_shown_on_demand() -> None:
+    assert svg(EVERYTHING).count("stroke-dasharray") == 1  # the ghost of what left
+    assert svg(EVERYTHING, spots=True).count("stroke-dasharray") == 3
+
+
+def test_what_came_is_marked_otherwise_than_what_left() -> None:
+    came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
+    assert "stroke-dasharray" not in came
+    assert came.count("-halo") == left.count("-halo") == svg(EVERYTHING).count("-halo") - 1
+
+
+def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:
+    empty = Scene(EVERYTHING.solids[:1], frame=((0.0, 0.0, 3.0),))
+    high = Solid("high", Kind.BALL, (0.0, 0.0, 1.0), "L")
+    full = replace(empty, solids=(*empty.solids, high))
+    assert read(svg(empty)).get("viewBox") == read(svg(full)).get("viewBox")
+    assert read(svg(replace(empty, frame=()))).get("viewBox") != read(svg(empty)).get("viewBox")
+
+
+def test_several_scenes_stand_side_by_side_with_arrows_between() -> None:
+    one, three = read(svg(EVERYTHING)), read(svg(EVERYTHING, EVERYTHING, EVERYTHING))
+    assert len(one.findall(f"{SVG}svg")) == 1
+    panels = three.findall(f"{SVG}svg")
+    ends = [float(panel.get("x", 0)) + float(panel.get("width", 0)) for panel in panels]
+    starts = [float(panel.get("x", 0)) for panel in panels]
+    assert all(end < start for end, start in zip(ends[:-1], starts[1:], strict=True))
+    assert len(three.findall(f"{SVG}path")) == 2
+    assert len(ids(svg(EVERYTHING))) == len(ids(svg(EVERYTHING, EVERYTHING)))
+
+
+def test_a_close_up_shows_what_is_around_a_place() -> None:
+    near = read(svg(EVERYTHING, around=[(0.0, 0.0, 0.0)]))
+    panel = near.find(f"{SVG}svg")
+    assert panel is not None
+    assert 128 < float(panel.get("width", 0)) < 256
+
+
+def test_ghosts_are_not_cut_off() -> None:
+    high = Solid("high", Kind.BALL, (0.0, 0.0, 9.0), "L")
+    plain, marked = (read(svg(Scene(EVERYTHING.solids, marks=marks))) for marks in ((), (high,)))
+    assert plain.get("viewBox") != marked.get("viewBox")
+    offered = Scene(EVERYTHING.solids, spots=(Spot("up", high),))
+    assert read(svg(offered)).get("viewBox") == plain.get("viewBox")
+    assert read(svg(offered, spots=True)).get("viewBox") == marked.get("viewBox")
+
+
+def test_an_empty_scene_is_an_empty_picture() -> None:
+    assert read(svg(Scene(()))).get("role") == "img"

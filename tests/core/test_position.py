@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pickle
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import GameOver, Move, TextError, perft
+
+OVER = "LLLLLLLLLLLLLLL./........./..../. D"
+
+
+def test_play_takes_a_text_or_a_move_and_leaves_the_position_as_it_was() -> None:
+    position: Any = sommet.game("pylos").start(seed=7)
+    move = position.moves()[0]
+    assert position.play(move) == position.play(str(move)) == position.play("1a1")
+    assert str(position) == "................/........./..../. L"
+    with pytest.raises(FrozenInstanceError):
+        position.table = position.play("1a1").table
+
+
+def test_equal_tables_are_equal_positions() -> None:
+    start = sommet.game("pylos").start(seed=7)
+    one = start.play("1a1").play("1d4").play("1b1")
+    two = start.play("1b1").play("1d4").play("1a1")
+    assert one == two
+    assert len({one, two, start}) == 2
+    assert start != sommet.game("pylos", variant="expert").start(seed=7)
+
+
+def test_equal_tables_with_other_secrets_are_other_positions() -> None:
+    text = "b,b,b,b,o,o,o,o,g,g,g,g,p,p,p,p BBBOOOGGGPPP/BBBOOOGGGPPP - 1 {}"
+    game = sommet.game("kabaleo")
+    assert game.parse(text.format("BO")) != game.parse(text.format("OB"))
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_position_survives_a_pickle(name: str) -> None:
+    position = sommet.game(name).start(seed=7)
+    assert position.moves()
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_nothing_is_played_once_the_game_is_over() -> None:
+    position = sommet.game("pylos").parse(OVER)
+    assert position.outcome is not None
+    assert position.moves() == ()
+    for move in ("1d4", "nonsense", Move(("1d4",))):
+        with pytest.raises(GameOver):
+            position.play(move)
+
+
+@pytest.mark.parametrize("steps", [(), ("zzz",), ("1a1", "1b1"), ("1a1", "x"), ("L",)])
+def test_a_move_whose_steps_make_no_move_is_malformed(steps: tuple[str, ...]) -> None:
+    with pytest.raises(TextError):
+        sommet.game("pylos").start(seed=7).play(Move(steps))
+
+
+def test_the_steps_of_a_move_may_come_in_any_playable_order() -> None:
+    position = sommet.game("pylos").parse("LL..L.....DDD..D/........./..../. L")
+    assert position.play(Move(("1b2", "x1b1", "x1a1"))) == position.play("1b2x1a1x1b1")
+
+
+def test_perft_counts_sequences_and_a_finished_game_adds_none() -> None:
+    start = sommet.game("pylos").start(seed=7)
+    assert [perft(start, depth) for depth in (0, 1, 2)] == [1, 16, 240]
+    over = sommet.game("pylos").parse(OVER)
+    assert isinstance(over, sommet.Position)
+    assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
+
+
+def test_perft_ends_where_the_game_does() -> None:
+    game = sommet.game("pylos", variant="children")
+    last = game.parse("LLLLLLLLLLLLLL../........./..../. L")
+    assert isinstance(last, sommet.Position)
+    assert perft(last, 1) == len(last.moves())
+    going_on = [move for move in last.moves() if last.play(move).outcome is None]
+    assert 0 < len(going_on) < len(last.moves())
+    assert perft(last, 2) == sum(len(last.play(move).moves()) for move in going_on)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
+    with pytest.raises(IndexError, match="no seat"):
+        sommet.game("pylos").start(seed=7).view(seat)

@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
+from sommet.core.deal import Deal
+from sommet.core.outcome import Ending
+from sommet.core.record import Agreement, Leave
+
+
+def pylos() -> Record[Any]:
+    return Record.new(sommet.game("pylos"), seed=7)
+
+
+def kabaleo(players: int = 3) -> Record[Any]:
+    return Record.new(sommet.game("kabaleo", players=players), seed=7, first=0)
+
+
+# --- what has happened ---------------------------------------------------------------------------
+
+
+def test_a_record_knows_its_moves_and_positions() -> None:
+    record = pylos().play("1a1").play("1b1")
+    assert [str(move) for move in record.moves] == ["1a1", "1b1"]
+    assert record.entries == record.moves
+    assert record.position == record.start.play("1a1").play("1b1")
+    assert record.positions == (record.start, record.start.play("1a1"), record.position)
+    assert record.turn == 0
+    assert record.outcome is None
+    assert pylos().position == pylos().start
+
+
+def test_a_record_is_immutable_and_hashable() -> None:
+    record: Any = pylos()
+    after = record.play("1a1")
+    assert record.moves == ()
+    assert after == record.play("1a1")
+    assert len({record, after, record.play("1a1")}) == 2
+    with pytest.raises(FrozenInstanceError):
+        record.entries = ()
+
+
+def test_the_position_is_the_tables_the_outcome_is_the_games() -> None:
+    resigned = pylos().play("1a1").resign(1)
+    assert resigned.outcome == Outcome((0,), Ending.RESIGNATION)
+    assert resigned.position.outcome is None
+
+
+def test_a_record_may_begin_with_a_position() -> None:
+    position = sommet.game("pylos").parse("LD............../........./..../. L")
+    assert isinstance(position, Position)
+    record = Record.of(position)
+    assert record.start == record.position == position
+    assert record.deal is None
+    assert record.verify().code == "no_deal"
+
+
+def test_an_illegal_move_leaves_the_record_as_it_was() -> None:
+    record = pylos()
+    with pytest.raises(IllegalMove):
+        record.play("2a1")
+    assert record.play("1a1").moves
+
+
+# --- leaving with two sides ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reason", [Ending.RESIGNATION, Ending.TIME, Ending.ABANDONMENT])
+def test_with_two_sides_the_other_one_wins(reason: Ending) -> None:
+    for seat in (0, 1):
+        record = pylos().play("1a1").leave(seat, reason)
+        assert record.outcome == Outcome((1 - seat,), reason)
+        assert record.entries[-1] == Leave(seat, reason)
+        assert record.out == {seat}
+
+
+def test_nothing_happens_once_the_game_is_over() -> None:
+    over = pylos().resign(0)
+    for act in (
+        lambda: over.play("1a1"),
+        lambda: over.resign(1),
+        lambda: over.agree(),
+        lambda: over.stand_in(),
+    ):
+        with pytest.raises(GameOver):
+            act()
+
+
+def test_a_team_loses_when_one_of_it_leaves() -> None:
+    record = Record.new(sommet.game("colorpop", players=4, variant="teams"), seed=7)
+    assert record.resign(1).outcome == Outcome((0, 2), Ending.RESIGNATION)
+    assert record.leave(2, Ending.TIME).outcome == Outcome((1, 3), Ending.TIME)
+
+
+def test_a_solo_that_is_left_has_no_winner() -> None:
+    record = Record.new(sommet.game("colorpop", players=1), seed=7)
+    assert record.leave(0, Ending.ABANDONMENT).outcome == Outcome((), Ending.ABANDONMENT)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_only_a_seat_that_is_there_can_leave(seat: int) -> None:
+    with pytest.raises(OptionError) as error:
+        kabaleo().resign(seat)
+    assert (error.value.code, error.value.parameters) == ("not_seated", {"seat": seat})
+
+
+def test_a_seat_leaves_once() -> None:
+    with pytest.raises(OptionError) as error:
+        kabaleo().resign(1).resign(1)
+    assert error.value.code == "not_seated"
+
+
+def test_one_seat_does_not_leave_by_agreement() -> None:
+    with pytest.raises(OptionError) as error:
+        pylos().leave(0, Ending.AGREEMENT)
+    assert error.value.code == "not_leaving"
+
+
+# --- leaving with three and more -----------------------------------------------------------------
+
+
+def test_with_three_sides_the_others_go_on() -> None:
+    record = kabaleo().resign(1)
+    assert record.outcome is None
+    assert record.out == {1}
+    assert record.view(0).out == {1}
+    assert record.view(0).secrets[1:] == ("?", "?")
+
+
+def test_the_last_side_left_wins() -> None:
+    record = kabaleo().resign(1).leave(0, Ending.TIME)
+    assert record.outcome == Outcome((2,), Ending.TIME)
+    four = kabaleo(4).resign(0).leave(3, Ending.ABANDONMENT)
+    assert four.outcome is None
+    assert four.resign(2).outcome == Outcome((1,), Ending.RESIGNATION)
+
+
+def test_a_stand_in_plays_the_turns_of_a_seat_that_left() -> None:
+    record = kabaleo().resign(1)
+    record = record.play(record.position.moves()[0])
+    assert record.turn == 1
+    move = record.stand_in()
+    assert move in record.position.moves()
+    assert move == record.stand_in()
+    after = record.play(move)
+    assert after.turn == 2
+    assert after.moves[-1] == move
+
+
+def test_the_stand_in_sees_no_secret() -> None:
+    record = kabaleo().resign(0)
+    other = Record.of(replace(record.start, secrets=record.start.secrets[::-1])).resign(0)
+    assert record.stand_in() == other.stand_in()
+
+
+def test_the_stand_in_does_not_always_play_the_same() -> None:
+    moves = set()
+    for seed in range(20):
+        record = Record.new(sommet.game("kabaleo", players=3), seed=seed, first=0).resign(0)
+        moves.add(record.stand_in())
+    assert len(moves) > 5
+
+
+def test_a_player_who_is_there_needs_no_stand_in() -> None:
+    for record in (kabaleo(), kabaleo().resign(1)):
+        with pytest.raises(OptionError) as error:
+            record.stand_in()
+        assert (error.value.code, error.value.parameters) == ("not_left", {"player": 1})
+
+
+def test_a_game_with_leavers_goes_to_its_end_and_they_do_not_win() -> None:
+    for leaver in range(3):
+        record = kabaleo().resign(leaver)
+        while record.outcome is None:
+            moves = record.position.moves()
+            record = record.play(record.stand_in() if record.turn == leaver else moves[0])
+        assert leaver not in record.outcome.winners
+        assert record.outcome.winners
+
+
+# --- draws ---------------------------------------------------------------------------------------
+
+
+def test_players_may_agree_on_a_draw_where_the_game_has_draws() -> None:
+    record = pylos().agree()
+    assert record.outcome == Outcome((0, 1), Ending.AGREEMENT)
+    assert record.entries == (Agreement(),)
+    for name in ("triedre", "kabaleo", "colorpop"):
+        with pytest.raises(OptionError) as error:
+            Record.new(sommet.game(name), seed=7).agree()
+        assert error.value.code == "no_draws"
+
+
+def test_games_without_repetition_do_not_count_positions() -> None:
+    assert sommet.game("pylos").repetition is not None
+    assert all(sommet.game(name).repetition is None for name in ("triedre", "kabaleo", "colorpop"))
+
+
+# --- the deal ------------------------------------------------------------------------------------
+
+
+def test_a_fair_deal_is_verified() -> None:
+    record = Record.new(sommet.game("kabaleo"), seed=7, salts=["ana", "ben"], first=1)
+    assert record.deal == Deal("7", ("ana", "ben"), 1)
+    assert record.commitment == Deal("7").commitment
+    assert record.turn == 1
+    verdict = record.verify()
+    assert (verdict.ok, verdict.code) == (True, "fair")
+    assert Record.new(sommet.game("kabaleo")).verify().ok
+
+
+def test_another_deal_than_the_committed_one_is_found() -> None:
+    record = Record.new(sommet.game("kabaleo"), seed=7)
+    other = Record.new(sommet.game("kabaleo"), seed=8)
+    verdicts = {
+        "other_seed": replace(record, commitment=other.commitment),
+        "other_deal": replace(record, start=other.start),
+        "no_commitment": replace(record, commitment=None),
+        "sealed": replace(record, deal=None),
+        "no_deal": replace(record, deal=None, commitment=None),
+    }
+    for code, changed in verdicts.items():
+        assert (changed.verify().ok, changed.verify().code) == (False, code)
+
+
+@pytest.mark.parametrize("commitment", ["", "7902", "z" * 64])
+def test_a_commitment_is_a_sha_256(commitment: str) -> None:
+    with pytest.raises(OptionError) as error:
+        replace(pylos(), commitment=commitment)
+    assert error.value.code == "bad_commitment"
+
+
+# --- tags ----------------------------------------------------------------------------------------
+
+
+def test_tags_are_free_headers() -> None:
+    record = Record.new(sommet.game("pylos"), seed=7, tags={"Event": "Club", "Light": "Zoé"})
+    assert record.tags == (("Event", "Club"), ("Light", "Zoé"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("event", "lower case would be an option"),
+        ("Two words", "x"),
+        ("", "x"),
+        ("Seed", "8"),
+        ("Game", "x"),
+        ("Salt3", "x"),
+        ("É", "x"),
+        ("Event", "two\nlines"),
+        ("Event", "tab\t"),
+    ],
+)
+def test_a_tag_that_could_be_misread_is_refused(name: str, value: str) -> None:
+    with pytest.raises(OptionError) as error:
+        Record.new(sommet.game("pylos"), seed=7, tags={name: value})
+    assert error.value.code == "bad_tag"
+
+
+@pytest.mark.parametrize("name", ["Seeds", "Salt", "Salty", "Start_2"])
+def test_a_tag_may_look_a_little_like_a_header(name: str) -> None:
+    record = Record.new(sommet.game("pylos"), seed=7, tags={name: "x"})
+    assert Record.parse(str(record)) == record

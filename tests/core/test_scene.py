@@ -1,0 +1,122 @@
+"""Scenes: effects lead from one to the next, secrets only turn their face, all of it is JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import sommet
+from sommet.core.scene import (
+    Act,
+    Effect,
+    Kind,
+    Label,
+    Role,
+    Scene,
+    Solid,
+    Spot,
+    plain,
+    play,
+    raised,
+    reveal,
+    seat_label,
+    whole_turn,
+)
+from tests.looking import record_of
+
+BALL = Solid("a", Kind.BALL, (0.0, 0.0, 0.0), "L")
+TOKEN = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "?")
+
+
+def test_effects_happen_in_order() -> None:
+    there = raised(BALL, (2.0, 0.0, 0.0))
+    effects = (
+        Effect(Act.ENTER, "c", Solid("c", Kind.CUBE, (0.0, 3.0, 0.0), "D")),
+        Effect(Act.MOVE, "a", there),
+        Effect(Act.LEAVE, "c"),
+    )
+    assert play([BALL, TOKEN], effects) == {there, TOKEN}
+
+
+def test_a_solid_may_take_the_name_of_one_that_has_gone() -> None:
+    moved = Solid("a", Kind.TOKEN, (0.0, 0.0, 0.0), "?")
+    assert play([BALL, TOKEN], [Effect(Act.LEAVE, "a"), Effect(Act.MOVE, "b", moved)]) == {moved}
+
+
+def test_two_solids_never_have_one_name() -> None:
+    with pytest.raises(AssertionError, match="two solids would be called a"):
+        play([BALL], [Effect(Act.ENTER, "a", BALL)])
+
+
+def test_what_is_not_there_cannot_leave() -> None:
+    with pytest.raises(KeyError):
+        play([BALL], [Effect(Act.LEAVE, "b")])
+
+
+def test_a_secret_that_comes_out_is_revealed_and_nothing_else() -> None:
+    shown = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "G")
+    effects = reveal(Scene((BALL, TOKEN)), Scene((BALL, shown)))
+    assert effects == (Effect(Act.REVEAL, "b", shown),)
+
+
+def test_a_whole_turn_goes_through_every_step_and_ends_with_the_reveal() -> None:
+    text = "p,oGBP,gPO,pO,b,oGP,oB,p,gO,oP,bO,g,gBG,b,p,bPGB -/P 7 2 OB"
+    before = record_of("kabaleo", text)
+    after = before.play("P13")
+    effects = whole_turn(before.view(1), after.moves[-1], after.view(1))
+    assert [effect.act for effect in effects] == [Act.MOVE, Act.MOVE, Act.REVEAL]
+    assert effects[-1].solid is not None
+    assert (effects[-1].id, effects[-1].solid.colour) == ("objective 0", "O")
+    assert play(before.view(1).scene().solids, effects) == {*after.view(1).scene().solids}
+
+
+def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
+    text = "LDDDLDDLDLDLDLDD/DLLDLDLLL/LLLD/. D"
+    before = record_of("pylos", text, empty_reserve="may_raise")
+    here = (0.0, 0.0, 0.0)
+    roles = [seat_label(before.view(None), seat, here).role for seat in (0, 1)]
+    assert roles == [Role.SEAT, Role.TURN]
+    end = before.play("4a1").view(None)
+    assert [seat_label(end, seat, here).role for seat in (0, 1)] == [Role.SEAT, Role.WINNER]
+    assert seat_label(end, 1, here).text == "2"
+
+
+def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:
+    """C7: player 2 takes the last blue tokens, and does not know whose colour blue is."""
+    text = (
+        "G/B/BGG/YO/OPGYO/P 2 BBBBBBBBBBBBBOOGGGGGGGGPPPPPPPPPPYYYYYYYYYY*/"
+        "BBBBOOOOOOOOOOOOOOGGGGGGGPPPPPPPYYYYYYY**** ?/Y"
+    )
+    view = sommet.game("colorpop").parse(text).play("Bb1")
+    assert isinstance(view, sommet.View)
+    assert view.outcome is sommet.UNDECIDED
+    roles = {label.role for label in view.scene().labels}
+    assert roles == {Role.NAME, Role.SEAT}
+
+
+def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
+    scene = Scene(
+        (BALL, TOKEN),
+        spots=(Spot("1a1", BALL, "1a1"), Spot("x", "b")),
+        labels=(Label((0.0, 0.0, 0.0), "3", Role.COUNT, "L"),),
+    )
+    data = plain(scene)
+    assert json.loads(json.dumps(data)) == data
+    assert data["solids"][0] == {
+        "id": "a",
+        "kind": "ball",
+        "place": [0.0, 0.0, 0.0],
+        "colour": "L",
+    }
+    assert data["spots"][1] == {"step": "x", "at": "b"}
+    assert data["labels"] == [{"place": [0.0, 0.0, 0.0], "text": "3", "colour": "L"}]
+    assert "marks" not in data
+    assert plain(Effect(Act.LEAVE, "a")) == {"act": "leave", "id": "a"}
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_every_game_can_be_sent_as_json(name: str) -> None:
+    data = plain(sommet.game(name).start(seed=1).view(0).scene())
+    assert json.loads(json.dumps(data)) == data
+    assert {"solids", "spots", "labels", "title"} <= data.keys()

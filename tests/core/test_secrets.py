@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from sommet.core.secrets import hidden, known, worlds
+
+
+def test_a_hidden_secret_shows_how_many_letters_it_has() -> None:
+    assert [hidden(secret) for secret in ("", "B", "OY")] == ["", "?", "??"]
+
+
+def test_secrets_are_known_when_no_letter_is_missing() -> None:
+    assert known(())
+    assert known(("B", "OY"))
+    assert not known(("B", "?"))
+    assert not known(("B", "??"))
+
+
+def test_worlds_fill_in_each_unknown_secret_with_letters_nobody_holds() -> None:
+    assert list(worlds((), "BOG")) == [()]
+    assert list(worlds(("B", "O"), "BOG")) == [("B", "O")]
+    assert list(worlds(("B", "?"), "BOG")) == [("B", "O"), ("B", "G")]
+    assert list(worlds(("?", "?"), "BOG")) == [
+        ("B", "O"), ("B", "G"), ("O", "B"), ("O", "G"), ("G", "B"), ("G", "O"),
+    ]  # fmt: skip
+
+
+def test_a_letter_known_later_is_not_given_away_before() -> None:
+    assert list(worlds(("?", "O", "?"), "BOG")) == [("B", "O", "G"), ("G", "O", "B")]
+
+
+def test_hands_of_two_letters_stand_in_order() -> None:
+    assert list(worlds(("??", "BO"), "BOGPY")) == [
+        ("GP", "BO"), ("GY", "BO"), ("PY", "BO"),
+    ]  # fmt: skip
+    assert len(list(worlds(("??", "??"), "BOGPY"))) == 10 * 3

@@ -1,0 +1,191 @@
+"""Color Pop in rules and kernel side by side where random games seldom lead."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet import Game, Position
+from sommet.core.palette import JOKER, in_order
+from sommet.core.registry import kind as kind_of
+from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, beside, groups, token
+from sommet.games.colorpop.rules import ColorPopTable
+from sommet.machine.bits import u64
+from sommet.machine.protocol import MOST_STEPS, random_step, steps
+from sommet.testing import every_option
+from sommet.testing.kernels import Twins
+
+GAMES = every_option(kind_of("colorpop"))
+BOARDS = 40
+"""For each set of options."""
+
+
+def with_slides(game: Game[Any], slides: list[str], chance: random.Random) -> Position[Any]:
+    """These slides; the tokens that are not on them have been taken by somebody, now and then by
+    nobody whose own colour they are, so that C8 ends in a tie."""
+    on_board = "".join(slides)
+    rest = [
+        kind
+        for kind, all_in_all in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS))
+        for _ in range(all_in_all - on_board.count(kind))
+    ]
+    hand = len(game.start(0).secrets[0])
+    drawn = chance.sample(COLOURS, hand * game.seats)
+    hands = [in_order("".join(drawn[seat * hand :][:hand])) for seat in range(game.seats)]
+    taken, modest = [""] * game.seats, chance.random() < 0.5
+    for away in rest:
+        others = [seat for seat in range(game.seats) if not modest or away not in hands[seat]]
+        taken[chance.choice(others or [0])] += away
+    position = game.parse(
+        f"{'/'.join(slides) or '-'} {chance.randint(1, game.seats)} "
+        f"{'/'.join(in_order(held) or '-' for held in taken)} {'/'.join(hands)}"
+    )
+    assert isinstance(position, Position)
+    return position
+
+
+def a_board(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """Any position that the text allows: few colours, low slides, jokers side by side …"""
+    colours = chance.sample(COLOURS, chance.randint(1, 5))
+    bag = [*(colours * TOKENS), *(JOKER * JOKERS)]
+    chance.shuffle(bag)
+    if chance.random() < 0.5:  # jokers first
+        bag.sort(key=lambda token: token == JOKER and chance.random() < 0.7)
+    highest = chance.choice((1, 2, 4, SIZE))
+    slides = []
+    for _ in range(chance.randint(0, SIZE)):
+        height = min(chance.randint(1, highest), len(bag))
+        slides.append("".join(bag.pop() for _ in range(height)))
+    chance.shuffle(slides)
+    return with_slides(game, [slide for slide in slides if slide], chance)
+
+
+def a_board_without_groups(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """One token in each slide, no two of a colour side by side: the game is over (C8)."""
+    slides = ["B"]
+    for _ in range(chance.randint(4, SIZE - 1)):
+        slides.append(chance.choice([colour for colour in COLOURS if colour != slides[-1]]))
+    return with_slides(game, slides, chance)
+
+
+def happenings(table: ColorPopTable) -> Iterator[str]:
+    """What can happen in this turn."""
+    for step, group in table.groups.items():
+        if step[0] == JOKER:
+            yield "C4b: jokers alone"
+        elif any(token(table.slides, cell) == JOKER for cell in group):
+            yield "C4a: a group with jokers"
+        if {(4, SIZE - 1), (5, SIZE - 1)} <= group:
+            yield "C3: e10 and f10 in one group"
+        elif {4, 5} <= {slide for slide, _ in group}:
+            yield "C3: a group across e and f"
+        emptied = [
+            number
+            for number, slide in enumerate(table.slides)
+            if sum(cell[0] == number for cell in group) == len(slide)
+        ]
+        if len(emptied) > 1:
+            yield "C5: several slides close up"
+        if emptied and emptied[0] < 5 <= emptied[-1] < len(table.slides) - 1:
+            yield "C5: slides of both halves close up, and others follow"
+        if len(emptied) == len(table.slides):
+            yield "C5: the board is empty"
+    for group in groups(table.slides, JOKER):
+        around = {token(table.slides, cell) for joker in group for cell in beside(joker)}
+        missing = set(COLOURS) - around
+        if len(group) > 1 and not missing:
+            yield "C4b: all five colours lie around the jokers"
+        if len(group) > 1 and missing and not any(map(table.left, missing)):
+            yield "C4b: the missing colour is no longer on the board"
+
+
+RARE = {
+    "C4a: a group with jokers": 500,
+    "C4b: jokers alone": 100,
+    "C4b: all five colours lie around the jokers": 2,
+    "C4b: the missing colour is no longer on the board": 20,
+    "C3: a group across e and f": 200,
+    "C3: e10 and f10 in one group": 2,
+    "C5: several slides close up": 200,
+    "C5: slides of both halves close up, and others follow": 20,
+    "C5: the board is empty": 5,
+}
+
+
+def test_every_rare_rule_is_met_and_the_same() -> None:
+    met = Counter[str]()
+    for number, game in enumerate(GAMES):
+        chance = random.Random(number)
+        for _ in range(BOARDS):
+            twins = Twins.of(a_board(game, chance))
+            twins.compare()
+            if not twins.ending:
+                twins.compare_moves()
+                twins.compare_turns()
+            met.update(happenings(twins.position.table))
+        start = game.start(number)
+        Twins.of(start).compare_turns()
+        met.update(happenings(start.table))
+    assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+ENDS = {
+    "classic": {"cleared 1": 20, "cleared 2": 5, "fewest_left 1": 20, "fewest_left 2": 3},
+    "two_colours": {"cleared 1": 5, "cleared 2": 1, "fewest_left 1": 10, "fewest_left 2": 1},
+    "teams": {"cleared 2": 5, "cleared 4": 1, "fewest_left 2": 10, "fewest_left 4": 1},
+    "solo": {"cleared 1": 10, "stuck 0": 20},
+}
+"""For each variant, the reasons with the number of winners, and how often they must be met."""
+
+
+def test_every_way_to_end_is_met_and_the_same() -> None:
+    met = {variant: Counter[str]() for variant in ENDS}
+    for number, game in enumerate(GAMES):
+        chance = random.Random(number)
+        for _ in range(BOARDS):
+            twins = Twins.of(chance.choice((a_board, a_board_without_groups))(game, chance))
+            if chance.random() < 0.3:
+                twins = twins.left(chance)
+            twins.compare()
+            while not twins.ending:
+                twins = twins.played(chance.choice)
+            winners, reason = twins.ending
+            met[str(game.settings["variant"])][f"{reason} {len(winners)}"] += 1
+    missing = {
+        (variant, end): met[variant][end]
+        for variant, ends in ENDS.items()
+        for end, times in ends.items()
+        if met[variant][end] < times
+    }
+    assert missing == {}
+
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "slides",
+    [
+        ["BBBBBBBB", "OBOBOB", "OOG", "GPP"],  # a large group beside small ones
+        ["B*O", "*G*", "P*Y"],  # every joker in five groups
+        ["**", "BB", "OOO", "B*B"],  # jokers alone
+    ],
+)
+def test_large_and_small_groups_and_jokers_alone_are_equally_likely(slides: list[str]) -> None:
+    state = Twins.of(with_slides(sommet.game("colorpop"), slides, random.Random(1))).state
+    room = np.empty(MOST_STEPS, np.int16)
+    possible = room[: steps(state, room)].tolist()
+    seen, chance = Counter[int](), u64(7)
+    for _ in range(1000 * len(possible)):
+        step, chance = random_step(state, chance)
+        seen[step] += 1
+    assert set(seen) == set(possible)
+    assert all(880 < times < 1120 for times in seen.values())

@@ -1,0 +1,259 @@
+"""C1 to C8 of Color Pop, one after the other; each test fails when its clause is broken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import IllegalMove, Outcome, Record
+from sommet.games.colorpop.board import largest_block
+from sommet.games.colorpop.rules import ColorPopReason
+from tests.standing import colorpop as stand
+from tests.standing import moves, refusal
+
+
+def turn(slides: str, **options: Any) -> Any:
+    """A position in which only the turn matters: alone, with all five colours to clear."""
+    return stand(slides, "BOGPY", colours=5, **options)
+
+
+# --- C1: the set-up ------------------------------------------------------------------------------
+
+
+def test_c1_a_hundred_tokens_fill_ten_slides_of_ten() -> None:
+    table: Any = sommet.game("colorpop", players=3).start(seed=7).table
+    assert [len(slide) for slide in table.slides] == [10] * 10
+    assert Counter("".join(table.slides)) == {"B": 19, "O": 19, "G": 19, "P": 19, "Y": 19, "*": 5}
+    assert table.taken == ("", "", "")
+
+
+def test_c1_jokers_do_not_count_in_a_block() -> None:
+    assert largest_block(("GGG*GG", "B*B***", "BYYYYY")) == 5
+    assert largest_block(("GGG", "GGG")) == 6
+    assert largest_block(("BO", "OB")) == 1
+
+
+# --- C2: the secret tokens -----------------------------------------------------------------------
+
+
+def test_c2_each_player_draws_one_of_the_five_colours() -> None:
+    for players in (2, 3, 4, 5):
+        secrets = sommet.game("colorpop", players=players).start(seed=7).secrets
+        assert len(set(secrets)) == len(secrets) == players
+        assert set(secrets) <= set("BOGPY")
+
+
+def test_c2_the_colour_stays_hidden_from_the_others() -> None:
+    position = stand("BOGPY/BOGPY", "P/Y/B")
+    assert position.view(1).secrets == ("?", "Y", "?")
+    assert position.view(None).secrets == ("?", "?", "?")
+
+
+# --- C3: a turn ----------------------------------------------------------------------------------
+
+
+def test_c3_the_first_player_is_drawn_by_lot_or_chosen() -> None:
+    game = sommet.game("colorpop", players=3)
+    assert {game.start(seed).turn for seed in range(30)} == {0, 1, 2}
+    assert [game.start(7, first=seat).turn for seat in range(3)] == [0, 1, 2]
+
+
+def test_c3_the_turn_goes_round_clockwise() -> None:
+    position = sommet.game("colorpop", players=3).start(seed=7, first=1)
+    turns = []
+    for _ in range(5):
+        turns.append(position.turn)
+        position = position.play(position.moves()[0])
+    assert turns == [1, 2, 0, 1, 2]
+
+
+def test_c3_a_group_is_joined_left_right_up_or_down() -> None:
+    position = turn("OGB/BGG/YPG/GYO")
+    assert moves(position, "G") == ["Ga2"]
+    assert sorted(position.table.groups["Ga2"]) == [(0, 1), (1, 1), (1, 2), (2, 2)]
+
+
+def test_c3_a_lone_token_may_not_be_taken() -> None:
+    position = turn("OGB/BPB")
+    assert moves(position) == ["Ba3"]
+    assert refusal(position, "Ga2") == ("C3", "lone_token", {"cell": "a2"})
+    assert refusal(position, "Bb1") == ("C3", "lone_token", {"cell": "b1"})
+
+
+def test_c3_no_part_of_a_group_may_be_left() -> None:
+    position = turn("GG/GB/BO")
+    assert moves(position, "G") == ["Ga1"]
+    assert position.play("Ga1").table.slides == ("B", "BO")
+    assert position.play("Gb1") == position.play("Ga2") == position.play("Ga1")
+
+
+def test_c3_a_group_has_a_token_of_that_colour_on_the_cell() -> None:
+    position = turn("GG/B")
+    assert refusal(position, "Ba1") == (
+        "C3",
+        "other_colour",
+        {"cell": "a1", "there": "G", "colour": "B"},
+    )
+    assert refusal(position, "*a1") == (
+        "C3",
+        "other_colour",
+        {"cell": "a1", "there": "G", "colour": "*"},
+    )
+    for empty in ("Ga3", "Gb2", "Gc1", "Gj10"):
+        assert refusal(position, empty) == ("C3", "no_token", {"cell": empty[1:]})
+
+
+def test_c3_one_group_is_taken_in_a_turn() -> None:
+    table = turn("GG/BB").table
+    assert table.steps(("Ga1",)).end
+    assert table.steps(("Ga1",)).next == ()
+    with pytest.raises(IllegalMove) as error:
+        table.walk(("Ga1", "Bb1"))
+    assert (error.value.clause, error.value.code) == ("C3", "one_group")
+
+
+# --- C4: jokers ----------------------------------------------------------------------------------
+
+
+def test_c4_a_joker_counts_as_the_colour_that_the_player_says() -> None:
+    position = turn("G*B/YYO")
+    assert moves(position) == ["Ba2", "Ga1", "Ya2"]
+    assert position.play("Ga1").table.slides == ("B", "YYO")
+    assert position.play("Ba2").table.slides == ("G", "YYO")
+
+
+def test_c4_a_joker_that_touches_no_token_of_the_colour_is_not_of_it() -> None:
+    assert refusal(turn("G*B/YYO"), "Pa2") == ("C4", "no_colour", {"colour": "P", "cell": "a2"})
+    assert refusal(turn("G*B/YYO"), "*a2") == ("C3", "lone_token", {"cell": "a2"})
+
+
+def test_c4a_every_joker_connected_to_the_group_belongs_to_it() -> None:
+    position = turn("G**/YO*/YOB")
+    assert moves(position, "G") == ["Ga1"]
+    assert position.play("Ga1").table.slides == ("YO", "YOB")
+
+
+def test_c4a_so_does_every_token_of_the_colour_reached_through_a_joker() -> None:
+    position = turn("G*GB/O*OO/GGBB")
+    assert moves(position, "G") == ["Ga1"]
+    group = {(0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1)}
+    assert position.table.groups["Ga1"] == group
+
+
+def test_c4a_one_joker_may_serve_two_colours() -> None:
+    assert moves(turn("B*G")) == ["Ba1", "Ga2"]
+
+
+def test_c4b_jokers_alone_are_a_group_when_a_colour_is_next_to_none_of_them() -> None:
+    enclosed = turn("POYO/G**B/OPPG")
+    assert moves(enclosed, "*") == []
+    assert refusal(enclosed, "*b2") == ("C4b", "jokers_alone", {})
+    free = turn("POYO/G**B/POOG")
+    assert moves(free, "*") == ["*b2"]
+    assert free.play("*b3") == free.play("*b2")
+    assert free.play("*b2").table.slides == ("POYO", "GB", "POOG")
+    assert free.play("*b2").table.taken == ("**",)
+
+
+def test_c4b_the_free_colour_need_not_be_on_the_board() -> None:
+    assert moves(turn("*/*/G"), "*") == ["*a1"]
+
+
+def test_c4b_one_joker_alone_is_no_group() -> None:
+    assert moves(turn("*G/BO"), "*") == []
+
+
+def test_c4b_joker_groups_off_needs_a_token_of_the_colour() -> None:
+    position = turn("G**B/OYYO", joker_groups="off")
+    assert moves(position) == ["Ba2", "Ga1", "Ya2"]
+    assert moves(turn("G**B/OYYO")) == ["*a2", "Ba2", "Ga1", "Ya2"]
+    assert refusal(position, "*a2") == ("C4b", "jokers_alone", {})
+
+
+# --- C5, C6: what happens then -------------------------------------------------------------------
+
+
+def test_c5_tokens_above_a_gap_slide_down() -> None:
+    assert turn("GBBO/YYP").play("Ba2").table.slides == ("GO", "YYP")
+    assert turn("GBO/YBP/PPO").play("Ba2").table.slides == ("GO", "YP", "PPO")
+
+
+def test_c5_an_empty_slide_goes_and_the_others_close_up() -> None:
+    assert turn("GB/OO/YGB").play("Ob1").table.slides == ("GB", "YGB")
+    assert moves(turn("GB/OO/GYB").play("Ob1"), "G") == ["Ga1"]
+    assert turn("OO").play("Oa1").table.slides == ()
+
+
+def test_c6_the_player_keeps_the_tokens_in_sight() -> None:
+    position = stand("G*G/BBO", taken="P/Y", turn=1)
+    after = position.play("Ga1")
+    assert after.table.taken == ("P", "GGY*")
+    assert after.view(None).table.taken == ("P", "GGY*")
+    assert after.play("Ba1").table.taken == ("BBP", "GGY*")
+
+
+def test_c6_nobody_may_pass() -> None:
+    table = turn("GG").table
+    assert not table.steps(()).end
+    with pytest.raises(IllegalMove) as error:
+        table.walk(())
+    assert (error.value.clause, error.value.code) == ("C6", "no_group")
+
+
+# --- C7, C8: the end -----------------------------------------------------------------------------
+
+
+def test_c7_a_player_whose_colour_is_gone_has_won_whoever_took_it() -> None:
+    position = stand("BB/OO/GG", "B/O", turn=1)
+    end = position.play("Ba1")
+    figures = (("left", (0, 2)), ("taken", (0, 0)))
+    assert end.outcome == Outcome((0,), ColorPopReason.CLEARED, figures)
+    assert end.moves() == ()
+    assert position.play("Ob1").outcome.winners == (1,)
+
+
+def test_c7_a_colour_that_nobody_holds_ends_nothing() -> None:
+    assert stand("BB/OO/GG", "B/O").play("Gc1").outcome is None
+
+
+def test_c7_jokers_left_do_not_keep_a_colour_on_the_board() -> None:
+    end = stand("BB/OO/GO/**", "B/O").play("Ba1")
+    assert end.outcome.reason == ColorPopReason.CLEARED
+
+
+def test_c8_with_no_group_left_the_fewest_tokens_of_ones_colour_win() -> None:
+    end = stand("BOB/OBO/BGB", "B/O", taken="OO/BB")
+    figures = (("left", (5, 3)), ("taken", (0, 0)))
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+
+
+def test_c8_the_game_goes_on_while_a_group_is_left() -> None:
+    assert stand("BOB/OBO/BGG", "B/O").outcome is None
+    assert stand("B**/OYO/BGB", "B/O", joker_groups="off").outcome is None
+
+
+def test_c8_a_tie_goes_to_the_fewest_of_ones_own_colour_taken_by_oneself() -> None:
+    end = stand("BO/OB", "B/O", taken="BBOOO/OBBBB")
+    figures = (("left", (2, 2)), ("taken", (2, 1)))
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+
+
+def test_c8_still_a_tie_is_a_shared_win() -> None:
+    end = stand("BO/OB/PY/YP", "B/O/P", taken="B/O/PP")
+    assert end.outcome.winners == (0, 1)
+
+
+def test_c8_jokers_count_for_no_colour() -> None:
+    end = stand("BO/OB/Y*", "B/O", taken="B**/O", joker_groups="off")
+    assert end.play("Yc1").outcome.figures == (("left", (2, 2)), ("taken", (1, 1)))
+
+
+def test_c8_at_the_end_every_view_shows_the_colours() -> None:
+    record = Record.of(stand("BO/OB/GG", "B/O"))
+    assert record.view(0).secrets == ("B", "?")
+    over = record.play("Gc1")
+    assert over.outcome is not None
+    assert all(over.view(viewer).secrets == ("B", "O") for viewer in (None, 0, 1))

@@ -1,0 +1,195 @@
+"""Kabaleo in rules and kernel side by side where random games seldom lead, and canonical keys."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import pytest
+
+import sommet
+from sommet import Game, Move, Outcome, Position
+from sommet.core.registry import kind
+from sommet.games.kabaleo.rules import KabaleoTable
+from sommet.machine.perft import perft
+from sommet.machine.protocol import canonical_key, outcome
+from sommet.testing import every_option
+from sommet.testing.kernels import Twins, moves
+
+GAMES = every_option(kind("kabaleo"))
+
+Wish: TypeAlias = Callable[[KabaleoTable, Move], tuple[bool, int]]
+
+
+def highest_pile(table: KabaleoTable, move: Move) -> tuple[bool, int]:
+    """One pile, as high as can be: no pair may leave."""
+    colour, number = move.steps
+    pile = table.location(int(number))
+    return pile[-1] != colour, len(pile)
+
+
+def most_pairs(table: KabaleoTable, move: Move) -> tuple[bool, int]:
+    """Pairs leave, those of high piles first; until then, few piles."""
+    colour, number = move.steps
+    pile = table.location(int(number))
+    return pile[-1] == colour, len(pile)
+
+
+def wishful_game(game: Game[Any], seed: int, wish: Wish) -> Iterator[Twins]:
+    """The moments of a game in which everybody wants the same."""
+    twins = Twins.of(game.start(seed))
+    while True:
+        twins.compare_moves()
+        yield twins
+        if twins.ending:
+            return
+        table = twins.position.table
+        best = max(table.moves, key=partial(wish, table))
+        twins = twins.played(partial(next_of, iter(best.steps)))
+
+
+def next_of(path: Iterator[str], texts: list[str]) -> str:
+    """The next step of a path, whatever else could be chosen."""
+    return next(path)
+
+
+def height(twins: Twins) -> int:
+    """The pieces of the highest pile."""
+    return max(len(pile) - 1 for pile in twins.position.table.locations)
+
+
+@pytest.mark.parametrize(
+    ("options", "least"),
+    [
+        ({"players": 2, "edition": "earlier"}, 22),
+        ({"players": 3, "edition": "earlier"}, 28),
+        ({"players": 4, "edition": "earlier"}, 34),
+        ({"players": 4, "edition": "later"}, 16),
+    ],
+)
+def test_piles_as_high_as_there_are_pieces_are_the_same(options: Any, least: int) -> None:
+    game = sommet.game("kabaleo", **options)
+    ends = [list(wishful_game(game, seed, highest_pile))[-1] for seed in range(12)]
+    assert max(map(height, ends)) >= least
+
+
+def test_a_row_of_all_sixty_pyramids_is_the_same() -> None:
+    game = sommet.game("kabaleo", players=4)
+    rows = [
+        sum(map(len, twins.position.table.locations))
+        for seed in range(6)
+        for twins in wishful_game(game, seed, highest_pile)
+    ]
+    assert max(rows) == 24 + 36
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_pairs_leave_and_where_they_left_k6_holds(game: Game[Any]) -> None:
+    met = Counter[str]()
+    for seed in range(3):
+        way = list(wishful_game(game, seed, most_pairs))
+        for before, after in pairwise(way):
+            last = after.position.table.last
+            pile, left = (twins.position.table.location(last) for twins in (before, after))
+            if len(left) > len(pile) or after.ending:
+                continue
+            met["K8: a pair left"] += 1
+            after.compare_turns()
+            texts = {text for path, _ in moves(after.state) for text in path[1:]}
+            met["K6: just played" if str(last) not in texts else "no K6: played again"] += 1
+    assert met["K8: a pair left"] > 3
+    assert ("no K6: played again" in met) == (game.settings["edition"] == "earlier")
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def an_end(game: Game[Any], chance: random.Random) -> KabaleoTable:
+    """A table once every piece has been put somewhere, on few locations now and then."""
+    table: KabaleoTable = game.start(chance.randrange(1000)).table
+    piles, few = list(table.locations), chance.choice((4, 10, len(table.locations)))
+    for piece in "".join(table.stocks):
+        place = chance.randrange(few)
+        while piles[place] == piece.lower():
+            place = chance.randrange(len(piles))
+        piles[place] = piles[place][:-1] if piles[place][-1] == piece else piles[place] + piece
+    return replace(table, locations=tuple(piles), stocks=("",) * game.seats, last=1)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_objectives_and_leavers_lead_to_the_same_end(players: int) -> None:
+    game = sommet.game("kabaleo", players=players)
+    chance = random.Random(players)
+    met = Counter[str]()
+    for _ in range(1500):
+        secrets = tuple(chance.sample("BOGPYV"[: players + 2], players))
+        position = Position(game, an_end(game, chance), secrets)
+        out = frozenset(chance.sample(range(players), chance.randrange(players - 1)))
+        twins = Twins.of(position, out)
+        twins.compare()
+        assert position.outcome
+        met[decided_by(position.outcome)] += 1
+    assert all(met[way] > 5 for way in ("locations", "piles", "highest", "shared")), met
+
+
+def decided_by(outcome: Outcome) -> str:
+    """The figure of K10 that decided."""
+    if len(outcome.winners) > 1:
+        return "shared"
+    rows = [numbers for _, numbers in outcome.figures]
+    scores = sorted(zip(*rows, strict=True))
+    return next(
+        name
+        for (name, _), best, second in zip(outcome.figures, scores[-1], scores[-2], strict=True)
+        if best != second
+    )
+
+
+# --- where the locations lie does not matter -----------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_order_of_the_locations_does_not_change_the_canonical_key(game: Game[Any]) -> None:
+    chance = random.Random(8)
+    twins = Twins.of(game.start(8))
+    while not twins.ending:
+        twins = twins.played(chance.choice)
+        table = twins.position.table
+        order = chance.sample(range(len(table.locations)), len(table.locations))
+        other = replace(
+            table,
+            locations=tuple(table.locations[place] for place in order),
+            last=order.index(table.last - 1) + 1,
+        )
+        moved = Twins.of(replace(twins.position, table=other)).state
+        assert canonical_key(moved) == canonical_key(twins.state)
+        assert outcome(moved) == outcome(twins.state)
+        assert perft(moved, 1) == perft(twins.state, 1)
+
+
+@pytest.mark.parametrize("edition", ["later", "earlier"])
+def test_tables_that_play_otherwise_have_other_canonical_keys(edition: str) -> None:
+    game = sommet.game("kabaleo", edition=edition)
+    chance = random.Random(9)
+    seen = dict[int, Any]()
+    for seed in range(80):
+        twins = Twins.of(game.start(seed))
+        while not twins.ending:
+            table = twins.position.table
+            last = table.location(table.last) if table.last and edition == "later" else ""
+            what = (sorted(table.locations), last, table.stocks, table.turn, twins.position.secrets)
+            assert seen.setdefault(int(canonical_key(twins.state)), what) == what
+            twins = twins.played(chance.choice)
+
+
+def test_the_location_of_the_last_move_counts_in_the_later_edition_alone() -> None:
+    for edition, different in (("later", 4), ("earlier", 1)):  # four colours of bare cases
+        position = sommet.game("kabaleo", edition=edition).start(1)
+        tables = [replace(position.table, last=number) for number in range(1, 17)]
+        states = [Twins.of(replace(position, table=table)).state for table in tables]
+        assert len({int(canonical_key(state)) for state in states}) == different

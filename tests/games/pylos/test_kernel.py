@@ -1,0 +1,156 @@
+"""Pylos in rules and kernel side by side where random games seldom lead, and its symmetries."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Game, Position, TextError
+from sommet.core.move import Path
+from sommet.core.registry import kind
+from sommet.games.pylos import kernel
+from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, put, rests
+from sommet.games.pylos.rules import BALLS, PylosTable
+from sommet.machine.bits import u64
+from sommet.machine.perft import perft
+from sommet.machine.protocol import State, canonical_key, outcome, play
+from sommet.testing import every_option
+from sommet.testing.kernels import Twins, moves, spelled
+
+GAMES = every_option(kind("pylos"))
+POSITIONS = 60
+"""Pyramids for each set of options."""
+
+
+def a_pyramid(game: Game[Any], chance: random.Random) -> Position[Any]:
+    """Any position that the text allows, with more of one colour now and then."""
+    while True:
+        balls, share = FREE * len(CELLS), chance.choice((0.05, 0.3, 0.5, 0.8, 0.95))
+        for _ in range(chance.choice((chance.randrange(24), chance.randrange(24, 31)))):
+            free = [cell for cell in CELLS if balls[INDEX[cell]] == FREE and rests(balls, cell)]
+            wish = "L" if chance.random() < share else "D"
+            ball = wish if balls.count(wish) < BALLS else "LD"[wish == "L"]
+            balls = put(balls, chance.choice(free), ball)
+        levels = "/".join((balls[:16], balls[16:25], balls[25:29], balls[29:]))
+        with suppress(TextError):  # a summit ball of the player to move, or no reserve left
+            position = game.parse(f"{levels} {chance.choice('LD')}")
+            assert isinstance(position, Position)
+            return position
+
+
+def happenings(table: PylosTable) -> Iterator[str]:
+    """What can happen in this turn."""
+    for move in table.moves:
+        path = move.steps
+        before: Path = tuple(step for step in path if step[0] != "x")
+        backs = path[len(before) :]
+        put_on = before[-1].lstrip("-")
+        if table.reserve(table.turn) == 0:
+            yield "P5': a raise with no reserve"
+            if backs:
+                yield "P5': take-backs refill the reserve"
+        if put_on == "4a1":
+            yield "P6: the summit"
+        if backs:
+            now = table.during(before)
+            square = any(
+                put_on in shape and all(now.ball(cell) == table.colour for cell in shape)
+                for shape in SQUARES
+            )
+            yield f"P3: a square on level {put_on[0]}" if square else f"P4: a line on {put_on[0]}"
+            if len(backs) == 2 and backs[1] not in table.steps(before).next:
+                yield "P3: the second ball was freed by the first"
+            if f"x{put_on}" in backs:
+                yield "P3: the ball just put is taken back"
+        if not backs and table.steps(path).next:
+            yield "takeback=0-2: the bare move declines"
+
+
+RARE = {
+    "P5': a raise with no reserve": 20,
+    "P5': take-backs refill the reserve": 5,
+    "P6: the summit": 5,
+    "P3: a square on level 1": 200,
+    "P3: a square on level 2": 50,
+    "P3: a square on level 3": 5,
+    "P4: a line on 1": 50,
+    "P4: a line on 2": 50,
+    "P3: the second ball was freed by the first": 50,
+    "P3: the ball just put is taken back": 200,
+    "takeback=0-2: the bare move declines": 100,
+    "end by reserve_empty": 20,
+    "end by summit": 10,
+}
+
+
+def test_every_rare_rule_is_met_and_the_same() -> None:
+    met = Counter[str]()
+    for number, game in enumerate(GAMES):
+        chance = random.Random(number)
+        for _ in range(POSITIONS):
+            twins = Twins.of(a_pyramid(game, chance))
+            twins.compare()
+            if twins.ending:
+                met[f"end by {twins.ending[1]}"] += 1
+            else:
+                twins.compare_moves()
+                twins.compare_turns()
+                met.update(happenings(twins.position.table))
+    assert {rule: met[rule] for rule, times in RARE.items() if met[rule] < times} == {}
+
+
+def test_a_turn_ends_by_done_alone_when_there_is_no_second_ball_to_take_back() -> None:
+    game = sommet.game("pylos", empty_reserve="may_raise")
+    position = game.parse("DDDDLLL.LDLLDLLD/LD.LD.LLD/D.D./. L")
+    assert isinstance(position, Position)
+    twins = Twins.of(position)
+    twins.compare_turns()
+    state = twins.state
+    for step in (kernel.BIT["1d2"], kernel.BIT["1d2"]):
+        state = play(state, step)
+    assert spelled(state) == {"": kernel.DONE}
+
+
+# --- the eight symmetries of the square ----------------------------------------------------------
+
+
+def test_the_symmetries_are_eight_different_ways_to_look_at_the_board() -> None:
+    assert kernel.SYMMETRIES == 8
+    assert kernel.PLACES[0].tolist() == list(range(kernel.STEPS))
+    assert len({tuple(places) for places in kernel.PLACES.tolist()}) == 8
+    for places in kernel.PLACES.tolist():
+        for square in (*SQUARES, *LINES):
+            turned = {kernel.CELL[places[kernel.BIT[cell]]] for cell in square}
+            assert turned in [{*shape} for shape in (*SQUARES, *LINES)]
+
+
+def turned_by(state: State, which: int) -> State:
+    return kernel.PylosState(*map(u64, kernel.turned(state, which)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_turned_position_has_the_turned_moves(game: Game[Any]) -> None:
+    chance = random.Random(5)
+    for _ in range(4):
+        position = a_pyramid(game, chance)
+        state = Twins.of(position).state
+        for which in range(kernel.SYMMETRIES):
+            turned = turned_by(state, which)
+            assert canonical_key(turned) == canonical_key(state)
+            assert outcome(turned) == outcome(state)
+            if not position.outcome:
+                expected = {turned_by(after, which) for _, after in moves(state)}
+                assert {after for _, after in moves(turned)} == expected
+                assert perft(turned, 2) == perft(state, 2)
+
+
+def test_the_first_ball_goes_to_a_corner_an_edge_or_the_middle() -> None:
+    start = sommet.game("pylos").start(0)
+    after = {move: Twins.of(start.play(move)).state for move in start.moves()}
+    assert len({int(canonical_key(state)) for state in after.values()}) == 3

@@ -1,0 +1,30 @@
+"""What the tests of scenes have in common: a game from a position on, a solid by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sommet
+from sommet import Position, Record, View
+from sommet.core.scene import Scene, Solid
+
+__all__ = ["record_of", "solid", "view_of"]
+
+
+def record_of(name: str, text: str, *moves: str, **options: str | int) -> Record[Any]:
+    """The game that goes on from a position with these moves."""
+    position = sommet.game(name, **options).parse(text)
+    assert isinstance(position, Position)
+    record = Record.of(position)
+    for move in moves:
+        record = record.play(move)
+    return record
+
+
+def view_of(name: str, text: str, *moves: str, **options: str | int) -> View[Any]:
+    """What everyone sees of it."""
+    return record_of(name, text, *moves, **options).view(None)
+
+
+def solid(scene: Scene, name: str) -> Solid:
+    return next(solid for solid in scene.solids if solid.id == name)

@@ -1,0 +1,48 @@
+"""The kernels count as the rules do: the perft tables of `tests/data`, to their full depth."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.machine.perft import perft
+from sommet.testing import tables
+from sommet.testing.kernels import Twins
+
+TABLES = Path(__file__).parents[1] / "data" / "perft"
+MOST_MOVES = 400
+"""Positions with more moves than this are counted, but not gone through one by one."""
+
+
+@cache
+def rows_of(name: str) -> tuple[tables.Row, ...]:
+    return tuple(tables.read((TABLES / f"{name}.txt").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_perft_gives_the_numbers_of_the_table(name: str) -> None:
+    for row in rows_of(name):
+        state = Twins.of(row.position).state
+        counted = tuple(perft(state, depth) for depth in range(1, len(row.counts) + 1))
+        assert counted == row.counts, f"{row.position.game}: {row}"
+
+
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("name", sommet.names())
+def test_all_turns_from_positions_of_the_table_are_the_same_in_rules_and_kernel(
+    name: str, part: int
+) -> None:
+    for row in rows_of(name)[part::2]:
+        twins = Twins.of(row.position)
+        twins.compare()
+        if 0 < row.counts[0] < MOST_MOVES:
+            twins.compare_turns()
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_perft_of_a_finished_game_is_one_for_no_move_and_none_for_more(name: str) -> None:
+    over = next(row.position for row in rows_of(name) if row.position.outcome)
+    assert [perft(Twins.of(over).state, depth) for depth in range(3)] == [1, 0, 0]

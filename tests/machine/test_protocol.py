@@ -1,0 +1,136 @@
+"""What every kernel can do, asked from Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet import Game, Position
+from sommet.core.registry import kind
+from sommet.machine import protocol
+from sommet.machine.bits import u64
+from sommet.machine.protocol import (
+    MOST_STEPS,
+    RUNNING,
+    State,
+    canonical_key,
+    fresh,
+    kernel_for,
+    kernel_of,
+    key,
+    outcome,
+    play,
+    random_step,
+    steps,
+    turn,
+    with_secrets,
+)
+from sommet.testing import every_option
+from sommet.testing.kernels import Twins
+
+DIFFERENT_STATES = 25_000
+"""For each game: 100,000 in all."""
+
+
+def states_of_random_games(name: str) -> Iterator[tuple[Game[Any], State]]:
+    """States of random games over all options, half-made turns and ends included, without end."""
+    games = every_option(kind(name))
+    chance = u64(20)
+    number = 0
+    while True:
+        game = games[number % len(games)]
+        state = Twins.of(game.start(number)).state
+        while True:
+            yield game, state
+            if fresh(state) and outcome(state) != RUNNING:
+                break
+            step, chance = random_step(state, chance)
+            state = play(state, step)
+        number += 1
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_different_states_have_different_keys(name: str) -> None:
+    states, keys = set[State](), set[int]()
+    for _, state in states_of_random_games(name):
+        states.add(state)
+        keys.add(int(key(state)))
+        if len(states) == DIFFERENT_STATES:
+            break
+    assert len(keys) == len(states)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_equal_positions_have_equal_keys_however_they_were_reached(name: str) -> None:
+    for _, (game, state) in zip(range(500), states_of_random_games(name), strict=False):
+        if fresh(state):
+            table = kernel_of(state).decode(game, state)
+            secrets = game.start(0).secrets
+            hidden = kernel_of(state).pack_secrets(secrets)
+            again = kernel_of(state).encode(table, secrets)
+            assert key(again) == key(with_secrets(state, hidden))
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_state_from_python_is_made_of_words_whatever_was_done_with_it(name: str) -> None:
+    state = Twins.of(sommet.game(name).start(0)).state
+    step, chance = random_step(state, u64(1))
+    for made in (play(state, step), with_secrets(state, u64(0))):
+        assert all(isinstance(word, np.uint64) for word in made)
+    assert isinstance(key(state), np.uint64)
+    assert isinstance(canonical_key(state), np.uint64)
+    assert isinstance(chance, np.uint64)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_no_state_has_more_steps_than_there_is_room_for_or_a_step_beyond_the_limit(
+    name: str,
+) -> None:
+    room = np.empty(MOST_STEPS * 8, np.int16)
+    for _, (_, state) in zip(range(2000), states_of_random_games(name), strict=False):
+        if fresh(state) and outcome(state) != RUNNING:
+            continue
+        found = steps(state, room)
+        assert 0 < found <= MOST_STEPS
+        assert 0 <= room[:found].min() <= room[:found].max() < kernel_of(state).STEPS
+
+
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
+def test_other_secrets_change_nothing_but_the_end(name: str) -> None:
+    game = sommet.game(name, players=3)
+    chance = random.Random(1)
+    twins = Twins.of(game.start(1))
+    while not twins.ending:
+        for secrets in (("B", "O", "G"), ("Y", "P", "B")):
+            other = Position(game, twins.position.table, secrets)
+            packed = kernel_for(game).pack_secrets(secrets)
+            assert with_secrets(twins.state, packed) == Twins.of(other).state
+        twins = twins.played(chance.choice)
+
+
+def test_an_unknown_secret_wins_nothing() -> None:
+    for name in ("kabaleo", "colorpop"):
+        game = sommet.game(name)
+        for seed in range(20):
+            chance = random.Random(seed)
+            twins = Twins.of(game.start(seed))
+            while not twins.ending:
+                twins = twins.played(chance.choice)
+            unknown = kernel_for(game).pack_secrets(("?", twins.position.secrets[1]))
+            assert outcome(with_secrets(twins.state, unknown)) & 1 == 0
+
+
+def test_the_kernel_of_a_state_is_that_of_its_game() -> None:
+    for name in sommet.names():
+        start = sommet.game(name).start(0)
+        assert kernel_of(Twins.of(start).state) is kernel_for(start.game)
+        assert turn(Twins.of(start).state) == start.turn
+
+
+def test_everything_that_is_exported_exists() -> None:
+    assert all(hasattr(protocol, name) for name in protocol.__all__)

@@ -1,0 +1,97 @@
+"""Random games in rules and kernel side by side; `make conformance` walks 10,000 of each game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+import sommet
+from sommet import Game
+from sommet.games.pylos import kernel as pylos
+from sommet.testing import every_game
+from sommet.testing.kernels import Twins, follow, walk
+from sommet.testing.strategies import games
+
+CHOICES = st.lists(st.integers(0, 99), max_size=60)
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_random_games_are_the_same_in_rules_and_kernel(game: Game[Any]) -> None:
+    for seed in range(2):
+        walk(game.start(seed), random.Random(seed), in_full=0.05)
+
+
+@settings(max_examples=60)
+@given(game=games(), seed=st.integers(0, 99), choices=CHOICES)
+def test_wherever_a_game_leads_rules_and_kernel_agree(
+    game: Game[Any], seed: int, choices: list[int]
+) -> None:
+    follow(game.start(seed), choices)
+
+
+def test_a_seat_that_left_wins_no_more_in_rules_and_kernel() -> None:
+    for seed in range(40):
+        game = sommet.game("kabaleo", players=3 + seed % 2)
+        chance = random.Random(seed)
+        twins = Twins.of(game.start(seed))
+        while not twins.ending:
+            twins = twins.left(chance).played(chance.choice)
+        winners, _ = twins.ending
+        assert len(twins.out) == game.seats - 2
+        assert not twins.out.intersection(winners)
+
+
+def test_a_partner_who_left_leaves_the_side_in_play() -> None:
+    game = sommet.game("colorpop", players=4, variant="teams")
+    for out in (frozenset({0}), frozenset({1, 2}), frozenset({0, 2})):
+        chance = random.Random(0)
+        twins = Twins.of(game.start(0), out)
+        while not twins.ending:
+            twins = twins.played(chance.choice)
+
+
+# --- a difference is found, and shrinks ----------------------------------------------------------
+
+
+def differs(choices: list[int]) -> bool:
+    try:
+        follow(sommet.game("pylos").start(0), choices)
+    except AssertionError:
+        return True
+    return False
+
+
+def test_a_difference_shrinks_to_the_smallest_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = pylos.steps
+
+    def without_2a1(state: Any, into: np.ndarray[Any, Any]) -> int:
+        found = [int(into[index]) for index in range(right(state, into))]
+        kept = [step for step in found if step != pylos.BIT["2a1"]]
+        into[: len(kept)] = kept
+        return len(kept)
+
+    monkeypatch.setattr(pylos, "steps", without_2a1)
+    found = find(CHOICES, differs, settings=settings(max_examples=2000))
+    assert found == [0, 0, 0, 0, 0, 0]  # 1a1 to 1b2: no ball can be left out
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("outcome", lambda state: 0x101),
+        ("turn", lambda state: 1),
+        ("spell", lambda state, step: str(step)),
+        ("play", lambda state, step: state),
+        ("canonical_steps", lambda state, into: 0),
+    ],
+)
+def test_a_wrong_answer_of_the_kernel_is_a_difference(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any
+) -> None:
+    monkeypatch.setattr(pylos, name, wrong)
+    assert differs([0, 0, 0])

@@ -1,0 +1,90 @@
+"""Marbles: a row of marbles, one of each colour, and a secret colour for each player.
+
+M1 Two or three players and five or six marbles. M2 Each player draws a secret colour; the first
+player is drawn by lot. M3 A turn takes one or two marbles. M4 When a player's marble is gone the
+game is over, and those whose marble still lies there win; when none does, it is a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sommet.core.deal import Draw
+from sommet.core.errors import IllegalMove
+from sommet.core.game import Game
+from sommet.core.move import Path, Steps
+from sommet.core.outcome import Outcome, Reason
+from sommet.core.palette import PALETTE, in_order
+from sommet.core.secrets import Secrets, worlds
+from sommet.core.table import Table
+
+__all__ = ["MarblesReason", "MarblesRules", "MarblesTable"]
+
+
+class MarblesReason(Reason):
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True)
+class MarblesRules(Game["MarblesTable"]):
+    players: Literal[2, 3] = 2
+    marbles: Literal[5, 6] = 5
+
+    id = "marbles"
+    name = "Marbles"
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat,) for seat in range(self.players))
+
+    @property
+    def colours(self) -> str:
+        return PALETTE[: self.marbles]
+
+    def set_up(self, draw: Draw, first: int | None) -> tuple[MarblesTable, Secrets]:
+        secrets = draw.shuffle(self.colours)[: self.players]  # M2
+        turn = draw.below(self.players) if first is None else first
+        return MarblesTable(self, self.colours, turn), tuple(secrets)
+
+    def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
+        return worlds(secrets, self.colours)
+
+    def judge(
+        self, table: MarblesTable, secrets: Secrets, out: frozenset[int] = frozenset()
+    ) -> Outcome | None:
+        there = {
+            seat: secrets[seat] in table.row for seat in range(self.players) if seat not in out
+        }
+        if all(there.values()):
+            return None
+        winners = [seat for seat in there if there[seat]] or there  # M4
+        return Outcome(tuple(winners), MarblesReason.TAKEN)
+
+
+@dataclass(frozen=True)
+class MarblesTable(Table):
+    """The marbles that are left, in palette order."""
+
+    game: MarblesRules
+    row: str
+    turn: int
+
+    def steps(self, path: Path) -> Steps:
+        left = tuple(marble for marble in self.row if marble not in path)
+        return Steps(left if len(path) < 2 else (), len(path) > 0)  # M3
+
+    def after(self, path: Path) -> MarblesTable:
+        row = "".join(marble for marble in self.row if marble not in path)
+        return replace(self, row=row, turn=(self.turn + 1) % self.game.players)
+
+    def canonical(self, path: Path) -> Path:
+        return tuple(in_order("".join(path)))
+
+    def refusal(self, path: Path, step: str) -> IllegalMove:
+        if not step:
+            return IllegalMove("M3", "none_taken", "Nobody may pass: take a marble.")
+        if len(path) == 2:
+            return IllegalMove("M3", "two_at_most", "Two marbles are taken at most.")
+        return IllegalMove("M3", "gone", "The marble {marble} is gone.", marble=step)

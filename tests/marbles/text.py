@@ -1,0 +1,43 @@
+"""The texts of Marbles: `BG` for a move, `BOGPY 1 O?` for a position."""
+
+from __future__ import annotations
+
+from sommet.core.errors import TextError
+from sommet.core.move import Path
+from sommet.core.palette import PALETTE, in_order
+from sommet.core.secrets import UNKNOWN, Secrets
+from sommet.core.text import fields, number
+from tests.marbles.rules import MarblesRules, MarblesTable
+
+__all__ = ["read", "split", "write"]
+
+NONE_LEFT = "-"
+
+
+def split(text: str) -> Path:
+    for at, letter in enumerate(text):
+        if letter not in PALETTE:
+            raise TextError("move", "A move is marbles such as BG, not {text!r}.", at=at, text=text)
+    return tuple(text)
+
+
+def write(table: MarblesTable, secrets: Secrets) -> str:
+    return f"{table.row or NONE_LEFT} {table.turn + 1} {''.join(secrets)}"
+
+
+def read(game: MarblesRules, text: str) -> tuple[MarblesTable, Secrets]:
+    (row, _), (player, player_at), (secrets, secrets_at) = fields(
+        text, ("marbles", "player to move", "secrets")
+    )
+    marbles = "" if row == NONE_LEFT else row
+    if row == "" or not {*marbles} <= {*game.colours} or in_order("".join({*marbles})) != marbles:
+        raise TextError("row", "{row!r} is no row of marbles.", at=0, row=row)
+    turn = number(player, 1, game.players, "player to move", player_at) - 1
+    known = secrets.replace(UNKNOWN, "")
+    if (
+        len(secrets) != game.players
+        or not {*known} <= {*game.colours}
+        or len({*known}) < len(known)
+    ):
+        raise TextError("secrets", "{secrets!r} is no deal.", at=secrets_at, secrets=secrets)
+    return MarblesTable(game, marbles, turn), tuple(secrets)

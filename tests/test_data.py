@@ -1,0 +1,76 @@
+"""The perft tables and the playthroughs in `tests/data` fit the rules as they are.
+
+`make data` writes them again, `make perft` counts the tables to their full depth.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sommet import names
+from sommet.core.registry import kind
+from sommet.testing import every_option, playthrough, tables
+
+DATA = Path(__file__).parent / "data"
+PLAYTHROUGHS = sorted((DATA / "playthroughs").glob("*.txt"))
+SEQUENCES = 500
+"""What is counted again in every run; enough to notice a changed rule."""
+
+
+@cache
+def rows_of(name: str) -> tuple[tables.Row, ...]:
+    return tuple(tables.read((DATA / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_perft_table_has_every_option_with_its_start_and_twenty_more(name: str) -> None:
+    for game in every_option(kind(name)):
+        positions = [row.position for row in rows_of(name) if row.position.game == game]
+        running = [position for position in positions[1:] if not position.outcome]
+        assert len({*running}) >= 20
+        assert len(positions[0].moves()) >= 16
+        assert any(position.outcome for position in positions)
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [("pylos", "-"), ("pylos", "x"), ("triedre", "+"), ("colorpop", "*"), ("kabaleo", "1")],
+)
+def test_the_perft_table_has_positions_rich_in_special_moves(name: str, sign: str) -> None:
+    special = [
+        sum(sign in str(move) for move in row.position.moves())
+        for row in rows_of(name)
+        if row.counts[0] > 1
+    ]
+    assert sum(count > 0 for count in special) >= 20
+
+
+def test_the_perft_table_of_triedre_has_players_who_are_skipped() -> None:
+    last = [row.position for row in rows_of("triedre") if "0L0D/" in str(row.position)]
+    assert (
+        sum(position.play(position.moves()[0]).turn == 1 for position in last if position.moves())
+        > 1
+    )
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("name", names())
+def test_perft_gives_the_numbers_of_the_table(name: str, part: int) -> None:
+    for row in rows_of(name)[part::4]:
+        assert row.wrong(SEQUENCES) is None, f"{row.position.game}: {row}"
+
+
+@pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: file.stem)
+def test_a_playthrough_is_replayed_line_by_line(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for number, (written, now) in enumerate(
+        zip(text.splitlines(), playthrough.replay(text).splitlines(), strict=True), 1
+    ):
+        assert now == written, f"line {number} of {file.name}"
+
+
+def test_every_game_has_playthroughs() -> None:
+    assert {file.stem.split("-")[0] for file in PLAYTHROUGHS} == {*names()}

@@ -1,0 +1,163 @@
+"""What others write against works as it is written: the surface, and the examples in the pages."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet.core import registry
+from sommet.core.notation import from_json, to_json
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")))
+MARBLES = [file.read_text(encoding="utf-8") for file in (ROOT / "tests/marbles").glob("*.py")]
+
+
+def test_the_surface_works_as_designed() -> None:
+    game = sommet.game("pylos", variant="expert")
+    position: sommet.Position[Any] | sommet.View[Any] = game.start(seed=7)
+    position = game.parse("LD............../........./..../. L")
+    assert position.turn == 0
+    assert [str(move) for move in position.moves()][:2] == ["1a2", "1a3"]
+    position = position.play("1c3")
+    assert position.outcome is None
+    assert isinstance(position, sommet.Position)
+    view = position.view(0)
+    assert view.moves() == position.moves()
+    assert view.steps(()).next
+    assert view.scene().spots
+    assert str(view) == "LD........L...../........./..../. D"
+    assert view._repr_svg_().startswith("<svg")
+    assert sommet.perft(position, 2) == 13 * 12
+    record = sommet.Record.new(game, seed=7).play("1b2").play("1c3")
+    assert str(record.position) == ".....L....D...../........./..../. L"
+    assert [str(move) for move in record.view(1).history] == ["1b2", "1c3"]
+    assert record.outcome is None
+    assert sommet.Record.parse(str(record)).verify().ok
+    player = sommet.player("pylos", level="gentle")
+    assert player.choose(record.view(0)) in record.position.moves()
+    assert player.analyse(record.view(0))
+
+
+def test_the_errors_are_told_apart_and_have_one_root() -> None:
+    game = sommet.game("pylos")
+    with pytest.raises(sommet.OptionError):
+        sommet.game("pylos", variant="grand")
+    with pytest.raises(sommet.TextError):
+        game.parse("LD")
+    with pytest.raises(sommet.IllegalMove):
+        game.start().play("2a1")
+    with pytest.raises(sommet.GameOver):
+        sommet.Record.new(game).resign(0).play("1a1")
+    kinds = (sommet.OptionError, sommet.TextError, sommet.IllegalMove, sommet.GameOver)
+    assert all(issubclass(kind, sommet.SommetError) for kind in kinds)
+
+
+def test_all_names_of_the_surface_are_there() -> None:
+    for name in sommet.__all__:
+        assert getattr(sommet, name) is not None
+    assert not hasattr(sommet, "no_such_name")
+
+
+def fresh(code: str) -> str:
+    """What a new interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_the_import_loads_nothing_outside_the_standard_library() -> None:
+    code = "import sys; before = {*sys.modules}; import sommet; print(*{*sys.modules} - before)"
+    loaded = {name.split(".")[0] for name in fresh(code).split()}
+    assert loaded - {"sommet"} <= sys.stdlib_module_names
+
+
+def test_the_import_is_quick() -> None:
+    code = (
+        "from time import process_time as now; start = now(); import sommet; print(now() - start)"
+    )
+    assert min(float(fresh(code)) for _ in range(3)) < 0.2
+
+
+def test_the_rules_are_played_without_anything_else() -> None:
+    code = """
+import sys
+for name in ("hypothesis", "numba", "numpy", "rich", "typer"):
+    sys.modules[name] = None
+import sommet
+from sommet.testing import conform
+for name in sommet.names():
+    conform(sommet.game(name), games=1)
+try:
+    import sommet.testing.strategies
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    assert fresh(code) == "sommet.testing.strategies needs Hypothesis: pip install hypothesis"
+
+
+def blocks(page: Path, language: str = "python") -> list[tuple[int, str]]:
+    """The examples of a page in one language, each with the number of the line before it."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        (text[: block.start(2)].count("\n"), block[2])
+        for block in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+        if block[1] == language
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_of_a_page_run(
+    page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.chdir(tmp_path)
+    example = ModuleType("example")
+    for line, block in blocks(page):
+        if any(block in file for file in MARBLES):
+            continue  # quoted from the toy game, which has its own tests
+        if "sommet.machine" in block:
+            pytest.importorskip("numba")
+        exec(compile("\n" * line + block, str(page), "exec"), vars(example))
+
+
+def test_the_page_on_adding_a_game_quotes_the_toy_game() -> None:
+    quoted = [
+        any(block in file for file in MARBLES)
+        for _, block in blocks(ROOT / "docs/adding-a-game.md")
+    ]
+    assert quoted == [True, True, True, True, False]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_record_of_the_notation_page_is_its_json() -> None:
+    ((_, text),) = blocks(ROOT / "docs/notation.md", "")
+    ((_, plain),) = blocks(ROOT / "docs/notation.md", "json")
+    record = sommet.Record.parse(text)
+    assert to_json(record) == json.loads(plain)
+    assert from_json(json.loads(plain)) == record
+    assert record.verify().ok
+
+
+def test_the_deal_of_the_fairness_page_is_the_librarys() -> None:
+    page = (ROOT / "docs/fairness.md").read_text(encoding="utf-8")
+    record = sommet.Record.new(sommet.game("kabaleo"), "7", salts=("alpha", "beta"))
+    assert record.deal is not None
+    draw = record.deal.draw("kabaleo")
+    words = re.findall(r"\| first words \| (.*) \|", page)[0].split(", ")
+    assert [str(draw.below(2**32)) for _ in words] == words
+    for name in ("kabaleo", "colorpop"):
+        assert f"`{sommet.game(name).start('7', salts=('alpha', 'beta'))}`" in page
+    assert f"`{record.commitment}`" in page

@@ -1,0 +1,212 @@
+"""Each check fails when a game breaks what it asks: Marbles is broken in one place at a time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from sommet import Record, SommetError
+from sommet.core import notation, position, registry, view
+from sommet.core.errors import IllegalMove
+from sommet.core.move import Path, Steps
+from sommet.core.outcome import Outcome
+from sommet.core.scene import Scene
+from sommet.core.secrets import Secrets
+from sommet.testing import checks, conform, random_game
+from tests.marbles import Marbles, scene, text
+from tests.marbles.rules import MarblesReason, MarblesRules, MarblesTable
+
+
+@pytest.fixture(autouse=True)
+def _marbles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(Marbles)
+
+
+whole_steps, whole_set_up, whole_draw = MarblesTable.steps, MarblesRules.set_up, scene.draw
+
+
+def steps_twice(table: MarblesTable, path: Path) -> Steps:
+    steps = whole_steps(table, path)
+    return Steps(steps.next * 2, steps.end)
+
+
+def judge_who_left(
+    game: MarblesRules, table: MarblesTable, secrets: Secrets, out: frozenset[int] = frozenset()
+) -> Outcome | None:
+    return None if all(secret in table.row for secret in secrets) else _all_win(game)
+
+
+def _all_win(game: MarblesRules) -> Outcome:
+    return Outcome(tuple(range(game.players)), MarblesReason.TAKEN)
+
+
+def set_up_by_chance(game: MarblesRules, draw: Any, first: Any) -> tuple[MarblesTable, Secrets]:
+    table, _ = whole_set_up(game, draw, first)
+    return table, tuple(random.sample(game.colours, game.players))
+
+
+def set_up_without_first(game: MarblesRules, draw: Any, first: Any) -> Any:
+    return whole_set_up(game, draw, 0)
+
+
+def draw_without_spots(view: Any, path: Path) -> Scene:
+    return Scene(whole_draw(view, path).solids)
+
+
+def draw_what_is_taken(view: Any, path: Path) -> Scene:
+    return Scene(whole_draw(view, ()).solids, whole_draw(view, path).spots)
+
+
+BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
+    "moves are listed after the end": (
+        view.View,
+        "moves",
+        lambda view: view.table.moves,
+        checks.the_game_ends_once,
+    ),
+    "a move is played after the end": (
+        Record,
+        "play",
+        lambda record, move: record,
+        checks.the_game_ends_once,
+    ),
+    "a table can be changed": (
+        MarblesTable,
+        "__setattr__",
+        object.__setattr__,
+        checks.nothing_can_be_changed,
+    ),
+    "the text forgets the turn": (
+        text,
+        "write",
+        lambda table, secrets: f"{table.row or '-'} 1 {''.join(secrets)}",
+        checks.texts_come_back,
+    ),
+    "the record forgets its moves": (
+        notation,
+        "_entry_text",
+        lambda entry: "B",
+        checks.records_come_back,
+    ),
+    "the sealed record shows the seed": (
+        notation,
+        "_sealed_sheet",
+        lambda record, viewer: notation._sheet(record),
+        checks.records_come_back,
+    ),
+    "a player who left can win": (
+        MarblesRules,
+        "judge",
+        judge_who_left,
+        checks.a_player_who_leaves_cannot_win,
+    ),
+    "two orders are two moves": (
+        MarblesTable,
+        "canonical",
+        lambda table, path: path,
+        checks.moves_are_the_whole_turns,
+    ),
+    "the canonical order is another one each time": (
+        MarblesTable,
+        "canonical",
+        lambda table, path: path[::-1],
+        checks.moves_are_the_whole_turns,
+    ),
+    "a step is offered twice": (
+        MarblesTable,
+        "steps",
+        steps_twice,
+        checks.moves_are_the_whole_turns,
+    ),
+    "a refusal names no clause": (
+        MarblesTable,
+        "refusal",
+        lambda table, path, step: IllegalMove("", "no", "No."),
+        checks.refusals_name_a_clause,
+    ),
+    "a view shows what is hidden": (
+        view,
+        "hidden",
+        lambda secret: secret,
+        checks.secrets_stay_secret,
+    ),
+    "a true deal is left out": (
+        MarblesRules,
+        "worlds",
+        lambda game, secrets: [tuple(game.colours[: game.players])],
+        checks.secrets_stay_secret,
+    ),
+    "a view foresees too much": (
+        MarblesRules,
+        "foresee",
+        lambda game, table, worlds, out=frozenset(): _all_win(game),
+        checks.views_foresee_what_they_can,
+    ),
+    "chance deals, not the seed": (
+        MarblesRules,
+        "set_up",
+        set_up_by_chance,
+        checks.the_seed_decides_the_deal,
+    ),
+    "the chosen first seat does not start": (
+        MarblesRules,
+        "set_up",
+        set_up_without_first,
+        checks.the_seed_decides_the_deal,
+    ),
+    "perft counts too little": (
+        checks,
+        "perft",
+        lambda start, depth: position.perft(start, min(depth, 1)),
+        checks.perft_counts_what_can_be_walked,
+    ),
+    "a step has no spot": (
+        scene,
+        "draw",
+        draw_without_spots,
+        checks.scenes_follow_their_effects,
+    ),
+    "a step shows nothing": (
+        scene,
+        "draw",
+        draw_what_is_taken,
+        checks.scenes_follow_their_effects,
+    ),
+    "a step has no effect": (
+        scene,
+        "effects",
+        lambda path: (),
+        checks.scenes_follow_their_effects,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BREAKS)
+def test_a_broken_game_does_not_pass(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, name, broken, check = BREAKS[case]
+    stages = random_game(Marbles(players=3), 0)
+    check(stages)
+    monkeypatch.setattr(owner, name, broken)
+    if owner is MarblesRules:
+        stages = random_game(Marbles(players=3), 0)
+    with pytest.raises((AssertionError, SommetError)):
+        check(stages)
+
+
+def test_every_check_is_broken_once() -> None:
+    assert {check for *_, check in BREAKS.values()} == {*checks.CHECKS}
+
+
+def test_a_game_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MarblesTable, "after", lambda table, path: table)
+    with pytest.raises(AssertionError, match="no end after 50 moves"):
+        random_game(Marbles(), 0, longest=50)
+
+
+def test_a_game_that_is_stuck_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MarblesTable, "steps", lambda table, path: Steps((), False))
+    with pytest.raises(AssertionError, match="nothing can be played"):
+        conform(Marbles())
