@@ -3,22 +3,14 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play terminal test check types coverage conformance mutants fuzz perft data drills \
+.PHONY: help play test check types coverage conformance mutants fuzz perft data drills \
 	load pictures pace format bench
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-<<<<<<< HEAD
-play: $(READY) ## open the table in the browser, at http://localhost:8000
-	@$(BIN)/sommet serve
-
-terminal: $(READY) ## play in the terminal; GAME=pylos goes straight to that game
-	@$(BIN)/sommet play $(GAME)
-=======
 play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
->>>>>>> table
 
 test: check ## all checks, then all tests
 	$(BIN)/pytest -n auto
