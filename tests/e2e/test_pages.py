@@ -12,7 +12,15 @@ from playwright.sync_api import Browser, Page, Response, expect
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end
 
-PAGES = ("/", "/new/kabaleo", "/rules/pylos", "/free/triedre", "/verify", "/offline", "/tables/nowhere")
+PAGES = (
+    "/",
+    "/new/kabaleo",
+    "/rules/pylos",
+    "/free/triedre",
+    "/verify",
+    "/offline",
+    "/tables/nowhere",
+)
 BUDGET = 150_000
 
 Axe: Any = import_module("axe_playwright_python.sync_playwright").Axe

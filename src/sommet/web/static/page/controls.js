@@ -146,7 +146,7 @@ export class Controls {
       else this.ask({ kind: "rematch" });
     });
     part("share").addEventListener("click", () => {
-      this.copy(`${location.origin}/tables/${this.table.id}`);
+      this.copy(location.href);
     });
     part("copy").addEventListener("click", () => this.copy(part("invite-link").value));
   }

@@ -61,7 +61,7 @@ class Table {
       seat: () => this.you.viewer,
       count: () => this.moves.length,
       live: () => this.stand(),
-      moved: () => this.listed(),
+      moved: () => this.moved(),
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
     this.curtain = new Curtain(this);
@@ -107,6 +107,7 @@ class Table {
         await this.begun();
         this.shown();
         this.talk.show(message.said ?? []);
+        this.arrive();
         break;
       case "happened":
         await this.happened(message);
@@ -200,6 +201,19 @@ class Table {
       if (frame.stage === "over") this.over();
       this.curtain.consider();
     }
+  }
+
+  /** An address may name a move to look at. */
+  arrive() {
+    const move = new URLSearchParams(location.search).get("move");
+    if (move !== null && this.replay.at === null) this.replay.go(Number(move));
+  }
+
+  /** Another move is looked at: the address says so, and can be shared. */
+  moved() {
+    this.listed();
+    const { at } = this.replay;
+    history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
   listed() {
