@@ -43,7 +43,13 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
     take(page, f"home-{size}-{scheme}")
     page.goto("/rules/pylos")
-    take(page, f"rules-{size}-{scheme}")
+    page.get_by_role("button", name="Try it").first.click()
+    page.locator(".exercise sommet-board").scroll_into_view_if_needed()
+    take(page, f"learn-{size}-{scheme}")
+    page.goto("/free/kabaleo")
+    page.get_by_role("button", name="Ask the engine").click()
+    page.locator("#lines li").first.wait_for()
+    take(page, f"free-{size}-{scheme}")
     for game in sommet.names():
         open_table(page, game)
         page.locator("#board .target").first.wait_for()
@@ -58,6 +64,10 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
         play_to_the_end([page], seed=12)
         page.evaluate("scrollTo(0, 0)")
         take(page, f"{game}-end-{size}-{scheme}")
+    page.get_by_role("button", name="Where did it turn?").click()
+    page.locator("#plot rect").nth(12).wait_for(timeout=60_000)
+    page.locator("#plot").scroll_into_view_if_needed()
+    take(page, f"analysis-{size}-{scheme}")
     context.close()
 
 

@@ -11,7 +11,7 @@ from litestar.params import URLEncodedBody
 import sommet
 from sommet.core import registry
 from sommet.server import hosting
-from sommet.server.entrance import InHouse, TableId, Whoever
+from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
 from sommet.server.pages.visit import LANGUAGE, Visit, away, guest
 from sommet.server.refusals import Refusal
@@ -99,6 +99,13 @@ async def sit(
     return away(house, f"/tables/{id}", None if person else who)
 
 
+@post("/guest", status_code=200)
+async def be_a_guest(house: InHouse, person: Whoever, request: Visit) -> Response[Any]:
+    """Be known to the house, by a name of ours."""
+    who = person or await guest(house, request)
+    return with_cookie(house, who, {"name": who.name})
+
+
 @post("/name", status_code=303)
 async def rename(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
     """Be called otherwise."""
@@ -136,4 +143,4 @@ def _back(data: dict[str, Any]) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
-handlers = (play, sit, rename, speak)
+handlers = (play, sit, be_a_guest, rename, speak)

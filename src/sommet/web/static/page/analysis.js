@@ -61,7 +61,7 @@ export class Analysis {
       .filter(({ loss }) => loss > MUCH);
     const bars = this.thoughts.map((thought, index) => {
       const high = Math.max(1, this.share(thought) * HIGH);
-      const mark = thought.loss > MUCH ? "turned" : "";
+      const mark = thought.loss > MUCH ? "much" : "";
       return `<rect class="${mark}" data-move="${index + 1}" x="${(index * step).toFixed(1)}"
         y="${(HIGH - high).toFixed(1)}" width="${Math.max(1, step - 1).toFixed(1)}"
         height="${high.toFixed(1)}"/>`;
