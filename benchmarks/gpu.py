@@ -14,6 +14,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ def main() -> None:
     """Measure, print a table, write JSON when asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json")
+    parser.add_argument("--json", type=Path)
     parser.add_argument("--check", action="store_true", help="compare with the CPU first")
     arguments = parser.parse_args()
     rows: dict[str, dict[str, float]] = {}
@@ -148,8 +149,7 @@ def main() -> None:
         for label, row in rows.items():
             print(f"{label:32} {row['median'] / peer:8.2f} × Pgx othello")
     if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        arguments.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

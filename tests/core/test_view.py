@@ -178,6 +178,12 @@ def test_a_seat_that_left_is_foreseen_as_out() -> None:
     }
 
 
+def test_the_colour_of_a_seat_that_left_is_foreseen_to_end_nothing() -> None:
+    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G"))
+    assert isinstance(record.view(2).play("Gc1").outcome, Outcome)
+    assert record.resign(2).view(2).play("Gc1").outcome is None
+
+
 def test_games_without_secrets_have_one_world() -> None:
     view = sommet.game("pylos").start(seed=7).view(None)
     assert view.worlds() == ((),)

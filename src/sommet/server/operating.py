@@ -18,8 +18,7 @@ DAY = 86400.0
 
 async def close_table(house: House, id: str, why: str = "operator") -> bool:
     """End a table that is open or running. False if it had ended."""
-    room = await house.rooms.get(id)
-    await room.catch_up()
+    room = await house.rooms.fresh(id)
     if room.sitting.stage not in ("open", "running"):
         return False
     return await room.enter(room.sitting.position, events.Closed(why))
@@ -37,8 +36,7 @@ async def unban(house: House, person: str) -> None:
 async def forget(house: House, person: str) -> bool:
     """Delete a person's data: their name and words in every game too. False if nobody is known."""
     for id in await house.log.games_of(person, limit=100_000):
-        room = await house.rooms.get(id)
-        await room.catch_up()
+        room = await house.rooms.fresh(id)
         for seat in room.sitting.seats_of(person):
             if room.sitting.stage == "open":
                 await room.enter(room.sitting.position, events.Left(seat))
@@ -59,7 +57,7 @@ async def forget_games(house: House, days: float) -> int:
 
 async def who(house: House, id: str) -> list[str]:
     """Who sits at a table: seat, name and id."""
-    seats = (await house.rooms.get(id)).sitting.seats
+    seats = (await house.rooms.fresh(id)).sitting.seats
     return [
         f"{number} {seat.name or seat.level} {seat.person}".rstrip()
         for number, seat in enumerate(seats, 1)

@@ -170,6 +170,13 @@ async def test_players_and_watchers_are_told_who_is_there(
         await one.until("present", seats=[True, False])
 
 
+async def test_who_sits_down_while_connected_is_present(ada: Guest, bob: Guest) -> None:
+    table = await ada.sets("pylos", first=0)
+    async with ada.at(table) as one, bob.at(table) as two:
+        await two.does("sit")
+        await one.until("present", seats=[True, True])
+
+
 async def test_a_ping_is_answered_with_the_time(ada: Guest, pylos: str) -> None:
     async with ada.at(pylos) as live:
         assert (await live.does("ping"))["now"] > 1e9

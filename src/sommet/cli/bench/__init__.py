@@ -49,8 +49,8 @@ def bench(
     console.print(grid("play", everything), "", grid("perft", everything), "", sep="\n")
     say(
         f"{about['processor']}, {about['cores']} cores, load {about['load']} at the start."
-        f" Medians of {rounds} rounds of {seconds} s:"
-        " processor time for one thread, wall time for several.",
+        f" Medians of {rounds} rounds of {seconds} s: processor time for one thread, wall time for"
+        " several, which suffer from what else is running.",
         "quiet",
     )
     if file:

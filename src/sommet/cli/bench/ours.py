@@ -97,7 +97,10 @@ def ours(cores: Cores) -> list[Series]:
         found += [
             Series("play", title, partial(play_at_random, game)),
             Series("perft", title, partial(count_leaves, game)),
-            Series("play", title, partial(cores.together, play_at_random, game), ALL_CORES),
-            Series("perft", title, partial(cores.together, count_leaves, game), ALL_CORES),
         ]
+        if ALL_CORES > 1:
+            found += [
+                Series("play", title, partial(cores.together, play_at_random, game), ALL_CORES),
+                Series("perft", title, partial(cores.together, count_leaves, game), ALL_CORES),
+            ]
     return found

@@ -79,9 +79,10 @@ def save(file: Path, about: dict[str, Any], everything: Sequence[Series]) -> Non
 
 
 def figures(series: Series, everything: Sequence[Series]) -> dict[str, Any]:
-    """One series, and how it stands beside the yardsticks."""
+    """One series and, for one thread, how it stands beside the yardsticks."""
     units = UNITS[series.work]
-    compared = yardsticks(series.work, everything) if series.samples else []
+    comparable = series.samples and series.cores == 1
+    compared = yardsticks(series.work, everything) if comparable else []
     return {
         "work": series.work,
         "name": series.name,

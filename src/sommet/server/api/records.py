@@ -49,7 +49,7 @@ def _record(room: Room) -> Record[Any]:
 @get("/tables/{id:str}/record", media_type=MediaType.TEXT)
 async def record_text(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> str:
     """The record as text; sealed while the game is on."""
-    room = await house.rooms.get(id)
+    room = await house.rooms.fresh(id)
     viewer = viewer_of(room, person, seat).viewer
     return _record(room).sealed(viewer)
 
@@ -59,7 +59,7 @@ async def record_json(
     house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
 ) -> dict[str, Any]:
     """The record as JSON; sealed while the game is on."""
-    room = await house.rooms.get(id)
+    room = await house.rooms.fresh(id)
     return to_json(_record(room), viewer_of(room, person, seat).viewer, seal=True)
 
 
@@ -72,7 +72,7 @@ async def picture(
     seat: SeatQuery = None,
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves."""
-    room = await house.rooms.get(id)
+    room = await house.rooms.fresh(id)
     viewer = viewer_of(room, person, seat).viewer
     return _drawn(after(_record(room), move, viewer))
 
@@ -104,7 +104,7 @@ def _drawn(view: View[Any]) -> Response[str]:
 @get("/tables/{id:str}/verification")
 async def verify_table(house: InHouse, id: TableId) -> Verification:
     """Whether the deal of a finished game is the one that was committed to."""
-    room = await house.rooms.get(id)
+    room = await house.rooms.fresh(id)
     record = _record(room)
     if record.outcome is None:
         parts = {"commitment": record.commitment}
@@ -140,7 +140,7 @@ async def analyse_table(
     level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
 ) -> Analysed:
     """What an engine thinks of a position of a finished game."""
-    room = await house.rooms.get(id)
+    room = await house.rooms.fresh(id)
     record = _record(room)
     if record.outcome is None:
         raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)

@@ -6,6 +6,7 @@ import io
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
+import msgspec
 import segno
 from litestar import Request, Router
 from litestar.params import JSONBody, QueryParameter
@@ -39,6 +40,12 @@ __all__ = ["SeatQuery", "router", "viewer_of"]
 
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
+
+
+class Numbered(msgspec.Struct):
+    """The number of a message that has one: who comes back names the last they have seen."""
+
+    sequence: int | None = None
 
 
 def viewer_of(room: Room, person: Person | None, seat: int | None) -> You:
@@ -116,9 +123,7 @@ async def stop_looking(house: InHouse, person: Whoever) -> None:
 @get("/tables/{id:str}")
 async def see_table(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> Seen:
     """A table as you see it; `seat` says with whose eyes, if you hold several."""
-    room = await house.rooms.get(id)
-    await room.catch_up()
-    return seen(room, person, seat)
+    return seen(await house.rooms.fresh(id), person, seat)
 
 
 @post("/tables/{id:str}/commands", status_code=200)
@@ -170,7 +175,8 @@ async def stream(
     async def messages() -> AsyncIterator[ServerSentEventMessage]:
         try:
             while (text := await visitor.queue.get()) is not None:
-                yield ServerSentEventMessage(data=text.decode(), id=room.sitting.sequence)
+                number = msgspec.json.decode(text, type=Numbered).sequence
+                yield ServerSentEventMessage(data=text.decode(), id=number)
         finally:
             room.dismiss(visitor)
             house.doors.leave(client)

@@ -61,8 +61,7 @@ class Driver:
 
     async def _take_over(self, adopted: Adopted) -> None:
         """Seconds that passed while nobody kept the clock are given back."""
-        room = await self.house.rooms.get(adopted.game)
-        await room.catch_up()
+        room = await self.house.rooms.fresh(adopted.game)
         sitting = room.sitting
         self.house.notes.info("taken_over", table=adopted.game)
         if adopted.silent_since and sitting.turn is not None and sitting.opened.setup.clock.live:
@@ -72,8 +71,7 @@ class Driver:
 
     async def _look(self, id: str) -> None:
         try:
-            room = await self.house.rooms.get(id)
-            await room.catch_up()
+            room = await self.house.rooms.fresh(id)
             while room.sitting.driven:
                 await self._move(room, room.sitting)
             falls = room.sitting.flag_falls

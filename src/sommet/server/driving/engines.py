@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 from dataclasses import replace
 
+from sommet.core.errors import OptionError
 from sommet.server.driving.thinking import Question, Thought, think
 
 __all__ = ["Engines"]
@@ -62,6 +63,8 @@ class Engines:
                 return await self._ask(question)
             except (EOFError, OSError, TimeoutError):
                 self.replaced += 1
+            except OptionError:  # a level that needs parts which are not installed
+                break
         # It cannot be had by thinking: any move is better than none.
         return await self._ask(replace(question, level="gentle", seconds=None))
 

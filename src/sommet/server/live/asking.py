@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sommet
 from sommet.core.errors import IllegalMove
 from sommet.server.driving.thinking import Question
 from sommet.server.house import House
@@ -30,9 +31,6 @@ from sommet.server.store.people import Person
 from sommet.server.tables.clock import ALLOWANCE
 
 __all__ = ["answer"]
-
-HINTS = "gentle"
-"""The level that gives hints, for want of a better one in the settings."""
 
 
 async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
@@ -99,7 +97,7 @@ async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGive
     if sitting.people_play_each_other:
         raise Refusal("no_hints", "No hints while people play each other.", status=403)
     house.doors.ask("analysis", visitor.person.id if visitor.person else "")
-    thought = await house.engines.ask(Question(view, HINTS, lines=1))
+    thought = await house.engines.ask(Question(view, sommet.levels()[-1], lines=1))
     move, value, _ = thought.moves[0]
     return HintGiven(id, sitting.position, move, value)
 

@@ -174,7 +174,7 @@ class Room:
         if isinstance(step.event, (events.Joined, events.Left)):
             for visitor in self.visitors:
                 self.seat(visitor, visitor.viewer)
-            self.house.soon(self.look_round())
+                self.house.soon(self.note(visitor.person, True))
 
     def _silenced(self, visitor: Visitor, step: Step) -> bytes | None:
         """Words of somebody whom the visitor has muted come without the words."""
@@ -232,6 +232,13 @@ class Room:
     def holds(self, person: Person | None) -> bool:
         """Whether a person has a connection here."""
         return person is not None and any(visitor.person == person for visitor in self.visitors)
+
+    async def note(self, person: Person | None, here: bool) -> None:
+        """A connection came or went: the first and the last one of a player are noted."""
+        if person and person.id in self.sitting.people and here == self.holds(person):
+            await self.house.presence.note(self.id, person.id, here, self.house.now())
+            self.house.bell.ring(self.id, 0)
+        await self.look_round()
 
     async def look_round(self) -> None:
         """Find out who is at the table, in all processes, and tell if that changed."""

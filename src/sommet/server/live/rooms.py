@@ -47,6 +47,12 @@ class Rooms:
             task.add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
+    async def fresh(self, id: str) -> Room:
+        """The room of a table, with all that other processes have written."""
+        room = await self.get(id)
+        await room.catch_up()
+        return room
+
     async def _open(self, id: str) -> Room:
         story = await self.house.log.read(id)
         if story is None:

@@ -95,7 +95,7 @@ async def _visit(
         await socket.send_data(_encode(Trouble(refused(refusal))), encoding="utf-8")
         await socket.close(code=POLICY, reason=refusal.code)
         return
-    house.soon(_note(house, room, visitor, True))
+    house.soon(room.note(visitor.person, True))
     writer = asyncio.create_task(_write(socket, visitor))
     pinger = asyncio.create_task(_ping(house, visitor))
     try:
@@ -104,7 +104,7 @@ async def _visit(
         pinger.cancel()
         writer.cancel()
         room.dismiss(visitor)
-        house.soon(_note(house, room, visitor, False))
+        house.soon(room.note(visitor.person, False))
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -118,16 +118,6 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     await socket.send_data(_encode(Trouble(trouble)), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
-
-
-async def _note(house: House, room: Room, visitor: Visitor, here: bool) -> None:
-    """Presence of a person at a table: noted with their first connection and their last."""
-    if visitor.person and visitor.person.id in room.sitting.people:
-        if not here and room.holds(visitor.person):
-            return
-        await house.presence.note(room.id, visitor.person.id, here, house.now())
-        house.bell.ring(room.id, 0)
-    await room.look_round()
 
 
 async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
