@@ -20,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
+        pytest.fail("no Chromium on this machine: make services")
     with opened() as browser:
         yield browser
 

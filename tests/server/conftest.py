@@ -20,7 +20,7 @@ def anyio_backend() -> str:
 def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL of our own, without the name of a database."""
     if not program("initdb"):
-        pytest.skip("PostgreSQL is not installed")
+        pytest.fail("PostgreSQL is not installed: make services")
     with postgres_server("fsync=off") as url:
         yield url
 

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 from sommet.server import operating
@@ -28,6 +29,8 @@ __all__ = ["House"]
 
 TIDY = 3600.0
 """Seconds between two rounds of tidying up."""
+PATIENCE = 5
+"""How long a stop waits for work that goes on and for the database: a few seconds each."""
 
 
 class House:
@@ -76,12 +79,14 @@ class House:
             for visitor in tuple(room.visitors):
                 visitor.leave()
         await self.bell.stop()
-        while self._tasks:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.wait(self._tasks, timeout=0.5)
+        for _ in range(PATIENCE):  # a task may be waiting for a database that has gone away
+            if self._tasks:
+                for task in self._tasks:
+                    task.cancel()
+                await asyncio.wait(self._tasks, timeout=0.5)
         self.engines.close()
-        await self.leases.leave(self.now())
+        with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
+            await asyncio.wait_for(self.leases.leave(self.now()), PATIENCE)
         await self.store.close()
         self.notes.info("closed")
 

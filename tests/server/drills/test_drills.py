@@ -121,7 +121,7 @@ async def two_workers(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[Process, Process, Process]]:
     if not (program("redis-server") or program("valkey-server")):
-        pytest.skip("no broker is installed")
+        pytest.fail("no broker is installed: make services")
     with broker_process(folder) as broker:
         option = f"--broker=redis://127.0.0.1:{broker.port}"
         with (
