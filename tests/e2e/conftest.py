@@ -17,8 +17,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed before other modules run: its event loop would be in the way of theirs."""
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
     with opened() as browser:
