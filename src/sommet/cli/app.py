@@ -9,6 +9,7 @@ import typer
 
 from sommet.cli.bench import bench
 from sommet.cli.match import match
+from sommet.cli.serve import operate, serve
 
 __all__ = ["app"]
 
@@ -221,3 +222,5 @@ def perft(
 
 app.command()(bench)
 app.command()(match)
+app.command()(serve)
+app.add_typer(operate, name="operate")

@@ -1,0 +1,84 @@
+"""Screenshots of the pages into docs/screens: phone and desktop, light and dark.
+
+Run from the root of the repository, as `make pictures` does.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+import sommet
+from tests.e2e.hands import click_on, look, open_table, play_to_the_end
+from tests.e2e.house import opened, served
+
+TO = Path("docs/screens")
+SIZES: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2},
+    "desktop": {"viewport": {"width": 1280, "height": 860}},
+}
+MIDDLE = {"pylos": 18, "triedre": 16, "kabaleo": 14, "colorpop": 14}
+"""How many moves are made when a game is in its middle."""
+
+
+def take(page: Page, name: str) -> None:
+    page.wait_for_timeout(400)
+    page.screenshot(path=TO / f"{name}.jpg", type="jpeg", quality=80)
+
+
+def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
+    context = browser.new_context(
+        base_url=site,
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+        locale="en",
+        **SIZES[size],
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
+    take(page, f"home-{size}-{scheme}")
+    page.goto("/rules/pylos")
+    page.get_by_role("button", name="Try it").first.click()
+    page.locator(".exercise sommet-board").scroll_into_view_if_needed()
+    take(page, f"learn-{size}-{scheme}")
+    page.goto("/free/kabaleo")
+    page.get_by_role("button", name="Ask the engine").click()
+    page.locator("#lines li").first.wait_for()
+    take(page, f"free-{size}-{scheme}")
+    for game in sommet.names():
+        open_table(page, game)
+        page.locator("#board .target").first.wait_for()
+        take(page, f"{game}-start-{size}-{scheme}")
+        chance = random.Random(11)
+        while (state := look(page))["moves"] < MIDDLE[game] and not state["over"]:
+            click_on(page, state, chance)
+            page.wait_for_timeout(30)
+        page.mouse.move(2, 2)
+        page.locator("#board").scroll_into_view_if_needed()
+        take(page, f"{game}-middle-{size}-{scheme}")
+        play_to_the_end([page], seed=12)
+        page.evaluate("scrollTo(0, 0)")
+        take(page, f"{game}-end-{size}-{scheme}")
+    page.get_by_role("button", name="Where did it turn?").click()
+    page.locator("#plot rect").nth(12).wait_for(timeout=60_000)
+    page.locator("#plot").scroll_into_view_if_needed()
+    take(page, f"analysis-{size}-{scheme}")
+    context.close()
+
+
+def main() -> None:
+    TO.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
+        for size in SIZES:
+            for scheme in ("light", "dark"):
+                take_all(browser, site, size, scheme)
+                print(f"{size}, {scheme}: done", flush=True)
+
+
+if __name__ == "__main__":
+    main()

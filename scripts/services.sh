@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# What the tests need beside Python: a browser, PostgreSQL and a Redis-protocol broker, from the
+# system's packages. Says what cannot be had, and fails.
+set -u
+
+has() { command -v "$1" >/dev/null 2>&1; }
+has_postgresql() { has initdb || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; }
+has_broker() { has valkey-server || has redis-server; }
+has_browser() { has chromium || has chromium-browser || has google-chrome; }
+
+missing() {
+    has_browser || echo chromium
+    has_postgresql || echo postgresql
+    has_broker || echo redis-server
+}
+
+wanted=$(missing)
+[ -z "$wanted" ] && exit 0
+
+if has apt-get; then
+    root=""
+    [ "$(id -u)" = 0 ] || root="sudo -n"
+    echo "set-up: asking apt for" $wanted
+    $root apt-get update -qq >/dev/null </dev/null || true # a broken foreign source need not matter
+    for package in $wanted; do
+        $root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -qq -y --no-install-recommends "$package" >/dev/null </dev/null || true
+    done
+fi
+
+still=$(missing)
+[ -z "$still" ] && exit 0
+echo "set-up: the tests need" $still "and it could not be installed; as root: apt-get install" $still >&2
+exit 2

@@ -1,0 +1,189 @@
+"""`sommet serve` opens the table; `sommet operate` is for the person who runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from sommet.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from sommet.server.house import House
+    from sommet.server.settings import Limits, Settings
+
+__all__ = ["operate", "serve"]
+
+T = TypeVar("T")
+
+Database = Annotated[
+    str, typer.Option(metavar="URL", help="a path, or postgresql://…", envvar="SOMMET_DATABASE")
+]
+Secret = Annotated[
+    str, typer.Option(metavar="FILE", help="the installation's secret", envvar="SOMMET_SECRET_FILE")
+]
+Person = Annotated[str, typer.Argument(help="the person's id, as `who` tells it")]
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="the table's id")]
+
+
+def _home() -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "sommet"
+
+
+def _settings(database: str, secret: str) -> Settings:
+    try:
+        from sommet.server.settings import Settings
+    except ModuleNotFoundError:
+        raise OptionError(
+            "needs_server", "The table needs its own parts: pip install 'sommet[server]'."
+        ) from None
+    home = _home()
+    return Settings(database or str(home / "table.db"), secret or str(home / "secret"))
+
+
+def _limits(words: list[str]) -> Limits:
+    import msgspec
+
+    from sommet.server.settings import Limits
+
+    try:
+        return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
+    except ValueError as error:
+        raise OptionError("bad_limit", "A limit is NAME=NUMBER: {why}", why=str(error)) from None
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 is everywhere")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    workers: Annotated[int, typer.Option(min=1, help="how many processes")] = 1,
+    database: Database = "",
+    broker: Annotated[
+        str, typer.Option(metavar="URL", help="redis://…", envvar="SOMMET_BROKER")
+    ] = "",
+    url: Annotated[
+        str, typer.Option(help="the address that people type, behind a proxy: https://…")
+    ] = "",
+    engines: Annotated[int, typer.Option(min=1, help="processes that think, a worker")] = 1,
+    retention: Annotated[
+        float | None, typer.Option(metavar="DAYS", help="forget ended games after so long")
+    ] = None,
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, help="how many pages an SQLite file may have")
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="another limit; docs/operating.md lists them"),
+    ] = None,
+    secret: Secret = "",
+) -> None:
+    """Open the table: play over the network, on SQLite or PostgreSQL."""
+    from msgspec.structs import replace
+
+    settings = _settings(database, secret)
+    from sommet.server.serving import serve as open_table
+
+    settings = replace(
+        settings,
+        broker=broker,
+        url=url,
+        workers=workers,
+        engines=engines,
+        retention=retention,
+        max_pages=max_pages,
+        limits=_limits(limit or []),
+    )
+    open_table(settings, host, port)
+
+
+operate = typer.Typer(help="Look after the table: for the person who runs it.")
+
+
+@operate.callback()
+def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
+    context.obj = (database, secret)
+
+
+def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
+    """Do something in a house that serves nobody, on the same database."""
+    settings = _settings(*context.obj)
+    from sommet.server.house import House
+    from sommet.server.store import open_store
+
+    async def open_and_work() -> T:
+        store = await open_store(settings.database)
+        try:
+            return await work(House(settings, store))
+        finally:
+            await store.close()
+
+    return asyncio.run(open_and_work())
+
+
+@operate.command()
+def close(context: typer.Context, table: TableId) -> None:
+    """Close a table that is open or running."""
+    from sommet.server import operating
+
+    closed = _in_house(context, lambda house: operating.close_table(house, table))
+    typer.echo("The table is closed." if closed else "The table had ended.")
+
+
+@operate.command()
+def who(context: typer.Context, table: TableId) -> None:
+    """Say who sits at a table, with their ids."""
+    from sommet.server import operating
+
+    for line in _in_house(context, lambda house: operating.who(house, table)):
+        typer.echo(line)
+
+
+@operate.command()
+def ban(context: typer.Context, person: Person) -> None:
+    """Let somebody in no more."""
+    from sommet.server import operating
+
+    _in_house(context, lambda house: operating.ban(house, person))
+    typer.echo("They are not let in any more.")
+
+
+@operate.command()
+def unban(context: typer.Context, person: Person) -> None:
+    """Let somebody in again."""
+    from sommet.server import operating
+
+    _in_house(context, lambda house: operating.unban(house, person))
+    typer.echo("They are let in again.")
+
+
+@operate.command()
+def forget(context: typer.Context, person: Person) -> None:
+    """Delete a person's data: name, words, tokens. Their games stay, without the name."""
+    from sommet.server import operating
+
+    known = _in_house(context, lambda house: operating.forget(house, person))
+    typer.echo("Their data is deleted." if known else "Nobody of that id is known.")
+
+
+@operate.command()
+def retain(
+    context: typer.Context, days: Annotated[float, typer.Argument(min=0, metavar="DAYS")]
+) -> None:
+    """Delete ended and never begun games that are older than so many days."""
+    from sommet.server import operating
+
+    gone = _in_house(context, lambda house: operating.forget_games(house, days))
+    typer.echo(f"{gone} games are deleted.")
+
+
+@operate.command()
+def reports(context: typer.Context) -> None:
+    """List what players reported, the latest first."""
+    from sommet.server import operating
+
+    for report in _in_house(context, operating.reports):
+        typer.echo(f"{report.id} table {report.game} about {report.about}: {report.words}")

@@ -1,0 +1,1 @@
+"""The table: where people and programs play together. `sommet serve` starts it."""

@@ -1,0 +1,1 @@
+"""The API for programs: everything that a person can do, and its OpenAPI description."""

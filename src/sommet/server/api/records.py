@@ -1,0 +1,216 @@
+"""Records, pictures, verification and analysis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from litestar import MediaType, Response, Router
+from litestar.params import JSONBody, QueryParameter
+
+import sommet
+from sommet.core.notation import to_json
+from sommet.core.outcome import Outcome
+from sommet.core.picture import svg
+from sommet.core.position import Position as FullPosition
+from sommet.core.record import Record
+from sommet.core.view import View
+from sommet.server.api.answers import get, post
+from sommet.server.api.shapes import (
+    Analysed,
+    Assessment,
+    Position,
+    RecordText,
+    Verification,
+)
+from sommet.server.api.tables import SeatQuery, viewer_of
+from sommet.server.driving.thinking import Question
+from sommet.server.entrance import InHouse, TableId, Whoever, known
+from sommet.server.house import House
+from sommet.server.live.room import Room
+from sommet.server.refusals import Refusal
+
+__all__ = ["after", "router"]
+
+LINES = 12
+"""How many moves an analysis gives."""
+
+ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
+
+
+def _record(room: Room) -> Record[Any]:
+    if room.sitting.record is None:
+        raise Refusal("not_started", "The game has not started: a seat is free.")
+    return room.sitting.record
+
+
+@get("/tables/{id:str}/record", media_type=MediaType.TEXT)
+async def record_text(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> str:
+    """The record as text; sealed while the game is on."""
+    room = await house.rooms.fresh(id)
+    viewer = viewer_of(room, person, seat).viewer
+    return _record(room).sealed(viewer)
+
+
+@get("/tables/{id:str}/record.json")
+async def record_json(
+    house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
+) -> dict[str, Any]:
+    """The record as JSON; sealed while the game is on."""
+    room = await house.rooms.fresh(id)
+    return to_json(_record(room), viewer_of(room, person, seat).viewer, seal=True)
+
+
+@get("/tables/{id:str}/picture.svg")
+async def picture(
+    house: InHouse,
+    person: Whoever,
+    id: TableId,
+    move: MoveNumber = None,
+    seat: SeatQuery = None,
+) -> Response[str]:
+    """The position as SVG: now, or after so many moves."""
+    room = await house.rooms.fresh(id)
+    viewer = viewer_of(room, person, seat).viewer
+    return _drawn(after(_record(room), move, viewer))
+
+
+def after(record: Record[Any], move: int | None, viewer: int | None) -> View[Any]:
+    """What a viewer may see of an earlier position: what they may see of the game now."""
+    positions = record.positions
+    if move is None:
+        return record.view(viewer)
+    if move >= len(positions):
+        raise Refusal("no_such_move", "The game has {moves} moves.", moves=len(positions) - 1)
+    over = record.outcome is not None
+    view = positions[move].view(viewer)
+    secrets = record.start.secrets if over else record.view(viewer).secrets
+    outcome = view.outcome if move + 1 == len(positions) else None
+    return replace(
+        view,
+        secrets=secrets,
+        outcome=outcome,
+        start=record.start.table,
+        history=record.moves[:move],
+    )
+
+
+def _drawn(view: View[Any]) -> Response[str]:
+    return Response(svg(view.scene()), media_type="image/svg+xml", headers=ONLY_PICTURE)
+
+
+@get("/tables/{id:str}/verification")
+async def verify_table(house: InHouse, id: TableId) -> Verification:
+    """Whether the deal of a finished game is the one that was committed to."""
+    room = await house.rooms.fresh(id)
+    record = _record(room)
+    if record.outcome is None:
+        parts = {"commitment": record.commitment}
+        return Verification(False, "sealed", "The seed has not been shown yet.", parts)
+    return _verified(record)
+
+
+@post("/verification", status_code=200)
+async def verify_record(data: JSONBody[RecordText]) -> Verification:
+    """Whether the deal of a record is the one that it commits to."""
+    return _verified(Record.parse(data.record))
+
+
+def _verified(record: Record[Any]) -> Verification:
+    verdict = record.verify()
+    parts: dict[str, Any] = {"commitment": record.commitment, "start": str(record.start)}
+    if record.deal:
+        parts |= {
+            "game": str(record.game),
+            "seed": record.deal.seed,
+            "salts": record.deal.salts,
+            "first": record.deal.first,
+        }
+    return Verification(verdict.ok, verdict.code, verdict.words, parts)
+
+
+@get("/tables/{id:str}/analysis")
+async def analyse_table(
+    house: InHouse,
+    person: Whoever,
+    id: TableId,
+    move: MoveNumber = None,
+    level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
+) -> Analysed:
+    """What an engine thinks of a position of a finished game."""
+    room = await house.rooms.fresh(id)
+    record = _record(room)
+    if record.outcome is None:
+        raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)
+    house.doors.ask("analysis", known(person).id)
+    wanted = len(record.moves) - 1 if move is None else move
+    return await _analysed(house, after(record, max(0, wanted), record.turn), level)
+
+
+@post("/analysis", status_code=200)
+async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Position]) -> Analysed:
+    """What an engine thinks of a free position; refused for one that you play with people now."""
+    thinker = known(person)
+    house.doors.ask("analysis", thinker.id)
+    view = _free(data)
+    for id in await house.log.games_of(thinker.id):
+        sitting = (await house.rooms.get(id)).sitting
+        record = sitting.running
+        if (
+            record
+            and sitting.people_play_each_other
+            and record.game == view.game
+            and (record.position.table == view.table)
+        ):
+            raise Refusal("being_played", "You are playing this with somebody.", status=403)
+    return await _analysed(house, view, data.level)
+
+
+@get("/picture.svg")
+async def draw_position(
+    game: Annotated[str, QueryParameter(max_length=32)],
+    position: Annotated[str, QueryParameter(max_length=2000)] = "",
+) -> Response[str]:
+    """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
+    name, *words = game.split() or [""]
+    options: dict[str, str | int] = {}
+    for word in words:
+        option, _, value = word.partition("=")
+        options[option] = value
+    return _drawn(_free(Position(name, options, position)))
+
+
+def _free(data: Position) -> View[Any]:
+    game = sommet.game(data.game, **data.options)
+    stands = game.parse(data.position) if data.position else game.start("0")
+    return stands.view(None) if isinstance(stands, FullPosition) else stands
+
+
+async def _analysed(house: House, view: View[Any], level: str) -> Analysed:
+    if level not in sommet.levels():
+        raise Refusal("unknown_level", "There is no level {level!r}.", status=422, level=level)
+    if view.outcome is not None:
+        over = isinstance(view.outcome, Outcome)
+        words = "The game is over." if over else "The end hangs on a secret."
+        raise Refusal("game_over", words)
+    thought = await house.engines.ask(Question(view, level, lines=LINES))
+    moves = tuple(Assessment(*line) for line in thought.moves)
+    return Analysed(str(view), view.turn, moves)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        record_text,
+        record_json,
+        picture,
+        verify_table,
+        verify_record,
+        analyse_table,
+        analyse_position,
+        draw_position,
+    ],
+    tags=["records"],
+)

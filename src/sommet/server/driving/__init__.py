@@ -1,0 +1,1 @@
+"""What the house does by itself at its tables: bots, stand-ins, flags."""

@@ -1,0 +1,1 @@
+"""Live play: rooms, the people in them, and the doorbell between processes."""

@@ -1,0 +1,117 @@
+"""Questions and personal wishes of a visitor: they add nothing to the log."""
+
+from __future__ import annotations
+
+import sommet
+from sommet.core.errors import IllegalMove
+from sommet.server.driving.thinking import Question
+from sommet.server.house import House
+from sommet.server.live.drawing import drawn, told
+from sommet.server.live.messages import (
+    Acknowledged,
+    Ask,
+    Hello,
+    Hint,
+    HintGiven,
+    Lift,
+    Listed,
+    Moves,
+    Mute,
+    Ping,
+    Pong,
+    Report,
+    Sketch,
+    Sketched,
+)
+from sommet.server.live.room import Room
+from sommet.server.live.visitor import Visitor
+from sommet.server.naming import clean
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import Person
+from sommet.server.tables.clock import ALLOWANCE
+
+__all__ = ["answer"]
+
+
+async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
+    match ask:
+        case Hello():
+            raise Refusal("hello_again", "We have met.")
+        case Ping(id):
+            visitor.tell(Pong(id, house.now()))
+        case Pong(id):
+            if sent := visitor.pings.pop(id, None):
+                visitor.lag = min(ALLOWANCE, max(0.0, house.now() - sent))
+                visitor.pings.clear()
+        case Lift(id, seat):
+            _lift(room, visitor, seat)
+            visitor.tell(Acknowledged(id))
+        case Sketch(id, path):
+            visitor.tell(_sketch(room, visitor, id, path))
+        case Moves(id):
+            record = room.sitting.running
+            moves = tuple(map(str, record.position.moves())) if record else ()
+            visitor.tell(Listed(id, room.sitting.position, moves))
+        case Hint(id):
+            visitor.tell(await _hint(house, room, visitor, id))
+        case Mute(id, seat, muted):
+            await _mute(house, room, visitor, seat, muted)
+            visitor.tell(Acknowledged(id))
+        case Report(id, seat, words):
+            person, other = _two(room, visitor, seat)
+            house.doors.ask("report", person.id)
+            await house.people.report(room.id, person.id, other, clean(words, 200), house.now())
+            visitor.tell(Acknowledged(id))
+
+
+def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
+    held = room.sitting.seats_of(visitor.person.id) if visitor.person else ()
+    if seat is not None and seat not in held:
+        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=seat + 1)
+    room.seat(visitor, seat)
+    room.greet(visitor)
+
+
+def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
+    view = room.sitting.view(visitor.viewer)
+    if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
+        raise Refusal("not_your_turn", "It is not your turn.")
+    for done, step in enumerate(path):
+        if step not in view.steps(path[:done]).next:
+            raise _illegal(view.table.refusal(path[:done], step))
+    steps = view.steps(path)
+    effects = view.effects(path) if path else ()
+    scene = drawn(view.scene(path), spots=True)
+    return Sketched(id, path, scene, told(effects), steps.next, steps.end)
+
+
+def _illegal(error: IllegalMove) -> Refusal:
+    return Refusal(error.code, error.words, clause=error.clause, **error.parameters)
+
+
+async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGiven:
+    sitting = room.sitting
+    view = sitting.view(visitor.viewer)
+    if view is None or visitor.viewer is None or visitor.viewer != sitting.turn:
+        raise Refusal("not_your_turn", "It is not your turn.")
+    if sitting.people_play_each_other:
+        raise Refusal("no_hints", "No hints while people play each other.", status=403)
+    house.doors.ask("analysis", visitor.person.id if visitor.person else "")
+    thought = await house.engines.ask(Question(view, sommet.levels()[-1], lines=1))
+    move, value, _ = thought.moves[0]
+    return HintGiven(id, sitting.position, move, value)
+
+
+def _two(room: Room, visitor: Visitor, seat: int) -> tuple[Person, str]:
+    """A visitor who is known, and the person on another seat."""
+    seated = room.sitting.seats[seat] if seat < len(room.sitting.seats) else None
+    if visitor.person is None or seated is None or seated.person in ("", visitor.person.id):
+        raise Refusal("nobody_there", "Nobody else sits there.")
+    return visitor.person, seated.person
+
+
+async def _mute(house: House, room: Room, visitor: Visitor, seat: int, muted: bool) -> None:
+    person, other = _two(room, visitor, seat)
+    change = house.people.mute if muted else house.people.unmute
+    await change(person.id, other)
+    visitor.muted = await house.people.muted_by(person.id)

@@ -1,0 +1,286 @@
+"""Every message of the socket protocol, each a sealed type; `docs/protocol.md` explains them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+
+from sommet.server.refusals import Refused
+from sommet.server.tables import commands
+from sommet.server.tables.clock import Clock
+from sommet.server.tables.commands import Command, Id, SeatNumber, Word
+
+__all__ = [
+    "Acknowledged",
+    "Answer",
+    "Ask",
+    "Board",
+    "Clocks",
+    "Frame",
+    "Happened",
+    "Hello",
+    "Hint",
+    "HintGiven",
+    "Incoming",
+    "Lift",
+    "Listed",
+    "Moves",
+    "Mute",
+    "Ping",
+    "Pong",
+    "Present",
+    "Report",
+    "Seat",
+    "Sketch",
+    "Sketched",
+    "TableCard",
+    "Thinking",
+    "Trouble",
+    "Welcome",
+    "You",
+    "parse",
+]
+
+# --- from the client ---------------------------------------------------------------------------
+
+
+class _Ask(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True
+):
+    pass
+
+
+class Hello(_Ask, tag="hello", frozen=True):
+    """The first message. `after` is the last number that the client has seen, when it returns;
+    `lift` the seat whose view it wants, when it holds several."""
+
+    after: int | None = None
+    lift: SeatNumber | None = None
+
+
+class Lift(_Ask, tag="lift", frozen=True):
+    """Lift the curtain for one of your seats, or draw it (null)."""
+
+    id: Id
+    seat: SeatNumber | None = None
+
+
+class Sketch(_Ask, tag="sketch", frozen=True):
+    """How would a half-made turn look, and what can come next?"""
+
+    id: Id
+    path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
+
+
+class Moves(_Ask, tag="moves", frozen=True):
+    """Which whole moves are there?"""
+
+    id: Id
+
+
+class Hint(_Ask, tag="hint", frozen=True):
+    """What would the machine play? Refused while people play each other."""
+
+    id: Id
+
+
+class Mute(_Ask, tag="mute", frozen=True):
+    """Hear nothing more of the person on a seat, or hear them again."""
+
+    id: Id
+    seat: SeatNumber
+    muted: bool = True
+
+
+class Report(_Ask, tag="report", frozen=True):
+    """Tell the operator about the person on a seat."""
+
+    id: Id
+    seat: SeatNumber
+    words: Word = ""
+
+
+class Ping(_Ask, tag="ping", frozen=True):
+    """Are you there? Either side may ask. `lag` is what the server last measured, in seconds."""
+
+    id: Id
+    lag: float | None = None
+
+
+class Pong(_Ask, tag="pong", frozen=True):
+    """I am. `now` is the server's time, in seconds since 1970."""
+
+    id: Id
+    now: float | None = None
+
+
+Ask: TypeAlias = Hello | Lift | Sketch | Moves | Hint | Mute | Report | Ping | Pong
+Incoming: TypeAlias = Ask | Command
+
+_incoming: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
+
+
+def parse(text: str | bytes) -> Incoming:
+    """A message from a client; msgspec.ValidationError or DecodeError if it is none."""
+    return _incoming.decode(text)
+
+
+# --- from the server ---------------------------------------------------------------------------
+
+
+class _Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+    pass
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
+    player has given up. A bot has a `level`."""
+
+    state: str
+    name: str = ""
+    level: str = ""
+    salt: str = ""
+
+
+class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Seconds that each seat had when the turn began, and when that was (server's time)."""
+
+    left: tuple[float, ...]
+    since: float
+    ticking: bool = False
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What stands on the table for one viewer. `steps` are there only on the viewer's turn."""
+
+    view: str
+    scene: Any
+    steps: tuple[str, ...] = ()
+    outcome: Any = None
+    seed: str = ""
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the table stands for one viewer. `board` is missing when it did not change."""
+
+    stage: str
+    position: int
+    seats: tuple[Seat, ...]
+    turn: int | None = None
+    clocks: Clocks | None = None
+    drawing: int | None = None
+    asking: int | None = None
+    warned: int | None = None
+    wanting: tuple[int, ...] = ()
+    next: str = ""
+    board: Board | None = None
+
+
+class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What does not change at a table."""
+
+    id: str
+    game: str
+    options: dict[str, str | int]
+    clock: Clock
+    public: bool
+    commitment: str
+    first: int | None = None
+    before: str = ""
+
+
+class You(_Answer, tag="you", frozen=True):
+    """The seats that are yours, and the one whose view you get."""
+
+    seats: tuple[int, ...] = ()
+    viewer: int | None = None
+    name: str = ""
+
+
+class Welcome(_Answer, tag="welcome", frozen=True):
+    """Everything, for who comes new or was away for too long."""
+
+    sequence: int
+    now: float
+    table: TableCard
+    frame: Frame
+    moves: tuple[str, ...] = ()
+    said: tuple[Any, ...] = ()
+    phrases: tuple[str, ...] = commands.PHRASES
+
+
+class Happened(_Answer, tag="happened", frozen=True):
+    """Something happened: the event's number and code, what it did to the board, how it stands."""
+
+    sequence: int
+    at: float
+    event: Any
+    frame: Frame
+    effects: tuple[Any, ...] = ()
+
+
+class Present(_Answer, tag="present", frozen=True):
+    """Who is there now: a truth for each seat; how many connections only watch, here."""
+
+    seats: tuple[bool, ...]
+    watching: int
+
+
+class Thinking(_Answer, tag="thinking", frozen=True):
+    """A bot thinks; `waiting` are the thoughts before it in the queue."""
+
+    seat: int
+    waiting: int
+
+
+class Acknowledged(_Answer, tag="ack", frozen=True):
+    """The command with this id is committed, as the event of this number (0: it made none)."""
+
+    id: str
+    sequence: int = 0
+
+
+class Trouble(_Answer, tag="refused", frozen=True):
+    """A message that was not followed; `id` is missing when it could not be read."""
+
+    refused: Refused
+    id: str = ""
+
+
+class Sketched(_Answer, tag="sketched", frozen=True):
+    id: str
+    path: tuple[str, ...]
+    scene: Any
+    effects: tuple[Any, ...]
+    steps: tuple[str, ...]
+    end: bool
+
+
+class Listed(_Answer, tag="listed", frozen=True):
+    id: str
+    position: int
+    moves: tuple[str, ...]
+
+
+class HintGiven(_Answer, tag="hint_given", frozen=True):
+    id: str
+    position: int
+    move: str
+    value: float
+
+
+Answer: TypeAlias = (
+    Welcome
+    | Happened
+    | You
+    | Present
+    | Thinking
+    | Acknowledged
+    | Trouble
+    | Sketched
+    | Listed
+    | HintGiven
+    | Ping
+    | Pong
+)

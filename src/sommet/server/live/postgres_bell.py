@@ -1,0 +1,32 @@
+"""A doorbell over PostgreSQL's LISTEN and NOTIFY."""
+
+from __future__ import annotations
+
+import psycopg
+from sqlalchemy import URL
+
+from sommet.server.live.doorbell import Supervised
+
+__all__ = ["PostgresBell"]
+
+
+class PostgresBell(Supervised):
+    troubles = (OSError, psycopg.Error)
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    async def listen(self) -> None:
+        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        async with connection:
+            await connection.execute("LISTEN sommet")
+            self.up.set()
+            async for ring in connection.notifies():
+                self.hear(ring.payload)
+
+    async def speak(self) -> None:
+        connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        async with connection:
+            while True:
+                await connection.execute("SELECT pg_notify('sommet', %s)", [await self.next_ring()])

@@ -1,0 +1,40 @@
+"""A doorbell over any broker that speaks the Redis protocol."""
+
+from __future__ import annotations
+
+from redis import asyncio as redis
+from redis.exceptions import RedisError
+
+from sommet.server.live.doorbell import Supervised
+
+__all__ = ["RedisBell"]
+
+CHANNEL = "sommet"
+
+
+class RedisBell(Supervised):
+    """One channel for all games: a ring is a few bytes, and who has no such room ignores it."""
+
+    troubles = (OSError, RedisError)
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+
+    async def listen(self) -> None:
+        client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)
+        async with client, client.pubsub() as hearing:
+            await hearing.subscribe(CHANNEL)
+            self.up.set()
+            while True:
+                message = await hearing.get_message(ignore_subscribe_messages=True, timeout=5)
+                if message is None:
+                    await hearing.ping()  # finds out that a silent connection is dead
+                elif message["type"] == "message":
+                    self.hear(message["data"].decode())
+
+    async def speak(self) -> None:
+        client = redis.Redis.from_url(self._url, socket_connect_timeout=2)
+        async with client:
+            while True:
+                await client.publish(CHANNEL, await self.next_ring())

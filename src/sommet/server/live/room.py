@@ -1,0 +1,261 @@
+"""A room: one table in one process, with the connections that are there.
+
+The room keeps the sitting at hand and never decides by itself: an event counts once the log has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sommet.core.errors import SommetError
+from sommet.server import hosting
+from sommet.server.live.frames import Telling, welcome
+from sommet.server.live.messages import Answer, Present, You
+from sommet.server.live.visitor import Visitor, encode
+from sommet.server.refusals import Refusal
+from sommet.server.store import Entry, Story, Taken
+from sommet.server.store.people import Person
+from sommet.server.tables import events
+from sommet.server.tables.checks import Case
+from sommet.server.tables.commands import Claim, Command, Rematch, Sit, Warn
+from sommet.server.tables.deciding import decide
+from sommet.server.tables.events import Event
+from sommet.server.tables.sitting import Sitting
+
+if TYPE_CHECKING:
+    from sommet.server.house import House
+
+__all__ = ["Room"]
+
+RING = 64
+"""How many of the last events are kept for those who come back."""
+TRIES = 8
+"""How often a command is decided anew when other processes are quicker."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event with the sitting before and after it."""
+
+    before: Sitting
+    event: Event
+    at: float
+    after: Sitting
+
+    def telling(self) -> Telling:
+        return Telling(self.before, self.event, self.at, self.after)
+
+
+class Room:
+    def __init__(self, house: House, id: str, story: Story) -> None:
+        self.house = house
+        self.id = id
+        self.sitting = Sitting.read(id, story)
+        self.done = {line.command: line.sequence for line in story.lines if line.command}
+        """The commands that have been carried out, by sender and id, with their events' numbers."""
+        self.steps: deque[Step] = deque(maxlen=RING)
+        self.visitors: set[Visitor] = set()
+        self.lock = asyncio.Lock()
+        self.opened_at = story.lines[0].at
+        self.used = house.now()
+        self.unsure = False
+        self.present: tuple[bool, ...] = ()
+
+    # --- what people do ----------------------------------------------------------------------
+
+    async def carry_out(self, person: Person | None, command: Command, lag: float = 0.0) -> int:
+        """The number of the event that a command led to, once it is committed.
+
+        The same command of the same person again gives the same number.
+        """
+        key = f"{person.id if person else ''}:{command.id}"
+        async with self.lock:
+            await self._be_sure()
+            fresh = False
+            for _ in range(TRIES):
+                if key in self.done:
+                    return self.done[key]
+                try:
+                    event = decide(await self._case(person, command, lag))
+                except SommetError:
+                    # What was refused may be right on the newest state: look once before saying no.
+                    fresh = fresh or not await self._read_on()
+                    if fresh:
+                        raise
+                    continue
+                if isinstance(event, events.Rematched):
+                    await hosting.open_next(self.house, self.sitting)
+                if await self._append(event, key):
+                    return self.sitting.sequence
+        raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
+
+    async def _case(self, person: Person | None, command: Command, lag: float) -> Case:
+        now = self.house.now()
+        case = Case(self.sitting, person, command, now, lag)
+        if isinstance(command, (Warn, Claim)):
+            return replace(case, away=await self.house.presence.at(self.id, now))
+        if isinstance(command, Sit) and command.invitation:
+            invited = hosting.invited(self.house, self.sitting, command.invitation)
+            return replace(case, invited=invited)
+        if isinstance(command, Rematch):
+            return replace(case, next=hosting.next_id(self.house, self.id))
+        return case
+
+    async def enter(self, position: int, event: Event) -> bool:
+        """Append what the house itself does, if the table still stands as it was seen."""
+        async with self.lock:
+            await self._be_sure()
+            if self.sitting.position != position:
+                return False
+            return await self._append(event, None)
+
+    async def _append(self, event: Event, command: str | None) -> bool:
+        """Commit, then tell. False if another process was quicker; the room has caught up then."""
+        before, at = self.sitting, self.house.now()
+        after = before.after(event, at)
+        sat = (event.who.person,) if isinstance(event, events.Joined) else ()
+        entry = Entry(
+            self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
+        )
+        try:
+            await self.house.log.append(entry)
+        except Taken:
+            await self._read_on()
+            return False
+        except BaseException:
+            self.unsure = True
+            raise
+        if command:
+            self.done[command] = after.sequence
+        self._take(Step(before, event, at, after))
+        self.house.rang(self.id, after)
+        return True
+
+    async def _be_sure(self) -> None:
+        """After trouble with the database nobody knows what was committed: read the log first."""
+        self.used = self.house.now()
+        if self.unsure:
+            await self._read_on()
+            self.unsure = False
+
+    # --- what comes from elsewhere -----------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Read what other processes have written."""
+        async with self.lock:
+            await self._read_on()
+
+    async def _read_on(self) -> bool:
+        story = await self.house.log.read(self.id, self.sitting.sequence)
+        if story is None:
+            raise Refusal("no_table", "There is no such table.", status=404)
+        for line in story.lines:
+            before, event = self.sitting, events.decode(line.body)
+            if line.command:
+                self.done[line.command] = line.sequence
+            self._take(Step(before, event, line.at, before.after(event, line.at)))
+        return bool(story.lines)
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def _take(self, step: Step) -> None:
+        self.sitting = step.after
+        self.steps.append(step)
+        telling = step.telling()
+        written: dict[int | None, bytes] = {}
+        for visitor in self.visitors:
+            if visitor.viewer not in written:
+                written[visitor.viewer] = encode(telling.to(visitor.viewer))
+            visitor.hand(self._silenced(visitor, step) or written[visitor.viewer])
+        if isinstance(step.event, (events.Joined, events.Left)):
+            for visitor in self.visitors:
+                self.seat(visitor, visitor.viewer)
+                self.house.soon(self.note(visitor.person, True))
+
+    def _silenced(self, visitor: Visitor, step: Step) -> bytes | None:
+        """Words of somebody whom the visitor has muted come without the words."""
+        if isinstance(step.event, events.Said) and visitor.muted:
+            speaker = step.after.seats[step.event.seat]
+            if speaker and speaker.person in visitor.muted:
+                silent = replace(step, event=events.Said(step.event.seat))
+                return encode(silent.telling().to(visitor.viewer))
+        return None
+
+    def tell(self, message: Answer) -> None:
+        """Tell everyone here something that is not part of the game."""
+        text = encode(message)
+        for visitor in self.visitors:
+            visitor.hand(text)
+
+    # --- who is here -------------------------------------------------------------------------
+
+    def admit(self, visitor: Visitor, after: int | None, lift: int | None) -> None:
+        """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
+        if len(self.visitors) >= self.house.settings.limits.visitors_a_table:
+            raise Refusal("room_full", "Too many people watch this table.", status=503)
+        self.seat(visitor, lift)
+        missed = [step for step in self.steps if after is not None and step.after.sequence > after]
+        if after is not None and after + len(missed) == self.sitting.sequence:
+            for step in missed:
+                told = self._silenced(visitor, step)
+                visitor.hand(told or encode(step.telling().to(visitor.viewer)))
+        else:
+            self.greet(visitor)
+        self.visitors.add(visitor)
+        if self.present:
+            visitor.tell(self._presence())
+
+    def greet(self, visitor: Visitor) -> None:
+        """Send everything. Words of the muted are left out."""
+        silent = frozenset(
+            index
+            for index, seat in enumerate(self.sitting.seats)
+            if seat and seat.person in visitor.muted
+        )
+        visitor.tell(welcome(self.sitting, visitor.viewer, self.house.now(), silent))
+
+    def seat(self, visitor: Visitor, lift: int | None) -> None:
+        """Tell a visitor which seats are theirs and whose view they get."""
+        held = self.sitting.seats_of(visitor.person.id) if visitor.person else ()
+        visitor.lift(lift, held)
+        name = visitor.person.name if visitor.person else ""
+        visitor.tell(You(held, visitor.viewer, name))
+
+    def dismiss(self, visitor: Visitor) -> None:
+        self.visitors.discard(visitor)
+        self.used = self.house.now()
+
+    def holds(self, person: Person | None) -> bool:
+        """Whether a person has a connection here."""
+        return person is not None and any(visitor.person == person for visitor in self.visitors)
+
+    async def note(self, person: Person | None, here: bool) -> None:
+        """A connection came or went: the first and the last one of a player are noted."""
+        if person and person.id in self.sitting.people and here == self.holds(person):
+            await self.house.presence.note(self.id, person.id, here, self.house.now())
+            self.house.bell.ring(self.id, 0)
+        await self.look_round()
+
+    async def look_round(self) -> None:
+        """Find out who is at the table, in all processes, and tell if that changed."""
+        away = await self.house.presence.at(self.id, self.house.now())
+        present = _present(self.sitting, away)
+        if present != self.present:
+            self.present = present
+            self.tell(self._presence())
+
+    def _presence(self) -> Present:
+        watching = sum(1 for visitor in self.visitors if visitor.viewer is None)
+        return Present(self.present, watching)
+
+
+def _present(sitting: Sitting, away: Mapping[str, float | None]) -> tuple[bool, ...]:
+    """A bot is always there; a person, while one of their connections is."""
+    return tuple(
+        seat is not None and (bool(seat.level) or away.get(seat.person, 0.0) is None)
+        for seat in sitting.seats
+    )

@@ -1,0 +1,103 @@
+"""The rooms of one process: opened when somebody needs them, forgotten when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sommet.server.live.room import Room
+from sommet.server.refusals import Refusal
+from sommet.server.store import StoreTrouble
+
+if TYPE_CHECKING:
+    from sommet.server.house import House
+
+__all__ = ["Rooms"]
+
+IDLE = 60.0
+"""Seconds after which an empty room is forgotten; its game is in the log."""
+OVERLAP = 15.0
+"""How far the search for lost rings looks back: clocks of machines differ a little."""
+LOOK_ROUND = 10.0
+"""Seconds between two looks at who is there, in case a ring was lost."""
+
+
+class Rooms:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._looked_round = 0.0
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(tuple(self._rooms.values()))
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def get(self, id: str) -> Room:
+        """The room of a table; a refusal if there is none."""
+        if room := self._rooms.get(id):
+            room.used = self.house.now()
+            return room
+        if id not in self._opening:
+            task = asyncio.create_task(self._open(id))
+            self._opening[id] = task
+            task.add_done_callback(lambda _: self._opening.pop(id, None))
+        return await asyncio.shield(self._opening[id])
+
+    async def fresh(self, id: str) -> Room:
+        """The room of a table, with all that other processes have written."""
+        room = await self.get(id)
+        await room.catch_up()
+        return room
+
+    async def _open(self, id: str) -> Room:
+        story = await self.house.log.read(id)
+        if story is None:
+            raise Refusal("no_table", "There is no such table.", status=404)
+        self._rooms[id] = room = Room(self.house, id, story)
+        return room
+
+    def forget(self, room: Room) -> None:
+        """Its log was changed behind its back: who is there comes back and reads it anew."""
+        self._rooms.pop(room.id, None)
+        for visitor in tuple(room.visitors):
+            visitor.leave()
+
+    def heard(self, id: str, sequence: int) -> None:
+        """The doorbell rang: read on, if somebody here may want to know."""
+        room = self._rooms.get(id)
+        if room is None:
+            return
+        if sequence == 0:
+            self.house.soon(room.look_round())
+        elif sequence > room.sitting.sequence:
+            self.house.soon(room.catch_up())
+
+    async def watch_the_log(self) -> None:
+        """Catch lost rings, and forget rooms that nobody needs."""
+        while True:
+            await asyncio.sleep(self.house.bell.patience)
+            try:
+                await self._look()
+            except StoreTrouble as trouble:
+                self.house.notes.warning("log_not_read", code=trouble.code)
+
+    async def _look(self) -> None:
+        now = self.house.now()
+        for id, head in (await self.house.log.heads_since(now - OVERLAP)).items():
+            self.heard(id, head)
+        for room in self:
+            if not room.visitors and not room.lock.locked() and now - room.used > IDLE:
+                del self._rooms[room.id]
+        if now - self._looked_round > LOOK_ROUND:
+            self._looked_round = now
+            banned = await self.house.people.banned_since(now - LOOK_ROUND - OVERLAP)
+            for room in self:
+                for visitor in tuple(room.visitors):
+                    if visitor.person and visitor.person.id in banned:
+                        visitor.leave()
+                if room.visitors:
+                    await room.look_round()

@@ -1,0 +1,59 @@
+"""A visitor: one connection at one table, seated or only watching."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+
+import msgspec
+
+from sommet.server.live.messages import Answer
+from sommet.server.store.people import Person
+
+__all__ = ["Visitor"]
+
+BACKLOG = 256
+"""How many messages may wait for a slow connection; then it is cut, and may come back."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Visitor:
+    """Messages for a visitor wait in a queue, so that a slow connection holds nobody up."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.person = person
+        self.viewer: int | None = None
+        """The seat whose view this connection gets; None for a spectator's."""
+        self.muted: frozenset[str] = frozenset()
+        self.lag = 0.0
+        self.pings: OrderedDict[str, float] = OrderedDict()
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
+        self.cut = False
+
+    def tell(self, message: Answer) -> None:
+        self.hand(encode(message))
+
+    def hand(self, text: bytes) -> None:
+        """Queue a message that is written already."""
+        if self.cut:
+            return
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.leave()
+
+    def leave(self) -> None:
+        """No more messages: the connection ends once it has read this."""
+        self.cut = True
+        while self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+    def lift(self, seat: int | None, held: tuple[int, ...]) -> None:
+        """Choose the seat whose view is sent. Who holds one seat need not choose; who holds
+        several sees a spectator's view until the curtain is lifted for one of them."""
+        if seat in held:
+            self.viewer = seat
+        else:
+            self.viewer = held[0] if len(held) == 1 else None

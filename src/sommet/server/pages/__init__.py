@@ -1,0 +1,22 @@
+"""The pages: what the browser asks for by address. Live play goes over the socket."""
+
+from __future__ import annotations
+
+from litestar import Router
+
+from sommet.server.pages import assets, free, home, learning, playing, tables
+
+__all__ = ["router"]
+
+router = Router(
+    "/",
+    route_handlers=[
+        *assets.handlers,
+        *free.handlers,
+        *home.handlers,
+        *learning.handlers,
+        *playing.handlers,
+        *tables.handlers,
+    ],
+    include_in_schema=False,
+)

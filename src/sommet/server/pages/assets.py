@@ -1,0 +1,54 @@
+"""Static files, the manifest and the service worker."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from sommet.server.pages.visit import Visit
+from sommet.server.refusals import Refusal
+from sommet.web.rendering import File, files, render, version
+
+__all__ = ["handlers"]
+
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+AGAIN = {"Cache-Control": "no-cache"}
+
+
+def _answer(request: Visit, file: File, headers: dict[str, str]) -> Response[bytes]:
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {**headers, "Vary": "Accept-Encoding"}
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    content = file.packed if packed else file.plain
+    return Response(content, media_type=file.kind, headers=headers)
+
+
+@get("/static/{mark:str}/{path:path}")
+async def static(request: Visit, mark: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """A static file. Its address changes with its content."""
+    file = files().get(str(path).lstrip("/"))
+    if file is None:
+        raise Refusal("not_found", "There is no such file.", status=404)
+    return _answer(request, file, FOR_EVER if mark == version() else AGAIN)
+
+
+@get("/worker.js")
+async def worker() -> Response[str]:
+    """The service worker: it keeps the shell, so that it has to live at the root."""
+    text = render("worker.js", "en", shell=[f"/static/{version()}/{name}" for name in files()])
+    return Response(text, media_type="text/javascript", headers=AGAIN)
+
+
+@get("/manifest.webmanifest")
+async def manifest() -> Response[str]:
+    text = render("manifest.json", "en")
+    return Response(text, media_type="application/manifest+json", headers=AGAIN)
+
+
+@get("/favicon.ico")
+async def favicon(request: Visit) -> Response[bytes]:
+    return _answer(request, files()["icon.svg"], AGAIN)
+
+
+handlers = (static, worker, manifest, favicon)

@@ -1,0 +1,141 @@
+"""The home page: the games, and ways to start playing them."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+import sommet
+from sommet.core import registry
+from sommet.core.scene import plain
+from sommet.server.entrance import InHouse, Whoever
+from sommet.server.house import House
+from sommet.server.pages.visit import Visit, language_of, page
+from sommet.server.refusals import Refusal
+from sommet.server.tables.sitting import Sitting
+from sommet.web.books import pitch
+
+__all__ = ["handlers"]
+
+SHOWN = 12
+"""How many tables each list shows."""
+MOVES = 14
+"""How many moves the little boards play."""
+
+
+@cache
+def preview(name: str) -> str:
+    """A game to look at: a first scene without labels, and what happens then."""
+    record = sommet.Record.new(sommet.game(name), seed="home")
+    chance = random.Random(3)
+    view = record.view(None)
+    scene, moves = view.scene(), []
+    for _ in range(MOVES):
+        before = view
+        move = chance.choice(before.moves())
+        steps = move.steps
+        for count in range(1, len(steps) + 1):
+            moves.append(plain(before.effects(steps[:count])))
+        record = record.play(move)
+        view = record.view(None)
+        if view.over:
+            break
+    shown = {**plain(scene), "labels": [], "spots": []}
+    return json.dumps({"scene": shown, "moves": moves}, separators=(",", ":"))
+
+
+def _line(sitting: Sitting) -> dict[str, Any]:
+    """What a list says about a table."""
+    return {
+        "id": sitting.id,
+        "game": sitting.game.name,
+        "people": [(seat.name, seat.level) for seat in sitting.seats if seat],
+        "free": sum(seat is None for seat in sitting.seats),
+        "stage": sitting.stage,
+    }
+
+
+async def _tables(house: House, ids: list[str]) -> list[dict[str, Any]]:
+    return [_line((await house.rooms.get(id)).sitting) for id in ids]
+
+
+@get("/")
+async def home(house: InHouse, person: Whoever, request: Visit) -> Response[bytes]:
+    """The games and the tables."""
+    language = language_of(request)
+    games = [
+        {
+            "id": name,
+            "name": sommet.game(name).name,
+            "pitch": pitch(name, language),
+            "alone": any(
+                1 in each.values for each in registry.kind(name).options() if each.name == "players"
+            ),
+        }
+        for name in sommet.names()
+    ]
+    mine = []
+    if person:
+        mine = await _tables(house, list(await house.log.games_of(person.id, SHOWN)))
+        mine = [line for line in mine if line["stage"] in ("open", "running")]
+    known = {line["id"] for line in mine}
+    lists = {
+        stage: [
+            line
+            for line in await _tables(house, list(await house.log.listed(stage=stage, limit=SHOWN)))
+            if line["id"] not in known
+        ]
+        for stage in ("open", "running")
+    }
+    return page(
+        request,
+        "home.html",
+        person,
+        games=games,
+        mine=mine,
+        open=lists["open"],
+        running=lists["running"],
+    )
+
+
+@get("/preview/{name:str}")
+async def previewed(name: FromPath[str]) -> Response[str]:
+    """A game that plays itself, for the little boards."""
+    if name not in sommet.names():
+        raise Refusal("unknown_game", "There is no such game.", status=404)
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return Response(preview(name), media_type="application/json", headers=headers)
+
+
+@get("/new/{name:str}")
+async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
+    """Everything that can be chosen for a game."""
+    if name not in sommet.names():
+        raise Refusal("unknown_game", "There is no such game.", status=404)
+    kind, game = registry.kind(name), sommet.game(name)
+    options = [
+        {"name": each.name, "values": each.values, "default": each.default}
+        for each in kind.options()
+    ]
+    return page(
+        request,
+        "new.html",
+        person,
+        id=name,
+        game=game.name,
+        options=options,
+        levels=sommet.levels(),
+        seats=max([game.seats, *_players(options)]),
+    )
+
+
+def _players(options: list[dict[str, Any]]) -> list[int]:
+    return [value for each in options if each["name"] == "players" for value in each["values"]]
+
+
+handlers = (home, previewed, choose)

@@ -1,0 +1,109 @@
+"""Serving: from settings to a listening process, or several. What cannot be had is said at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
+
+from sommet.core.errors import SommetError
+from sommet.server.app import create
+from sommet.server.keys import Keys
+from sommet.server.live.doorbell import doorbell
+from sommet.server.live.socket import MESSAGE
+from sommet.server.notes import write_notes
+from sommet.server.settings import ENVIRONMENT, Settings
+from sommet.server.store import open_store
+
+__all__ = ["PortTaken", "application", "serve"]
+
+GRACE = 5
+"""Seconds that requests under way have to end when the server stops."""
+
+
+class PortTaken(SommetError):
+    """Somebody else listens there, or nobody may."""
+
+
+def application() -> Litestar:
+    """The application of a worker process, which learns its settings from the environment."""
+    settings = Settings.from_environment(os.environ[ENVIRONMENT])
+    write_notes(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+    return create(settings)
+
+
+def serve(settings: Settings, host: str, port: int) -> None:
+    """Serve until told to stop. SommetError says what cannot be had before anything starts."""
+    listening = _listen(host, port)
+    Keys.kept(settings.secret)
+    asyncio.run(_try_store(settings))
+    os.environ[ENVIRONMENT] = settings.to_environment()
+    config = uvicorn.Config(
+        "sommet.server.serving:application",
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,  # our own pings tell the truth to both sides
+        timeout_graceful_shutdown=GRACE,
+    )
+    words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
+    if settings.workers > 1:
+        print(words, flush=True)
+        Multiprocess(config, [listening]).run()
+    else:
+        _Server(config, words).run([listening])
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, words: str) -> None:
+        super().__init__(config)
+        self._words = words
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(self._words, flush=True)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        raise PortTaken(
+            "port_taken",
+            "Nobody can be served at {host}:{port}: {why}. Another --port may be free.",
+            host=host,
+            port=port,
+            why=error.strerror,
+        ) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def _address(settings: Settings, host: str, listening: socket.socket) -> str:
+    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    return settings.url or f"http://{shown}:{listening.getsockname()[1]}"
+
+
+async def _try_store(settings: Settings) -> None:
+    """Migrate once, before any worker starts, and find out about wrong URLs."""
+    store = await open_store(settings.database, max_pages=settings.max_pages)
+    doorbell(settings.broker, store, settings.workers)
+    await store.close()

@@ -1,0 +1,8 @@
+"""What lasts: the log of every game, people, leases. SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+from sommet.server.store.log import Entry, Log, Story, Taken
+from sommet.server.store.opening import Store, StoreTrouble, open_store
+
+__all__ = ["Entry", "Log", "Store", "StoreTrouble", "Story", "Taken", "open_store"]

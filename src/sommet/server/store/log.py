@@ -1,0 +1,277 @@
+"""The log: each event of each game, committed before anyone hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sommet.core.errors import SommetError
+from sommet.server.store.opening import Store
+from sommet.server.store.schema import events, games, seated
+
+__all__ = ["Entry", "Heading", "Line", "Log", "Story", "Taken"]
+
+BATCH = 256
+"""How many events one transaction holds at most."""
+
+
+class Taken(SommetError):
+    """Another process was quicker: this number of this game is taken."""
+
+    def __init__(self) -> None:
+        super().__init__("taken", "The game has moved on.")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What the list of games says about one: an index into the log, written along with it."""
+
+    stage: str
+    due: float | None = None
+    wish: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event to append. The first one of a game brings its seed, kind and whether it is listed.
+
+    `body` is JSON and holds no secret; `seated` are people who sat down by it.
+    """
+
+    game: str
+    sequence: int
+    at: float
+    body: bytes
+    heading: Heading
+    command: str | None = None
+    seated: tuple[str, ...] = ()
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a new game adds to its first entry; the seed stays with the server until the end."""
+
+    seed: str
+    kind: str
+    public: bool
+    driver: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event as it stands in the log."""
+
+    sequence: int
+    at: float
+    command: str | None
+    body: str
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game's seed and its events, from some number on."""
+
+    seed: str
+    lines: tuple[Line, ...]
+
+
+class Log:
+    """Appends are gathered: while one transaction is being committed, the next one fills up."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._pending: list[tuple[Entry, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
+        kind = sqlite if store.is_sqlite else postgresql
+        self._append = (
+            kind.insert(events).on_conflict_do_nothing().returning(events.c.game, events.c.sequence)
+        )
+        self._open = kind.insert(games).on_conflict_do_nothing()
+        self._sit = kind.insert(seated).on_conflict_do_nothing()
+
+    async def append(self, entry: Entry) -> None:
+        """Returns once the event is committed. Raises Taken if its number is, StoreTrouble if the
+        database cannot: then it is unknown whether the event is there, and the log must be read."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pending.append((entry, done))
+        if self._committing is None or self._committing.done():
+            self._committing = asyncio.create_task(self._commit_all())
+        await asyncio.shield(done)
+
+    async def _commit_all(self) -> None:
+        while self._pending:
+            batch, self._pending = self._pending[:BATCH], self._pending[BATCH:]
+            try:
+                landed = await self._commit([entry for entry, _ in batch])
+            except Exception as error:
+                for _, done in batch:
+                    done.set_exception(error)
+                    done.exception()  # nobody may be waiting any more
+                continue
+            for entry, done in batch:
+                if (entry.game, entry.sequence) in landed:
+                    landed.discard((entry.game, entry.sequence))
+                    done.set_result(None)
+                else:
+                    done.set_exception(Taken())
+                    done.exception()
+
+    async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
+        """The numbers that landed. In the order of the key, so that two writers cannot block each
+        other crosswise."""
+        batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
+        async with self.store.writing() as connection:
+            if opened := [_game_row(entry, entry.opening) for entry in batch if entry.opening]:
+                await connection.execute(self._open, opened)
+            rows = await connection.execute(self._append, [_event_row(entry) for entry in batch])
+            landed = {(str(game), int(sequence)) for game, sequence in rows}
+            written = [entry for entry in batch if (entry.game, entry.sequence) in landed]
+            if written:
+                await connection.execute(_ADVANCE, [_heading_row(entry) for entry in written])
+            if sat := [
+                {"person": person, "game": entry.game}
+                for entry in written
+                for person in entry.seated
+            ]:
+                await connection.execute(self._sit, sat)
+        return landed
+
+    async def read(self, game: str, after: int = 0) -> Story | None:
+        """The events of a game that come after a number; None if there is no such game."""
+        async with self.store.reading() as connection:
+            seed = (
+                await connection.execute(select(games.c.seed).where(games.c.id == game))
+            ).scalar()
+            if seed is None:
+                return None
+            rows = await connection.execute(
+                select(events.c.sequence, events.c.at, events.c.command, events.c.body)
+                .where(events.c.game == game, events.c.sequence > after)
+                .order_by(events.c.sequence)
+            )
+            return Story(seed, tuple(Line(*row) for row in rows))
+
+    async def heads_since(self, moment: float) -> dict[str, int]:
+        """The number of the last event of each game that changed since a moment."""
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(games.c.id, games.c.head).where(games.c.changed >= moment)
+            )
+            return {str(game): int(head) for game, head in rows}
+
+    async def listed(
+        self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
+    ) -> list[str]:
+        """The public games of a stage, the latest first; those of a wish, the oldest first."""
+        wanted = select(games.c.id).where(games.c.stage == stage)
+        if wish is None:
+            wanted = wanted.where(games.c.public, games.c.wish.is_(None))
+            wanted = wanted.order_by(games.c.changed.desc())
+        else:
+            wanted = wanted.where(games.c.wish == wish).order_by(games.c.created, games.c.id)
+        if kind is not None:
+            wanted = wanted.where(games.c.kind == kind)
+        async with self.store.reading() as connection:
+            return list((await connection.execute(wanted.limit(limit))).scalars())
+
+    async def games_of(self, person: str, limit: int = 50) -> list[str]:
+        """The games at which a person sat, the latest first."""
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(games.c.id)
+                .join(seated, seated.c.game == games.c.id)
+                .where(seated.c.person == person)
+                .order_by(games.c.changed.desc())
+                .limit(limit)
+            )
+            return list(rows.scalars())
+
+    async def count(self, stage: str) -> int:
+        async with self.store.reading() as connection:
+            wanted = select(func.count()).select_from(games).where(games.c.stage == stage)
+            return int((await connection.execute(wanted)).scalar_one())
+
+    async def rewrite(self, game: str, person: str, bodies: Mapping[int, bytes]) -> None:
+        """Put other words in the place of some events, and take a person out of a game's index.
+
+        Only for deleting a person's data: nothing that decides a game may change.
+        """
+        async with self.store.writing() as connection:
+            for sequence, body in bodies.items():
+                await connection.execute(
+                    update(events)
+                    .where(events.c.game == game, events.c.sequence == sequence)
+                    .values(body=body.decode())
+                )
+            await connection.execute(
+                update(events)
+                .where(events.c.game == game, events.c.command.startswith(f"{person}:"))
+                .values(command=None)
+            )
+            await connection.execute(
+                delete(seated).where(seated.c.game == game, seated.c.person == person)
+            )
+
+    async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
+        """Delete games in these stages that nothing happened at since a moment."""
+        async with self.store.writing() as connection:
+            gone = await connection.execute(
+                delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
+            )
+            return gone.rowcount
+
+
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        head=bindparam("to_head"),
+        stage=bindparam("to_stage"),
+        due=bindparam("to_due"),
+        wish=bindparam("to_wish"),
+        changed=bindparam("to_changed"),
+    )
+)
+
+
+def _game_row(entry: Entry, opening: Opening) -> dict[str, Any]:
+    return {
+        "id": entry.game,
+        "seed": opening.seed,
+        "head": entry.sequence,
+        "stage": entry.heading.stage,
+        "kind": opening.kind,
+        "public": opening.public,
+        "wish": entry.heading.wish,
+        "driver": opening.driver,
+        "due": entry.heading.due,
+        "created": entry.at,
+        "changed": entry.at,
+    }
+
+
+def _event_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "game": entry.game,
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "command": entry.command,
+        "body": entry.body.decode(),
+    }
+
+
+def _heading_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "game": entry.game,
+        "to_head": entry.sequence,
+        "to_stage": entry.heading.stage,
+        "to_due": entry.heading.due,
+        "to_wish": entry.heading.wish,
+        "to_changed": entry.at,
+    }

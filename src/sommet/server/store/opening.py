@@ -1,0 +1,168 @@
+"""Opening a database: its URL, its connections, its migrations."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from sommet.core.errors import SommetError
+
+__all__ = ["HEAD", "Store", "StoreTrouble", "open_store"]
+
+HEAD = "0001"
+"""The newest migration; a test holds it to the folder."""
+
+BUSY = 5.0
+"""How many seconds a writer waits for another one on SQLite."""
+
+
+class StoreTrouble(SommetError):
+    """The database could not do it now: full, locked, gone. Nothing acknowledged is lost."""
+
+
+@dataclass(frozen=True)
+class Store:
+    """A database, with one way in for reading and one for writing."""
+
+    url: URL
+    reader: AsyncEngine
+    writer: AsyncEngine
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.url.get_backend_name() == "sqlite"
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        with _in_words():
+            async with self.reader.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that is committed at the end of the block."""
+        with _in_words():
+            async with self.writer.begin() as connection:
+                yield connection
+
+    async def close(self) -> None:
+        await self.reader.dispose()
+        await self.writer.dispose()
+
+
+async def open_store(url: str, *, max_pages: int | None = None) -> Store:
+    """The database of a URL, brought up to the newest version; a plain path means SQLite.
+
+    `max_pages` bounds the size of an SQLite file.
+    """
+    place = _place(url)
+    if place.get_backend_name() == "sqlite":
+        store = _open_sqlite(place, max_pages)
+    else:
+        engine = create_async_engine(place, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        store = Store(place, engine, engine)
+    try:
+        async with store.writer.connect() as connection:
+            await connection.run_sync(_migrate)
+            await connection.commit()
+    except (SQLAlchemyError, OSError) as error:
+        await store.close()
+        raise StoreTrouble(
+            "cannot_open",
+            "The database {url} cannot be opened: {why}",
+            url=place.render_as_string(),
+            why=_reason(error),
+        ) from None
+    return store
+
+
+def _place(url: str) -> URL:
+    try:
+        place = make_url(url if "://" in url else f"sqlite:///{url}")
+    except (ArgumentError, ValueError):
+        place = None
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+    if place is None or place.get_backend_name() not in drivers:
+        raise StoreTrouble(
+            "bad_database_url",
+            "A database is a path, sqlite:///PATH or postgresql://USER@HOST/NAME, not {kind!r}.",
+            kind=url.partition("://")[0],
+        )
+    return place.set(drivername=drivers[place.get_backend_name()])
+
+
+def _open_sqlite(place: URL, max_pages: int | None) -> Store:
+    if place.database:
+        Path(place.database).parent.mkdir(parents=True, exist_ok=True)
+
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY * 1000:.0f}",
+            *([f"max_page_count={max_pages}"] if max_pages else []),
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def opened(begin: str, size: int) -> AsyncEngine:
+        engine = create_async_engine(
+            place, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY}
+        )
+        event.listen(engine.sync_engine, "connect", connected)
+        event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
+        return engine
+
+    return Store(place, opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1))
+
+
+def _migrate(connection: Connection) -> None:
+    if inspect(connection).has_table("alembic_version") and (
+        connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    ):
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Troubles of the database as one error without parameters, which may hold secrets."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        code = _code(_reason(error))
+        raise StoreTrouble(code, _WORDS[code]) from None
+
+
+_WORDS = {
+    "store_full": "The database is full. Nothing that was acknowledged is lost.",
+    "store_locked": "The database is locked by somebody else. Please try again.",
+    "store_trouble": "The database does not answer as it should. Please try again.",
+}
+
+
+def _code(reason: str) -> str:
+    if "full" in reason:
+        return "store_full"
+    return "store_locked" if "locked" in reason else "store_trouble"
+
+
+def _reason(error: BaseException) -> str:
+    """What the driver said, on one line and without the statement."""
+    origin = getattr(error, "orig", None) or error
+    return " ".join(str(origin).split()) or type(origin).__name__

@@ -1,0 +1,151 @@
+"""People: guests with a name, their tokens, whom they mute, and what the operator must know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sommet.server.store.opening import Store
+from sommet.server.store.schema import bans, mutes, people, reports, tokens
+
+__all__ = ["People", "Person", "Report"]
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a name. The id is nobody else's business."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a player told the operator about another one."""
+
+    id: int
+    game: str
+    person: str
+    about: str
+    words: str
+    at: float
+
+
+class People:
+    """Everyone the server knows."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._kind = sqlite if store.is_sqlite else postgresql
+
+    async def welcome(self, person: Person, now: float) -> None:
+        """Remember a new guest."""
+        async with self.store.writing() as connection:
+            await connection.execute(
+                people.insert(),
+                {"id": person.id, "name": person.name, "created": now, "seen": now},
+            )
+
+    async def find(self, id: str) -> Person | None:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(people.c.id, people.c.name).where(people.c.id == id)
+            )
+            return next((Person(*row) for row in rows), None)
+
+    async def rename(self, id: str, name: str, now: float) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(
+                update(people).where(people.c.id == id).values(name=name, seen=now)
+            )
+
+    # --- tokens for programs -----------------------------------------------------------------
+
+    async def give_token(self, person: str, hash: str, label: str, now: float) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(
+                tokens.insert(),
+                {"hash": hash, "person": person, "label": label, "created": now},
+            )
+
+    async def by_token(self, hash: str) -> Person | None:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(people.c.id, people.c.name)
+                .join(tokens, tokens.c.person == people.c.id)
+                .where(tokens.c.hash == hash)
+            )
+            return next((Person(*row) for row in rows), None)
+
+    async def take_tokens(self, person: str) -> int:
+        """Make every token of a person worthless."""
+        async with self.store.writing() as connection:
+            gone = await connection.execute(delete(tokens).where(tokens.c.person == person))
+            return gone.rowcount
+
+    # --- manners -----------------------------------------------------------------------------
+
+    async def mute(self, person: str, muted: str) -> None:
+        row = {"person": person, "muted": muted}
+        async with self.store.writing() as connection:
+            await connection.execute(self._kind.insert(mutes).on_conflict_do_nothing(), row)
+
+    async def unmute(self, person: str, muted: str) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(
+                delete(mutes).where(mutes.c.person == person, mutes.c.muted == muted)
+            )
+
+    async def muted_by(self, person: str) -> frozenset[str]:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(select(mutes.c.muted).where(mutes.c.person == person))
+            return frozenset(rows.scalars())
+
+    async def report(self, game: str, person: str, about: str, words: str, now: float) -> None:
+        row = {"game": game, "person": person, "about": about, "words": words, "at": now}
+        async with self.store.writing() as connection:
+            await connection.execute(reports.insert(), row)
+
+    async def reports(self, limit: int = 100) -> list[Report]:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(reports).order_by(reports.c.id.desc()).limit(limit)
+            )
+            return [Report(*row) for row in rows]
+
+    # --- the operator's hand -----------------------------------------------------------------
+
+    async def ban(self, person: str, now: float) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(
+                self._kind.insert(bans).on_conflict_do_nothing(), {"person": person, "at": now}
+            )
+
+    async def unban(self, person: str) -> None:
+        async with self.store.writing() as connection:
+            await connection.execute(delete(bans).where(bans.c.person == person))
+
+    async def is_banned(self, person: str) -> bool:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(select(bans.c.at).where(bans.c.person == person))
+            return rows.first() is not None
+
+    async def banned_since(self, moment: float) -> frozenset[str]:
+        async with self.store.reading() as connection:
+            rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
+            return frozenset(rows.scalars())
+
+    async def forget(self, person: str) -> bool:
+        """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
+        `sommet.server.operating`."""
+        async with self.store.writing() as connection:
+            await connection.execute(
+                delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person))
+            )
+            await connection.execute(
+                delete(reports).where((reports.c.person == person) | (reports.c.about == person))
+            )
+            gone = await connection.execute(delete(people).where(people.c.id == person))
+            return gone.rowcount > 0

@@ -1,0 +1,139 @@
+"""The tables of the database. The log decides; every other column of a game is an index into it."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+__all__ = [
+    "bans",
+    "events",
+    "games",
+    "metadata",
+    "mutes",
+    "people",
+    "presence",
+    "processes",
+    "reports",
+    "seated",
+    "tokens",
+]
+
+ID = String(40)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+games = Table(
+    "game",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("head", Integer, nullable=False),
+    Column("stage", String(8), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("wish", Text),
+    Column("driver", ID),
+    Column("due", Float),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index(None, "stage", "public"),
+    Index(None, "driver", "due"),
+    Index(None, "changed"),
+)
+"""`head` is the last event's number, `due` when the driver must look (a flag, a bot's turn)."""
+
+events = Table(
+    "event",
+    metadata,
+    Column("game", ID, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("command", String(120)),
+    Column("body", Text, nullable=False),
+)
+"""The primary key is the fence: of two processes that append the same number, one fails."""
+
+people = Table(
+    "person",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+)
+
+bans = Table(
+    "ban",
+    metadata,
+    Column("person", ID, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+"""Kept apart from the person, so that a ban outlives the deletion of the person's data."""
+
+tokens = Table(
+    "token",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", ID, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+seated = Table(
+    "seated",
+    metadata,
+    Column("person", ID, primary_key=True),
+    Column("game", ID, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+)
+
+processes = Table(
+    "process",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("beat", Float, nullable=False),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("game", ID, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", ID, primary_key=True),
+    Column("process", ID, primary_key=True),
+    Column("here", Boolean, nullable=False),
+    Column("since", Float, nullable=False),
+)
+
+mutes = Table(
+    "mute",
+    metadata,
+    Column("person", ID, primary_key=True),
+    Column("muted", ID, primary_key=True),
+)
+
+reports = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ID, nullable=False),
+    Column("person", ID, nullable=False),
+    Column("about", ID, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)

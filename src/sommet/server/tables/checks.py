@@ -1,0 +1,123 @@
+"""The one ordered list of checks that every command passes: who are you, is it your seat, is the
+game on, is it your turn, is it fresh, is it legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from sommet.core.errors import IllegalMove, TextError
+from sommet.core.position import legal
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import Person
+from sommet.server.tables.commands import Command, Play, Sit
+from sommet.server.tables.sitting import Sitting
+
+__all__ = ["CHECKS", "Case", "check"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command, who sends it, and what it meets."""
+
+    sitting: Sitting
+    person: Person | None
+    command: Command
+    now: float
+    lag: float = 0.0
+    """Seconds that the connection took, to be forgiven on the clock."""
+    away: Mapping[str, float | None] = field(default_factory=dict)
+    """Who is not at the table since when; only commands about absence look."""
+    invited: frozenset[int] = frozenset()
+    """The seats that the invitation in the command is for."""
+    next: str = ""
+    """The table that another game would be at."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that the command is for; only after the checks."""
+        wanted = None if isinstance(self.command, Sit) else self.command.seat
+        held = self.sitting.seats_of(self.person.id) if self.person else ()
+        if wanted is not None:
+            return wanted
+        return self.sitting.turn if self.sitting.turn in held else held[0]
+
+
+def who_are_you(case: Case) -> None:
+    if case.person is None:
+        raise Refusal("who_are_you", "Tell your name first.", status=401)
+
+
+def is_it_your_seat(case: Case) -> None:
+    if not case.command.seated:
+        return
+    held = case.sitting.seats_of(case.person.id) if case.person else ()
+    if not held:
+        raise Refusal("not_seated", "Only who sits at this table may do that.", status=403)
+    wanted = None if isinstance(case.command, Sit) else case.command.seat
+    if wanted is not None and wanted not in held:
+        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=wanted + 1)
+
+
+def is_the_game_on(case: Case) -> None:
+    stage, wanted = case.sitting.stage, case.command.stage
+    if wanted is None or stage == wanted:
+        return
+    match stage:
+        case "open":
+            raise Refusal("not_started", "The game has not started: a seat is free.")
+        case "running" if wanted == "open":
+            raise Refusal("started", "The game has started.")
+        case "running":
+            raise Refusal("still_on", "The game is still on.")
+        case "over":
+            raise Refusal("game_over", "The game is over.")
+        case _:
+            raise Refusal("table_closed", "The table is closed.")
+
+
+def is_it_your_turn(case: Case) -> None:
+    if case.command.on_turn and case.seat != case.sitting.turn:
+        turn = case.sitting.turn or 0
+        raise Refusal("not_your_turn", "It is player {player}'s turn.", player=turn + 1)
+
+
+def is_it_fresh(case: Case) -> None:
+    command, sitting = case.command, case.sitting
+    if isinstance(command, Play) and command.position != sitting.position:
+        raise Refusal(
+            "stale",
+            "The move was chosen for position {chosen}; the table is at {position}.",
+            chosen=command.position,
+            position=sitting.position,
+        )
+
+
+def is_it_legal(case: Case) -> None:
+    """A move by the rules of the game; what other commands need is decided with them."""
+    command, record = case.command, case.sitting.running
+    if isinstance(command, Play) and record is not None:
+        try:
+            legal(record.game, record.position.table, command.text)
+        except IllegalMove as error:
+            raise Refusal(
+                error.code, error.words, clause=error.clause, status=422, **error.parameters
+            ) from None
+        except TextError as error:
+            raise Refusal(error.code, error.words, status=422, **error.parameters) from None
+
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    who_are_you,
+    is_it_your_seat,
+    is_the_game_on,
+    is_it_your_turn,
+    is_it_fresh,
+    is_it_legal,
+)
+
+
+def check(case: Case) -> None:
+    """Refusal by the first check that says no."""
+    for question in CHECKS:
+        question(case)

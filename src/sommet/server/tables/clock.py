@@ -1,0 +1,116 @@
+"""Clocks: what time a seat has, when its flag falls (P8; any game may use them)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from sommet.server.refusals import Refusal
+
+__all__ = ["ALLOWANCE", "Clock", "Days", "PerMove", "Total", "Untimed"]
+
+ALLOWANCE = 0.5
+"""Seconds of latency that are forgiven at most, for each move."""
+
+DAY = 86400.0
+
+
+class Untimed(msgspec.Struct, tag="none", tag_field="kind", frozen=True):
+    """No clock."""
+
+    def budget(self, seats: int) -> tuple[float, ...]:
+        return ()
+
+    def check(self) -> None:
+        pass
+
+    def after(self, left: float, spent: float) -> float:
+        return left
+
+    @property
+    def live(self) -> bool:
+        """Whether seconds count, so that those of a silent server are given back."""
+        return False
+
+
+class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
+    """So many seconds for the whole game, and some more after each move."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def budget(self, seats: int) -> tuple[float, ...]:
+        return (float(self.seconds),) * seats
+
+    def check(self) -> None:
+        _within(self.seconds, 1, 6 * 3600)
+        _within(self.increment, 0, 600)
+
+    def after(self, left: float, spent: float) -> float:
+        return left - spent + self.increment
+
+    @property
+    def live(self) -> bool:
+        return True
+
+
+class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
+    """So many seconds for each move."""
+
+    seconds: float
+
+    def budget(self, seats: int) -> tuple[float, ...]:
+        return (float(self.seconds),) * seats
+
+    def check(self) -> None:
+        _within(self.seconds, 1, 3600)
+
+    def after(self, left: float, spent: float) -> float:
+        return float(self.seconds)
+
+    @property
+    def live(self) -> bool:
+        return True
+
+
+class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
+    """So many days for each move."""
+
+    days: Annotated[int, msgspec.Meta(ge=1, le=30)]
+
+    def budget(self, seats: int) -> tuple[float, ...]:
+        return (self.days * DAY,) * seats
+
+    def check(self) -> None:
+        _within(self.days, 1, 30)
+
+    def after(self, left: float, spent: float) -> float:
+        return self.days * DAY
+
+    @property
+    def live(self) -> bool:
+        return False
+
+
+Clock: TypeAlias = Untimed | Total | PerMove | Days
+
+
+def _within(value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise Refusal(
+            "bad_clock",
+            "This clock may have from {low} to {high}, not {value}.",
+            status=400,
+            low=low,
+            high=high,
+            value=value,
+        )
+
+
+def moved(clock: Clock, left: Sequence[float], seat: int, spent: float) -> tuple[float, ...]:
+    """What every seat has left once one of them has moved."""
+    return tuple(
+        clock.after(time, spent) if index == seat else time for index, time in enumerate(left)
+    )

@@ -1,0 +1,215 @@
+"""What a command leads to: one event, or a refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sommet.core.position import legal
+from sommet.core.record import Record
+from sommet.server.naming import clean
+from sommet.server.refusals import Refusal
+from sommet.server.tables import commands, events
+from sommet.server.tables.checks import Case, check
+from sommet.server.tables.events import Event, Seated
+from sommet.server.tables.setup import Invited
+from sommet.server.tables.sitting import Sitting
+
+__all__ = ["AWAY", "GRACE", "decide", "house_moves"]
+
+AWAY = 30.0
+"""Seconds that a player must be away before a warning."""
+GRACE = 60.0
+"""Seconds from the warning to the claim."""
+
+
+def decide(case: Case) -> Event:
+    """The event that a command leads to, after the checks."""
+    check(case)
+    sitting, command = case.sitting, case.command
+    if isinstance(command, commands.Sit):
+        return _sit(case, command)
+    seat = case.seat
+    match command:
+        case commands.Stand():
+            return events.Left(seat)
+        case commands.Salt(salt=salt):
+            return events.Salted(seat, _printable(salt))
+        case commands.Play():
+            return _play(case, command, seat)
+        case commands.Resign():
+            if seat in _record(sitting).out:
+                raise Refusal("left_already", "You have left this game.")
+            return events.Resigned(seat)
+        case commands.OfferDraw() | commands.AcceptDraw() | commands.DeclineDraw():
+            return _draw(sitting, command, seat)
+        case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
+            return _takeback(sitting, command, seat)
+        case commands.Warn():
+            return events.Warned(_absent(case, seat), seat)
+        case commands.Claim():
+            return _claim(case, seat)
+        case commands.Rematch():
+            return _rematch(case, seat)
+        case commands.Say():
+            return _say(command, seat)
+
+
+def _record(sitting: Sitting) -> Record[Any]:
+    assert sitting.record is not None
+    return sitting.record
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable() or '"' in text:
+        raise Refusal("bad_salt", "A salt is printable text without double quotes.", status=422)
+    return text
+
+
+def _sit(case: Case, command: commands.Sit) -> Event:
+    sitting, person = case.sitting, case.person
+    assert person is not None
+    free = [index for index, seat in enumerate(sitting.seats) if seat is None]
+    chairs = sitting.opened.setup.chairs
+    allowed = [
+        seat for seat in free if seat in case.invited or not isinstance(chairs[seat], Invited)
+    ]
+    if command.seat is None and not allowed:
+        if free:
+            raise Refusal("invitation_only", "The free seats need an invitation.", status=403)
+        raise Refusal("table_full", "Every seat is taken.")
+    seat = allowed[0] if command.seat is None else command.seat
+    if seat not in range(len(sitting.seats)):
+        raise Refusal("no_such_seat", "There is no seat {player}.", status=422, player=seat + 1)
+    if seat not in free:
+        raise Refusal("seat_taken", "Seat {player} is taken.", player=seat + 1)
+    if seat not in allowed:
+        raise Refusal(
+            "invitation_only", "Seat {player} needs an invitation.", status=403, player=seat + 1
+        )
+    return events.Joined(seat, Seated(person.id, person.name, salt=_printable(command.salt)))
+
+
+def _play(case: Case, command: commands.Play, seat: int) -> Event:
+    sitting = case.sitting
+    spent = 0.0
+    if sitting.left:
+        spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
+        if spent > sitting.left[seat]:
+            raise Refusal("time_up", "Your time is up.")
+    move = legal(sitting.game, _record(sitting).position.table, command.text)
+    return events.Moved(seat, str(move), spent)
+
+
+def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
+    """The move of a bot or of a stand-in, which no clock makes lose."""
+    record = _record(sitting)
+    spent = 0.0
+    if sitting.left:
+        spent = round(min(max(0.0, now - sitting.since), sitting.left[record.turn]), 3)
+    return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
+
+
+def _draw(
+    sitting: Sitting,
+    command: commands.OfferDraw | commands.AcceptDraw | commands.DeclineDraw,
+    seat: int,
+) -> Event:
+    if not sitting.game.draws:
+        raise Refusal("no_draws", "{game} has no draws.", game=sitting.game.name)
+    if isinstance(command, commands.OfferDraw):
+        if not sitting.people_play_each_other:
+            raise Refusal("bots_play_on", "A bot plays on: it takes no draws.")
+        if sitting.drawing is not None:
+            raise Refusal("offered_already", "A draw is on offer already.")
+        return events.DrawOffered(seat)
+    if sitting.drawing is None or sitting.drawing == seat:
+        raise Refusal("no_offer", "Nobody offers you a draw.")
+    accepts = isinstance(command, commands.AcceptDraw)
+    return events.DrawAgreed(seat) if accepts else events.DrawDeclined(seat)
+
+
+def _takeback(
+    sitting: Sitting,
+    command: commands.AskTakeback | commands.AcceptTakeback | commands.DeclineTakeback,
+    seat: int,
+) -> Event:
+    record = _record(sitting)
+    if any(record.start.secrets):
+        raise Refusal("secrets_stay", "A game with secrets takes no move back.")
+    if isinstance(command, commands.AskTakeback):
+        moves = _moves_to_undo(record, seat)
+        if not sitting.people_play_each_other:
+            return events.TakenBack(seat, moves)
+        if sitting.asking is not None:
+            raise Refusal("asked_already", "Somebody asks already.")
+        return events.TakebackAsked(seat)
+    if sitting.asking is None or sitting.asking == seat:
+        raise Refusal("no_question", "Nobody asks you to take a move back.")
+    if isinstance(command, commands.DeclineTakeback):
+        return events.TakebackDeclined(seat)
+    return events.TakenBack(sitting.asking, _moves_to_undo(record, sitting.asking))
+
+
+def _moves_to_undo(record: Record[Any], seat: int) -> int:
+    """How many moves there are since the seat's last one, that one included."""
+    if record.out:
+        raise Refusal("somebody_left", "Somebody has left: no move is taken back.")
+    turns = [position.turn for position in record.positions[:-1]]
+    if seat not in turns:
+        raise Refusal("nothing_to_take_back", "You have not moved yet.")
+    return turns[::-1].index(seat) + 1
+
+
+def _absent(case: Case, seat: int) -> int:
+    """The seat to move, when it is someone else's who is away."""
+    turn = case.sitting.turn
+    assert turn is not None
+    held = case.sitting.seats[turn]
+    if turn == seat or held is None or not held.person or turn in _record(case.sitting).out:
+        raise Refusal("nobody_away", "Nobody keeps you waiting.")
+    since = case.away.get(held.person, case.sitting.since)
+    if since is None or case.now - max(since, case.sitting.since) < AWAY:
+        raise Refusal("nobody_away", "Player {player} is not away for long.", player=turn + 1)
+    return turn
+
+
+def _claim(case: Case, seat: int) -> Event:
+    turn, warned = _absent(case, seat), case.sitting.warned
+    if warned is None or warned[0] != turn:
+        raise Refusal("warn_first", "Warn player {player} first.", player=turn + 1)
+    wait = warned[1] + GRACE - case.now
+    if wait > 0:
+        raise Refusal(
+            "too_early", "Wait {seconds} seconds more, please.", seconds=max(1, round(wait))
+        )
+    return events.Abandoned(turn, seat)
+
+
+def _rematch(case: Case, seat: int) -> Event:
+    """The last person who asks begins the next game."""
+    sitting = case.sitting
+    if sitting.next:
+        raise Refusal("next_game", "The next game is at {table}.", table=sitting.next)
+    asked = {held.person for index in (seat, *sitting.wanting) if (held := sitting.seats[index])}
+    if sitting.people <= asked:
+        return events.Rematched(case.next)
+    if seat in sitting.wanting:
+        raise Refusal("asked_already", "You have asked already.")
+    return events.RematchOffered(seat)
+
+
+def _say(command: commands.Say, seat: int) -> Event:
+    if command.phrase:
+        if command.phrase not in commands.PHRASES:
+            raise Refusal(
+                "unknown_phrase",
+                "There is no phrase {phrase!r}; there are {known}.",
+                status=422,
+                phrase=command.phrase,
+                known=", ".join(commands.PHRASES),
+            )
+        return events.Said(seat, phrase=command.phrase)
+    text = clean(command.text, 200)
+    if not text:
+        raise Refusal("nothing_said", "Say something.", status=422)
+    return events.Said(seat, text)

@@ -1,0 +1,201 @@
+"""What can happen at a table. These are the lines of the log; none of them holds a secret."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from sommet.server.tables.setup import Setup
+
+__all__ = [
+    "Abandoned",
+    "Closed",
+    "DrawAgreed",
+    "DrawDeclined",
+    "DrawOffered",
+    "Event",
+    "Flagged",
+    "HandedOver",
+    "Joined",
+    "Left",
+    "Moved",
+    "Opened",
+    "RematchOffered",
+    "Rematched",
+    "Resigned",
+    "Said",
+    "Salted",
+    "Seated",
+    "TakebackAsked",
+    "TakebackDeclined",
+    "TakenBack",
+    "Warned",
+    "decode",
+    "encode",
+]
+
+
+class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+    pass
+
+
+class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits on a chair: a person with a name, or a bot of a level."""
+
+    person: str = ""
+    name: str = ""
+    level: str = ""
+    salt: str = ""
+
+
+class Opened(_Event, tag="opened", frozen=True):
+    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt."""
+
+    setup: Setup
+    commitment: str
+    by: str
+    seats: tuple[Seated | None, ...]
+    wish: str = ""
+    before: str = ""
+
+
+class Joined(_Event, tag="joined", frozen=True):
+    """Somebody sat down. The game starts with the one who takes the last free seat."""
+
+    seat: int
+    who: Seated
+
+
+class Left(_Event, tag="left", frozen=True):
+    """Somebody stood up before the game started."""
+
+    seat: int
+
+
+class Salted(_Event, tag="salted", frozen=True):
+    """A player added a salt to the deal to come."""
+
+    seat: int
+    salt: str
+
+
+class Moved(_Event, tag="moved", frozen=True):
+    """A move, in its canonical text. `spent` are the seconds that it cost on the clock."""
+
+    seat: int
+    move: str
+    spent: float = 0.0
+    stand_in: bool = False
+
+
+class Resigned(_Event, tag="resigned", frozen=True):
+    seat: int
+
+
+class Flagged(_Event, tag="flagged", frozen=True):
+    """A seat ran out of time."""
+
+    seat: int
+
+
+class Warned(_Event, tag="warned", frozen=True):
+    """Somebody is away on their turn, and was told that the others may soon claim the game."""
+
+    seat: int
+    by: int
+
+
+class Abandoned(_Event, tag="abandoned", frozen=True):
+    """The others claimed the game of a seat that stayed away."""
+
+    seat: int
+    by: int
+
+
+class DrawOffered(_Event, tag="draw_offered", frozen=True):
+    seat: int
+
+
+class DrawDeclined(_Event, tag="draw_declined", frozen=True):
+    seat: int
+
+
+class DrawAgreed(_Event, tag="draw_agreed", frozen=True):
+    seat: int
+
+
+class TakebackAsked(_Event, tag="takeback_asked", frozen=True):
+    seat: int
+
+
+class TakebackDeclined(_Event, tag="takeback_declined", frozen=True):
+    seat: int
+
+
+class TakenBack(_Event, tag="taken_back", frozen=True):
+    """So many moves are undone; it is the turn of the seat that asked."""
+
+    seat: int
+    moves: int
+
+
+class RematchOffered(_Event, tag="rematch_offered", frozen=True):
+    seat: int
+
+
+class Rematched(_Event, tag="rematched", frozen=True):
+    """Everyone wanted another game: it is at that table."""
+
+    table: str
+
+
+class Said(_Event, tag="said", frozen=True):
+    """A player's words, or the code of a ready phrase."""
+
+    seat: int
+    text: str = ""
+    phrase: str = ""
+
+
+class HandedOver(_Event, tag="handed_over", frozen=True):
+    """The server fell silent; clocks that count seconds get this time back."""
+
+    lost: float
+
+
+class Closed(_Event, tag="closed", frozen=True):
+    """The table was closed before the game ended."""
+
+    why: str = ""
+
+
+Event: TypeAlias = (
+    Opened
+    | Joined
+    | Left
+    | Salted
+    | Moved
+    | Resigned
+    | Flagged
+    | Warned
+    | Abandoned
+    | DrawOffered
+    | DrawDeclined
+    | DrawAgreed
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
+    | RematchOffered
+    | Rematched
+    | Said
+    | HandedOver
+    | Closed
+)
+
+encode = msgspec.json.Encoder().encode
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def decode(body: str | bytes) -> Event:
+    return _decoder.decode(body)

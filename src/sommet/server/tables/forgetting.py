@@ -1,0 +1,47 @@
+"""A person's data taken out of a game: id, name and words go, seats and moves stay."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sommet.server.store.log import Story
+from sommet.server.tables import events
+from sommet.server.tables.events import Event, Seated
+
+__all__ = ["without"]
+
+
+def without(person: str, story: Story) -> dict[int, bytes]:
+    """The events that must change, by their numbers. The deal stays: salts are kept."""
+    held: set[int] = set()
+    changed = {}
+    for line in story.lines:
+        event = events.decode(line.body)
+        after = _without(person, event, held)
+        if after != event:
+            changed[line.sequence] = events.encode(after)
+    return changed
+
+
+def _without(person: str, event: Event, held: set[int]) -> Event:
+    """`held` are the seats that were the person's so far."""
+    match event:
+        case events.Opened():
+            held |= {at for at, seat in enumerate(event.seats) if seat and seat.person == person}
+            return replace(
+                event,
+                by="" if event.by == person else event.by,
+                seats=tuple(seat and _nobody(person, seat) for seat in event.seats),
+            )
+        case events.Joined(seat, who):
+            held -= {seat}
+            if who.person == person:
+                held |= {seat}
+            return events.Joined(seat, _nobody(person, who))
+        case events.Said(seat) if seat in held:
+            return events.Said(seat)
+    return event
+
+
+def _nobody(person: str, seated: Seated) -> Seated:
+    return replace(seated, person="", name="") if seated.person == person else seated

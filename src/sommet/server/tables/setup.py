@@ -1,0 +1,81 @@
+"""How a table is set: game, options, chairs, clock, who starts."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+import sommet
+from sommet.core.deal import Deal
+from sommet.core.game import Game
+from sommet.server.refusals import Refusal
+from sommet.server.tables.clock import Clock, Untimed
+
+__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "opened"]
+
+
+class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
+    """Whoever sets the table sits here."""
+
+
+class Open(msgspec.Struct, tag="open", tag_field="kind", frozen=True):
+    """Anyone may sit here."""
+
+
+class Invited(msgspec.Struct, tag="invited", tag_field="kind", frozen=True):
+    """Who has an invitation may sit here."""
+
+
+class Bot(msgspec.Struct, tag="bot", tag_field="kind", frozen=True):
+    """A player of the house sits here."""
+
+    level: str = "gentle"
+
+
+Chair: TypeAlias = Me | Open | Invited | Bot
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What to play and with whom. Without chairs: whoever sets the table, the others open.
+
+    `first` is the seat that starts (from 0), null for a lot. A table that is not `public` is found
+    by its link only.
+    """
+
+    game: str
+    options: dict[str, str | int] = {}
+    chairs: tuple[Chair, ...] = ()
+    clock: Clock = Untimed()
+    first: int | None = None
+    public: bool = False
+
+    def rules(self) -> Game[Any]:
+        return sommet.game(self.game, **self.options)
+
+
+def opened(setup: Setup) -> Setup:
+    """The setup with its chairs and its options spelled out; what cannot be set is refused."""
+    game = setup.rules()
+    chairs = setup.chairs or (Me(), *(Open(),) * (game.seats - 1))
+    if len(chairs) != game.seats:
+        raise Refusal(
+            "chairs",
+            "{game} needs {seats} chairs here, not {found}.",
+            status=400,
+            game=game.name,
+            seats=game.seats,
+            found=len(chairs),
+        )
+    game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
+    for chair in chairs:
+        if isinstance(chair, Bot) and chair.level not in sommet.levels():
+            raise Refusal(
+                "unknown_level",
+                "There is no level {level!r}; there are {known}.",
+                status=400,
+                level=chair.level,
+                known=", ".join(sommet.levels()),
+            )
+    setup.clock.check()
+    return msgspec.structs.replace(setup, options=game.settings, chairs=chairs)

@@ -1,0 +1,238 @@
+"""A sitting: everything that the log of one table says. It is rebuilt from it, event by event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sommet.core.game import Game
+from sommet.core.outcome import Ending
+from sommet.core.record import Record
+from sommet.core.view import View
+from sommet.server.store.log import Heading, Story
+from sommet.server.tables import clock, events
+from sommet.server.tables.clock import ALLOWANCE, Untimed
+from sommet.server.tables.events import Event, Opened, Seated
+
+__all__ = ["Sitting"]
+
+TALK = 100
+"""How many of the last words are kept at hand."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One table at one moment, immutable; `after` gives the next one.
+
+    The record is there once every seat is taken: then the deal falls from the seed and the salts.
+    Seed and record hold the secrets: `repr` shows neither.
+    """
+
+    id: str
+    opened: Opened
+    game: Game[Any]
+    seats: tuple[Seated | None, ...]
+    sequence: int
+    position: int
+    """The number of the last event that changed what stands on the table."""
+    _seed: str = field(repr=False)
+    record: Record[Any] | None = field(default=None, repr=False)
+    left: tuple[float, ...] = ()
+    """Seconds that each seat had when the turn began; empty without a clock."""
+    since: float = 0.0
+    """When the turn began."""
+    drawing: int | None = None
+    """The seat that offers a draw."""
+    asking: int | None = None
+    """The seat that asks to take a move back."""
+    warned: tuple[int, float] | None = None
+    """The seat that was warned of its absence, and when."""
+    wanting: frozenset[int] = frozenset()
+    """The seats that want another game."""
+    next: str = ""
+    """The table of the next game."""
+    said: tuple[events.Said, ...] = ()
+    closed: bool = False
+
+    @classmethod
+    def begin(cls, id: str, seed: str, at: float, opened: Opened) -> Sitting:
+        sitting = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
+        return sitting._dealt_if_full(at)
+
+    @classmethod
+    def read(cls, id: str, story: Story) -> Sitting:
+        """The sitting that a log leads to."""
+        first, *others = story.lines
+        opened = events.decode(first.body)
+        assert isinstance(opened, Opened)
+        sitting = cls.begin(id, story.seed, first.at, opened)
+        for line in others:
+            sitting = sitting.after(events.decode(line.body), line.at)
+        return sitting
+
+    # --- what stands -------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> str:
+        """`open`, `running`, `over` or `closed`."""
+        if self.closed:
+            return "closed"
+        if self.record is None:
+            return "open"
+        return "running" if self.record.outcome is None else "over"
+
+    @property
+    def running(self) -> Record[Any] | None:
+        """The record of a game that is on."""
+        return self.record if self.stage == "running" else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, while the game is on."""
+        return self.running.turn if self.running else None
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        return tuple(
+            index for index, seat in enumerate(self.seats) if seat and seat.person == person != ""
+        )
+
+    @property
+    def people(self) -> frozenset[str]:
+        return frozenset(seat.person for seat in self.seats if seat and seat.person)
+
+    @property
+    def people_play_each_other(self) -> bool:
+        """Whether more than one seat is a person's: nobody may ask the machine then."""
+        return sum(1 for seat in self.seats if seat is None or seat.person) > 1
+
+    @property
+    def driven(self) -> bool:
+        """Whether the seat to move is moved by the house: a bot, or the stand-in of a leaver."""
+        record = self.running
+        if record is None:
+            return False
+        seat = self.seats[record.turn]
+        return record.turn in record.out or (seat is not None and bool(seat.level))
+
+    def time_left(self, seat: int, now: float) -> float:
+        left = self.left[seat]
+        return left - max(0.0, now - self.since) if seat == self.turn else left
+
+    @property
+    def flag_falls(self) -> float | None:
+        """When the seat to move runs out of time, latency forgiven."""
+        if self.turn is None or not self.left or self.driven:
+            return None
+        return self.since + self.left[self.turn] + ALLOWANCE
+
+    @property
+    def seed_shown(self) -> str:
+        """The seed, once the game is over; nothing before."""
+        return self._seed if self.stage == "over" else ""
+
+    def heading(self) -> Heading:
+        wish = self.opened.wish if self.stage == "open" else None
+        return Heading(self.stage, self.since if self.driven else self.flag_falls, wish or None)
+
+    def view(self, viewer: int | None) -> View[Any] | None:
+        return self.record.view(viewer) if self.record else None
+
+    # --- what happens ------------------------------------------------------------------------
+
+    def after(self, event: Event, at: float) -> Sitting:
+        """The sitting once this has happened."""
+        now = replace(self, sequence=self.sequence + 1)
+        match event:
+            case events.Joined(seat, who):
+                return now._seat(seat, who)._dealt_if_full(at)
+            case events.Left(seat):
+                return now._seat(seat, None)
+            case events.Salted(seat, salt):
+                held = self.seats[seat]
+                assert held is not None
+                return now._seat(seat, Seated(held.person, held.name, held.level, salt))
+            case events.Moved(seat, move, spent):
+                assert self.record is not None
+                timed = clock.moved(self.opened.setup.clock, self.left, seat, spent)
+                drawing = self.drawing if self.drawing == seat else None
+                return replace(
+                    now._stands(self.record.play(move), at),
+                    left=timed,
+                    drawing=drawing,
+                    asking=None,
+                    warned=None,
+                )
+            case events.TakenBack(_, moves):
+                return replace(now._stands(self._undone(moves), at), asking=None, drawing=None)
+            case events.Resigned(seat):
+                return now._leaves(seat, Ending.RESIGNATION, at)
+            case events.Flagged(seat):
+                return now._leaves(seat, Ending.TIME, at)
+            case events.Abandoned(seat):
+                return now._leaves(seat, Ending.ABANDONMENT, at)
+            case events.DrawAgreed():
+                assert self.record is not None
+                return now._stands(self.record.agree(), at)
+            case events.DrawOffered(seat):
+                return replace(now, drawing=seat)
+            case events.DrawDeclined():
+                return replace(now, drawing=None)
+            case events.TakebackAsked(seat):
+                return replace(now, asking=seat)
+            case events.TakebackDeclined():
+                return replace(now, asking=None)
+            case events.Warned(seat):
+                return replace(now, warned=(seat, at))
+            case events.RematchOffered(seat):
+                return replace(now, wanting=self.wanting | {seat})
+            case events.Rematched(table):
+                return replace(now, next=table)
+            case events.Said():
+                return replace(now, said=(*self.said, event)[-TALK:])
+            case events.HandedOver(lost):
+                return replace(now, since=self.since + lost)
+            case events.Closed():
+                return replace(now, closed=True, position=now.sequence)
+            case Opened():
+                raise AssertionError("a table is set once")
+
+    def _seat(self, index: int, who: Seated | None) -> Sitting:
+        return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
+
+    def _dealt_if_full(self, at: float) -> Sitting:
+        """The deal: from the seed that was committed to and the salts, by seat."""
+        if None in self.seats:
+            return self
+        salts = tuple(seat.salt for seat in self.seats if seat)
+        first = self.opened.setup.first
+        record = Record.new(
+            self.game, self._seed, salts=salts if any(salts) else (), first=first, tags=self._tags()
+        )
+        time = self.opened.setup.clock
+        left = () if isinstance(time, Untimed) else time.budget(self.game.seats)
+        return replace(self._stands(record, at), left=left)
+
+    def _tags(self) -> dict[str, str]:
+        return {
+            f"Player{index}": seat.name or seat.level
+            for index, seat in enumerate(self.seats, 1)
+            if seat
+        }
+
+    def _stands(self, record: Record[Any], at: float) -> Sitting:
+        return replace(self, record=record, since=at, position=self.sequence)
+
+    def _leaves(self, seat: int, reason: Ending, at: float) -> Sitting:
+        assert self.record is not None
+        moved = self.record.leave(seat, reason)
+        since = at if seat == self.turn else self.since
+        return replace(self._stands(moved, since), drawing=None, asking=None, warned=None)
+
+    def _undone(self, moves: int) -> Record[Any]:
+        """The record without its last moves. Only games without leavers take moves back."""
+        assert self.record is not None
+        record = replace(self.record, entries=(), _tables=())
+        for move in self.record.moves[: len(self.record.moves) - moves]:
+            record = record.play(move)
+        return record

@@ -1,0 +1,97 @@
+"""Templates and the files that go with them."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from sommet.web.languages import LANGUAGES, catalogue
+from sommet.web.words import said, spoken
+
+__all__ = ["File", "files", "modules", "render", "version"]
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+IMPORT = re.compile(r'^(?:import|\} from)[^;"]*"(\.[^"]+)";', re.M)
+
+
+@dataclass(frozen=True)
+class File:
+    """A static file, packed once."""
+
+    kind: str
+    plain: bytes
+    packed: bytes
+
+
+@cache
+def files() -> dict[str, File]:
+    """Every static file by its path."""
+    found = {}
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            kind = "text/javascript" if path.suffix == ".js" else kind
+            plain = path.read_bytes()
+            name = path.relative_to(STATIC).as_posix()
+            found[name] = File(kind, plain, gzip.compress(plain, 9, mtime=0))
+    return found
+
+
+@cache
+def version() -> str:
+    """Changes when any static file does, so that browsers may keep them for ever."""
+    mark = sha256()
+    for name, file in files().items():
+        mark.update(name.encode())
+        mark.update(file.plain)
+    return mark.hexdigest()[:12]
+
+
+@cache
+def modules(name: str) -> tuple[str, ...]:
+    """The scripts that a script needs, so that a page can ask for all of them at once."""
+    found = [name]
+    for each in found:
+        source = files()[each].plain.decode()
+        for path in IMPORT.findall(source):
+            needed = posixpath.normpath(posixpath.join(posixpath.dirname(each), path))
+            if needed not in found:
+                found.append(needed)
+    return tuple(found[1:])
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        extensions=["jinja2.ext.i18n"],
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    i18n: Any = environment  # the extension adds what the type does not tell of
+    i18n.install_gettext_translations(catalogue(language), newstyle=True)
+    environment.globals.update(
+        language=language,
+        languages=LANGUAGES,
+        static=f"/static/{version()}",
+        modules=modules,
+        said=lambda group, code, **values: said(language, group, code, **values),
+        spoken=lambda *groups: spoken(language, *groups),
+    )
+    return environment
+
+
+def render(template: str, language: str, **values: Any) -> str:
+    return _environment(language).get_template(template).render(**values)

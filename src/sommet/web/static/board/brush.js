@@ -1,0 +1,229 @@
+/**
+ * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.core.brush`).
+ * One light comes from the upper left of the screen, whichever way the table is turned.
+ */
+
+import { BLACK, SCALE, Sheet, WHITE, element, isDark, line, mix, number, paint } from "./ink.js";
+import { MARKS, SHAPES } from "./palette.js";
+import {
+  ORIGIN, Projection, UNIT, UP, add, corners, cross, dot, frame, minus, placed, rectangle, scaled,
+  unit,
+} from "./space.js";
+
+/** @import { Frame } from "./space.js" */
+/** @import { Place, Point, Solid } from "./types.js" */
+
+/**
+ * A flat side, its lower edge first, and the direction it looks to.
+ * @typedef {{ corners: Place[], normal: Place, isUpper: boolean }} Face
+ */
+
+/** Where the light comes from: across, down and towards the viewer. */
+const LIGHT = unit([-0.5, -0.62, 0.6]);
+/** The width of a pyramid's upper side, as a share of its foot. */
+const TOP = 0.46;
+
+/** @param {number} x @param {number} y */
+const at = (x, y) => `${number(x * SCALE)} ${number(y * SCALE)}`;
+
+/** @param {Place[]} face */
+const normal = (face) => cross(minus(face[1], face[0]), minus(face[2], face[1]));
+
+/** The outline of a pyramid at a share of its height, its place at the origin.
+ * @param {Solid} pyramid @param {number} share */
+export function level(pyramid, share) {
+  const axes = frame(pyramid.facing ?? UP);
+  const [width, length, height] = pyramid.size ?? UNIT;
+  const wide = 1 - (1 - TOP) * share;
+  return rectangle(width * wide, length * wide).map(([right, away]) =>
+    placed(axes, ORIGIN, right, away, height * share),
+  );
+}
+
+/** Draws what a projection shows. */
+export class Brush {
+  /** @param {Projection} projection @param {Sheet} sheet */
+  constructor(projection, sheet) {
+    this.projection = projection;
+    this.sheet = sheet;
+    this.light = projection.direction(LIGHT);
+  }
+
+  /** The line round a piece, its place at the origin. @param {Solid} solid */
+  silhouette(solid) {
+    const [width, , height] = solid.size ?? UNIT;
+    const up = scaled(frame(solid.facing ?? UP).up, height);
+    if (solid.kind === "ball") {
+      return this.disc(scaled(up, 0.5), width / 2, this.projection.toward, ORIGIN);
+    }
+    if (solid.kind === "token") return this.disc(ORIGIN, width / 2, solid.facing ?? UP, up);
+    return line(hull(this.reach({ ...solid, place: ORIGIN })));
+  }
+
+  /** The line round a disc raised by `rise` along `facing`: two half ellipses.
+   * @param {Place} middle @param {number} radius @param {Place} facing @param {Place} rise */
+  disc(middle, radius, facing, rise) {
+    const toward = this.projection.depth(unit(facing));
+    const [across, down] = this.projection.point(unit(facing));
+    const length = Math.hypot(across, down);
+    const [sideX, sideY] = length > 0.01 ? [-down / length, across / length] : [1, 0];
+    const [x, y] = this.projection.point(middle);
+    const [upX, upY] = this.projection.point(rise);
+    const [a, b, c, d] = [[0, 1], [0, -1], [1, -1], [1, 1]].map(([lift, end]) =>
+      at(x + end * radius * sideX + lift * upX, y + end * radius * sideY + lift * upY),
+    );
+    const turned = number((Math.atan2(sideY, sideX) * 180) / Math.PI);
+    const half = `A${at(radius, radius * Math.abs(toward))} ${turned} 0 1 `;
+    return `M${a}${half}${b}L${c}${half}${d}Z`;
+  }
+
+  /** Points of the screen that a solid touches and does not go beyond.
+   * @param {Solid} solid @returns {Point[]} */
+  reach(solid) {
+    const { projection } = this;
+    if (solid.kind === "pyramid") {
+      return [...level(solid, 0), ...level(solid, 1)].map((end) =>
+        projection.point(add(solid.place, end)),
+      );
+    }
+    if (solid.kind !== "ball" && solid.kind !== "token") {
+      return corners(solid).map((corner) => projection.point(corner));
+    }
+    const [width, , height] = solid.size ?? UNIT;
+    const [radius, axes] = [width / 2, frame(solid.facing ?? UP)];
+    let [low, high] = [solid.place, placed(axes, solid.place, 0, 0, height)];
+    let [wide, tall] = [radius, radius];
+    if (solid.kind === "ball") {
+      low = high = scaled(add(low, high), 0.5);
+    } else {
+      const [a, b] = projection.point(axes.right);
+      const [c, d] = projection.point(axes.away);
+      [wide, tall] = [radius * Math.hypot(a, c), radius * Math.hypot(b, d)];
+    }
+    return [low, high].flatMap((end) => {
+      const [x, y] = projection.point(end);
+      return /** @type {Point[]} */ ([[x - wide, y - tall], [x + wide, y + tall]]);
+    });
+  }
+
+  /** @param {Place[]} places */
+  polygon(places) {
+    return line(places.map((place) => this.projection.point(place)));
+  }
+
+  /** The transform of a picture 1 wide, y down, that lies in the plane of a frame.
+   * @param {Frame} axes @param {Place} middle @param {number} size */
+  plane(axes, middle, size) {
+    const [a, b] = this.projection.point(axes.right);
+    const [c, d] = this.projection.point(axes.away);
+    const sides = [a, b, -c, -d].map((part) => (part * SCALE * size).toFixed(2)).join(" ");
+    return `matrix(${sides} ${at(...this.projection.point(middle))})`;
+  }
+
+  /** A colour as it looks on a face that stands like this to the light.
+   * @param {string} colour @param {Place} facing */
+  tone(colour, facing) {
+    const bright = dot(unit(facing), this.light) - 0.55;
+    return mix(colour, bright > 0 ? WHITE : BLACK, Math.abs(bright) * 0.5);
+  }
+
+  /** What a piece throws on the plane it stands on, relative to where its place falls: further off
+   * the higher above the table. @param {Solid} solid */
+  shadow(solid) {
+    if (solid.kind === "cube") return this.cast(solid);
+    const axes = frame(solid.facing ?? UP);
+    const height = Math.max(0, dot(solid.place, axes.up));
+    const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
+    const fill = this.sheet.gradient(
+      "shade", "radialGradient", [[0.3, BLACK, 0.5], [0.72, BLACK, 0.2], [1, BLACK, 0]], {},
+    );
+    const size = (solid.size ?? UNIT)[0] * (0.64 + 0.03 * height);
+    const where = this.plane(axes, scaled(slant, -(0.16 + 0.13 * height)), size);
+    return element("circle", { r: "1", transform: where, fill });
+  }
+
+  /** The shadow of a cube on the ground below its lowest corner, shorter than it would be.
+   * @param {Solid} cube */
+  cast(cube) {
+    const up = this.projection.up;
+    const points = corners({ ...cube, place: ORIGIN });
+    const floor = Math.min(...points.map((point) => dot(point, up)));
+    const short = 0.35 / dot(this.light, up);
+    const thrown = points.map((point) =>
+      this.projection.point(minus(point, scaled(this.light, short * (dot(point, up) - floor)))),
+    );
+    return element("path", { d: line(hull(thrown)), fill: BLACK, "fill-opacity": ".25" });
+  }
+
+  /** What can be seen of a body between two outlines: its upper side first.
+   * @param {Place[]} low @param {Place[]} high @returns {Face[]} */
+  between(low, high) {
+    const sides = low.map((corner, index) => {
+      const next = (index + 1) % low.length;
+      return [corner, low[next], high[next], high[index]];
+    });
+    const faces = [high, ...sides].map((face, index) => ({
+      corners: face, normal: normal(face), isUpper: index === 0,
+    }));
+    return faces.filter((face) => this.projection.depth(face.normal) > 1e-6);
+  }
+
+  /** @param {Solid} prism */
+  sides(prism) {
+    const points = corners(prism);
+    const half = points.length / 2;
+    return this.between(points.slice(0, half), points.slice(half));
+  }
+
+  /** Faces in their tones; a line of the same tone closes the seams and rounds the corners.
+   * @param {Face[]} faces @param {string} colour @param {number} [width] */
+  filled(faces, colour, width = 0.8) {
+    return faces.map((face) => {
+      const tone = this.tone(colour, face.normal);
+      const d = this.polygon(face.corners);
+      return element("path", { d, fill: tone, stroke: tone, "stroke-width": width });
+    }).join("");
+  }
+
+  /** The mark of a colour, pressed into a plane.
+   * @param {string} colour @param {Frame} axes @param {Place} middle @param {number} size */
+  mark(colour, axes, middle, size) {
+    if (!(colour in SHAPES)) return "";
+    const [ground, d] = [paint(colour), MARKS[SHAPES[colour]]];
+    const dark = isDark(ground);
+    const ink = dark ? mix(ground, WHITE, 0.88) : mix(ground, BLACK, 0.74);
+    const edge = dark ? mix(ground, BLACK, 0.5) : mix(ground, WHITE, 0.6);
+    const pressed = element("path", { d, transform: "translate(.03 .05)", fill: edge });
+    const shown = element("path", { d, fill: ink });
+    return element("g", { transform: this.plane(axes, middle, size) }, pressed + shown);
+  }
+
+  /** The mark of a colour in the middle of a face.
+   * @param {Face} face @param {string} colour @param {number} size */
+  markOn(face, colour, size) {
+    const right = unit(minus(face.corners[1], face.corners[0]));
+    const up = unit(face.normal);
+    const middle = scaled(add(...face.corners), 1 / face.corners.length);
+    return this.mark(colour, { right, away: cross(up, right), up }, middle, size);
+  }
+}
+
+/** The convex line round points. @param {Point[]} points */
+function hull(points) {
+  const ordered = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  /** @param {Point[]} way */
+  const half = (way) => {
+    /** @type {Point[]} */
+    const found = [];
+    for (const [x, y] of way) {
+      while (found.length > 1) {
+        const [[ax, ay], [bx, by]] = found.slice(-2);
+        if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9) break;
+        found.pop();
+      }
+      found.push([x, y]);
+    }
+    return found.slice(0, -1);
+  };
+  return [...half(ordered), ...half(ordered.reverse())];
+}

@@ -1,0 +1,112 @@
+/** Effects as motion: what stands where at any moment between two scenes. */
+
+import { UNIT, add, between, dot, minus, scaled } from "./space.js";
+
+/** @import { Effect, Place, Solid } from "./types.js" */
+
+/** The shortest and the longest that one thing takes, in milliseconds. */
+const [SHORTEST, LONGEST] = [160, 260];
+/** How long after each other things begin: one by one, but never long in all. */
+const [BEAT, ALL] = [150, 420];
+
+/**
+ * @typedef {object} Track
+ * @property {Effect["act"]} act
+ * @property {string} key what the solid was called at first
+ * @property {Solid} from
+ * @property {Solid|undefined} to
+ * @property {Place[]} way
+ * @property {number} start
+ * @property {number} end
+ */
+
+/** @param {Place} a @param {Place} b */
+const distance = (a, b) => Math.sqrt(dot(minus(a, b), minus(a, b)));
+
+/** @param {number} share */
+const easeOut = (share) => 1 - (1 - share) ** 3;
+
+/** @param {Place[]} way @param {number} share @returns {Place} */
+function along(way, share) {
+  const lengths = way.slice(1).map((place, index) => distance(way[index], place));
+  let left = share * lengths.reduce((sum, length) => sum + length, 0);
+  for (const [index, length] of lengths.entries()) {
+    if (left <= length) return length ? between(way[index], way[index + 1], left / length) : way[index];
+    left -= length;
+  }
+  return way[way.length - 1];
+}
+
+/** The motion that effects make of the solids that are there. */
+export class Motion {
+  /** @param {Solid[]} solids @param {Effect[]} effects */
+  constructor(solids, effects) {
+    this.first = solids;
+    /** @type {Track[]} */
+    this.tracks = [];
+    const now = new Map(solids.map((solid) => [solid.id, { key: solid.id, solid, ready: 0 }]));
+    const beat = Math.min(BEAT, ALL / effects.length);
+    let start = -beat;
+    for (const [index, effect] of effects.entries()) {
+      const there = now.get(effect.id);
+      const from = there?.solid ?? effect.solid;
+      if (!from) continue;
+      start = Math.max(start + beat, there?.ready ?? 0);
+      const to = effect.solid;
+      const way = to ? [from.place, ...(effect.via ?? []), to.place] : [from.place];
+      const length = way.slice(1).reduce((sum, place, at) => sum + distance(way[at], place), 0);
+      const time = Math.min(LONGEST, Math.max(SHORTEST, 130 + 22 * length));
+      const key = there?.key ?? `new ${index}`;
+      const end = start + time;
+      this.tracks.push({ act: effect.act, key, from, to, way, start, end });
+      now.delete(effect.id);
+      if (to) now.set(to.id, { key, solid: to, ready: end });
+    }
+    this.duration = Math.max(0, ...this.tracks.map(({ end }) => end));
+  }
+
+  /** The solids at a time, called as they were called at first, and how faint some of them are.
+   * @param {number} time */
+  at(time) {
+    const solids = new Map(this.first.map((solid) => [solid.id, solid]));
+    /** @type {Map<string, number>} */
+    const faint = new Map();
+    for (const track of this.tracks) {
+      if (time < track.start) continue;
+      const { key, to, act } = track;
+      const share = Math.min(1, (time - track.start) / (track.end - track.start));
+      const eased = easeOut(share);
+      if (act === "leave" || !to) {
+        if (share === 1) solids.delete(key);
+        else {
+          solids.set(key, { ...raised(track.from, 0.45 * eased), id: key });
+          faint.set(key, 1 - eased);
+        }
+      } else if (act === "enter") {
+        solids.set(key, { ...raised(to, 1 - eased), id: key });
+        faint.set(key, eased);
+      } else if (act === "reveal") {
+        solids.set(key, { ...(share < 0.5 ? track.from : to), id: key });
+        faint.set(key, Math.abs(1 - 2 * share));
+      } else {
+        const size = between(track.from.size ?? UNIT, to.size ?? UNIT, eased);
+        const rounded = /** @type {Place} */ (size.map((side) => Math.round(side * 50) / 50));
+        solids.set(key, {
+          ...to, id: key, place: along(track.way, eased), size: share < 1 ? rounded : to.size,
+        });
+      }
+    }
+    return { solids: [...solids.values()], faint };
+  }
+
+  /** What comes to rest between two times, for those who want to hear it.
+   * @param {number} since @param {number} time */
+  landing(since, time) {
+    return this.tracks.filter(({ end }) => end > since && end <= time);
+  }
+}
+
+/** @param {Solid} solid @param {number} by @returns {Solid} */
+function raised(solid, by) {
+  return { ...solid, place: add(solid.place, scaled([0, 0, 1], by)) };
+}

@@ -1,0 +1,116 @@
+/** Dragging: a piece to where it can go, or the table to look at it from another side. */
+
+/** @import { SommetBoard } from "./sommet-board.js" */
+/** @import { Stage } from "./stage.js" */
+/** @import { Target, Targets } from "./targets.js" */
+
+/** Pixels from which a press is a drag. */
+const DRAG = 10;
+/** Milliseconds for which a drop waits for the spots of the piece in hand. */
+const PATIENCE = 800;
+
+export class Pointing {
+  /** @param {SommetBoard} board @param {Stage} stage @param {Targets} targets */
+  constructor(board, stage, targets) {
+    this.board = board;
+    this.stage = stage;
+    this.targets = targets;
+    /** @type {{ x: number, y: number, target: Target|undefined, moved: boolean }|null} */
+    this.press = null;
+    /** @type {{ x: number, y: number, until: number }|null} */
+    this.drop = null;
+    /** @type {SVGGElement|null} */
+    this.held = null;
+    const { svg } = stage;
+    svg.addEventListener("pointerdown", (event) => this.down(event));
+    svg.addEventListener("pointermove", (event) => this.move(event));
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", () => this.end());
+    // The click that ends a drag is none.
+    svg.addEventListener("click", (event) => {
+      if (this.swallow) event.stopPropagation();
+      this.swallow = false;
+    }, { capture: true });
+    this.swallow = false;
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button || !event.isPrimary) return;
+    const target = this.targets.of(event.target);
+    this.swallow = false;
+    this.press = { x: event.clientX, y: event.clientY, target, moved: false };
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const press = this.press;
+    if (!press || !event.isPrimary) return;
+    const [x, y] = [event.clientX - press.x, event.clientY - press.y];
+    if (!press.moved && Math.hypot(x, y) < DRAG) return;
+    const { target } = press;
+    if (!target) {
+      // On the ground a mouse turns the table; a finger scrolls the page.
+      if (event.pointerType !== "mouse") return;
+      press.moved = true;
+      this.board.orbit(-x * 0.4, y * 0.3);
+      Object.assign(press, { x: event.clientX, y: event.clientY });
+      return;
+    }
+    if (!press.moved) {
+      press.moved = true;
+      this.stage.svg.setPointerCapture(event.pointerId);
+      if (target.ghost || target.steps.size > 1) return;
+      this.lift(target);
+      this.board.speak([...target.steps.keys()][0]);
+    }
+    this.follow(event);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const press = this.press;
+    this.press = null;
+    if (!press?.moved) return;
+    this.swallow = true;
+    setTimeout(() => { this.swallow = false; }, 0);
+    if (!press.target) return;
+    this.drop = { x: event.clientX, y: event.clientY, until: Date.now() + PATIENCE };
+    if (!this.board.classList.contains("waiting")) this.settled();
+    setTimeout(() => this.end(), PATIENCE);
+  }
+
+  end() {
+    this.press = this.drop = null;
+    this.held?.remove();
+    this.held = null;
+  }
+
+  /** Other spots are there: if something was dropped on one of them, it is chosen. */
+  settled() {
+    const drop = this.drop;
+    if (!drop || this.board.finish) return;
+    this.end();
+    if (Date.now() > drop.until) return;
+    const target = this.targets.of(document.elementFromPoint(drop.x, drop.y));
+    if (target?.ghost) this.board.choose(target);
+  }
+
+  /** @param {Target} target */
+  lift(target) {
+    const node = this.stage.nodes.get(target.key)?.body;
+    if (!node) return;
+    const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
+    copy.setAttribute("class", "held");
+    this.stage.svg.append(copy);
+    this.held = copy;
+  }
+
+  /** @param {PointerEvent} event */
+  follow(event) {
+    const matrix = this.stage.svg.getScreenCTM();
+    if (!this.held || !matrix) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    this.held.setAttribute("transform", `translate(${x} ${y + 14})`);
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * `<sommet-board>`: draws any scene and offers the next possible steps. It knows no game.
+ *
+ *   board.show(scene)            as it stands
+ *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
+ *   "step" event                 detail.step: somebody chose a spot
+ *   "back" event                 somebody wants to take the half-made turn back
+ *   "landed" event               detail.kind, detail.act: something came to rest
+ */
+
+import { Motion } from "./motion.js";
+import { Pointing } from "./pointing.js";
+import { Stage } from "./stage.js";
+import { Targets } from "./targets.js";
+import { UNIT, isPiece } from "./space.js";
+
+/** @import { Effect, Scene, Solid } from "./types.js" */
+/** @import { Target } from "./targets.js" */
+
+/**
+ * The words that the board says; a page may bring others.
+ * @typedef {Record<string, string>} Words
+ */
+
+/** @type {Words} */
+const ENGLISH = {
+  board: "Board", choose: "Which one?",
+};
+
+/** Pieces smaller than this lie in trays, which have their counts. */
+const LARGE = 0.7;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class SommetBoard extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Words} */
+    this.words = ENGLISH;
+    /** Says what a target is called. @type {(target: Target) => string} */
+    this.naming = ({ steps }) => [...steps.values()].join(", ");
+    /** Says what stands on each storey, from the lowest; without it, nothing is told.
+     * @type {((storey: number, pieces: Solid[]) => string)|null} */
+    this.telling = null;
+    /** @type {HTMLUListElement|null} */
+    this.list = null;
+    this.animated = true;
+    /** @type {(() => void)|null} */
+    this.finish = null;
+  }
+
+  connectedCallback() {
+    if (this.stage) return;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("role", "group");
+    svg.setAttribute("text-anchor", "middle");
+    svg.setAttribute("stroke-linejoin", "round");
+    svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
+    this.append(svg);
+    this.stage = new Stage(svg);
+    this.targets = new Targets(this, this.stage, {
+      choose: (target) => this.choose(target),
+      name: (target) => this.naming(target),
+    });
+    this.pointing = new Pointing(this, this.stage, this.targets);
+    this.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      if (this.chooser) this.close();
+      else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
+    });
+    const source = this.getAttribute("scene");
+    const plain = source && document.getElementById(source)?.textContent;
+    if (plain) this.show(JSON.parse(plain));
+  }
+
+  /** Say what the board shows, for those who do not see it. @param {string} label */
+  set label(label) {
+    this.stage?.svg.setAttribute("aria-label", label);
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    this.finish?.();
+    this.settle(scene);
+  }
+
+  /** @param {Scene} scene */
+  settle(scene) {
+    this.close();
+    this.stage?.show(scene);
+    this.targets?.offer(scene.spots ?? []);
+    this.pointing?.settled();
+    this.describe();
+    this.dispatchEvent(new CustomEvent("settled"));
+  }
+
+  /** The pieces in words, storey by storey, for those who do not see them. */
+  describe() {
+    const { stage, telling } = this;
+    if (!stage || !telling) return;
+    /** @type {Solid[][]} */
+    const storeys = [];
+    for (const solid of stage.scene.solids) {
+      if (!isPiece(solid) || (solid.size ?? UNIT)[0] < LARGE) continue;
+      (storeys[stage.storeys.get(solid.id) ?? 0] ??= []).push(solid);
+    }
+    this.list ??= this.appendChild(document.createElement("ul"));
+    this.list.className = "unseen";
+    this.list.replaceChildren(...storeys.map((pieces, storey) => {
+      const line = document.createElement("li");
+      line.textContent = telling(storey, pieces ?? []);
+      return line;
+    }));
+  }
+
+  /** Offer no more steps, until another scene comes. */
+  hush() {
+    this.close();
+    this.targets?.offer([]);
+  }
+
+  /**
+   * @param {Effect[]} effects @param {Scene} scene
+   * @returns {Promise<void>}
+   */
+  play(effects, scene) {
+    this.finish?.();
+    const stage = this.stage;
+    if (!stage || !effects.length || still.matches || document.hidden || !this.animated) {
+      this.settle(scene);
+      return Promise.resolve();
+    }
+    this.hush();
+    stage.gone.replaceChildren();
+    const motion = new Motion(stage.scene.solids, effects);
+    const marks = stage.scene.marks;
+    stage.scene.marks = [];
+    return new Promise((resolve) => {
+      let begun = 0;
+      let before = 0;
+      let frame = 0;
+      this.finish = () => {
+        cancelAnimationFrame(frame);
+        this.finish = null;
+        stage.scene.marks = marks;
+        this.settle(scene);
+        resolve();
+      };
+      /** @param {number} now */
+      const step = (now) => {
+        begun ||= now;
+        const time = now - begun;
+        for (const { act, from } of motion.landing(before, time)) this.landed(from.kind, act);
+        before = time;
+        if (time >= motion.duration) {
+          this.finish?.();
+          return;
+        }
+        const { solids, faint } = motion.at(time);
+        stage.render(solids, faint);
+        frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+    });
+  }
+
+  /** @param {string} kind @param {string} act */
+  landed(kind, act) {
+    this.dispatchEvent(new CustomEvent("landed", { detail: { kind, act }, bubbles: true }));
+  }
+
+  /** @param {Target} target */
+  choose(target) {
+    const steps = [...target.steps];
+    if (steps.length === 1) this.speak(steps[0][0]);
+    else this.ask(target);
+  }
+
+  /** @param {string} step */
+  speak(step) {
+    this.close();
+    this.targets?.light([step]);
+    this.classList.add("waiting");
+    this.dispatchEvent(new CustomEvent("step", { detail: { step }, bubbles: true }));
+  }
+
+  /** A target may stand for several steps: let people choose. @param {Target} target */
+  ask(target) {
+    this.close();
+    const stage = this.stage;
+    if (!stage) return;
+    const chooser = document.createElement("div");
+    chooser.className = "chooser";
+    chooser.setAttribute("role", "group");
+    chooser.setAttribute("aria-label", this.words.choose);
+    for (const [step, label] of target.steps) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = label;
+      button.addEventListener("click", () => this.speak(step));
+      for (const name of ["pointerenter", "focus"]) {
+        button.addEventListener(name, () => this.targets?.light([step]));
+      }
+      chooser.append(button);
+    }
+    const matrix = stage.svg.getScreenCTM();
+    const here = this.getBoundingClientRect();
+    if (matrix) {
+      const { x, y } = new DOMPoint(...target.at).matrixTransform(matrix);
+      chooser.style.left = `${x - here.left}px`;
+      chooser.style.top = `${y - here.top}px`;
+    }
+    this.append(chooser);
+    this.chooser = chooser;
+    chooser.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.classList.remove("waiting");
+    this.chooser?.remove();
+    this.chooser = null;
+  }
+
+  // --- how it is looked at ------------------------------------------------------------------
+
+  /** @param {number} turn @param {number} tilt degrees more than now */
+  orbit(turn, tilt) {
+    const stage = this.stage;
+    if (!stage) return;
+    const base = stage.scene.camera?.tilt ?? 60;
+    const tilted = Math.min(90 - base, Math.max(25 - base, stage.look.tilt + tilt));
+    this.look({ turn: stage.look.turn + turn, tilt: tilted });
+  }
+
+  /** Look otherwise; without arguments, as at first.
+   * @param {Partial<Stage["look"]>} [look] */
+  look(look) {
+    if (!this.stage || this.finish) return;
+    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, storeys: Infinity });
+    this.targets?.offer(this.stage.scene.spots ?? []);
+  }
+
+  /** Take the highest storey off the view; from the lowest on, all of them come back. */
+  peel() {
+    const stage = this.stage;
+    if (!stage) return;
+    const top = Math.min(stage.look.storeys, stage.highest);
+    this.look({ storeys: top > 0 ? top - 1 : Infinity });
+  }
+
+  spread() {
+    this.look({ spread: !this.stage?.look.spread });
+  }
+}
+
+customElements.define("sommet-board", SommetBoard);

@@ -1,0 +1,254 @@
+/**
+ * Where a scene falls on the screen, and what is drawn over what: `sommet.core.projection`, whose
+ * formulas these are.
+ */
+
+/** @import { Camera, Place, Point, Solid } from "./types.js" */
+
+/** @type {Place} */
+export const UP = [0, 0, 1];
+/** @type {Place} */
+export const ORIGIN = [0, 0, 0];
+/** @type {Place} */
+export const UNIT = [1, 1, 1];
+
+const PIECES = new Set(["ball", "cube", "pyramid", "token"]);
+/** Solids that overlap by less than this still stand beside each other: places are rounded. */
+const NEAR = 0.01;
+/** An axis that points to the viewer by less than this tells nothing of what hides what. */
+const LEVEL = 1e-6;
+
+/** @param {Solid} solid */
+export const isPiece = (solid) => PIECES.has(solid.kind);
+
+/** @param {Place} a @param {Place} b */
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** @param {Place[]} places @returns {Place} */
+export function add(...places) {
+  /** @type {Place} */
+  const sum = [0, 0, 0];
+  for (const [x, y, z] of places) {
+    sum[0] += x;
+    sum[1] += y;
+    sum[2] += z;
+  }
+  return sum;
+}
+
+/** @param {Place} a @param {Place} b @returns {Place} */
+export const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** @param {Place} a @param {number} by @returns {Place} */
+export const scaled = (a, by) => [a[0] * by, a[1] * by, a[2] * by];
+
+/** @param {Place} a @param {Place} b @returns {Place} */
+export const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** @param {Place} a */
+export const unit = (a) => scaled(a, 1 / Math.sqrt(dot(a, a)));
+
+/** @param {Place} a @param {Place} b @param {number} share */
+export const between = (a, b, share) => add(scaled(a, 1 - share), scaled(b, share));
+
+/**
+ * Three unit vectors at right angles.
+ * @typedef {{ right: Place, away: Place, up: Place }} Frame
+ */
+
+/** @type {Map<string, Frame>} */
+const frames = new Map();
+
+/** The frame of a direction (any but ±y). @param {Place} facing @returns {Frame} */
+export function frame(facing) {
+  const key = facing.join();
+  let found = frames.get(key);
+  if (!found) {
+    const up = unit(facing);
+    const right = unit(cross([0, 1, 0], up));
+    found = { right, away: cross(up, right), up };
+    frames.set(key, found);
+  }
+  return found;
+}
+
+/** The point that lies so far right, away and up of `origin`.
+ * @param {Frame} axes @param {Place} origin @param {number} right @param {number} away
+ * @param {number} up */
+export const placed = (axes, origin, right, away, up) =>
+  add(origin, scaled(axes.right, right), scaled(axes.away, away), scaled(axes.up, up));
+
+/** A camera at work. */
+export class Projection {
+  /** @param {Camera} camera */
+  constructor({ turn = 0, tilt = 60, up = UP }) {
+    const rest = frame(up);
+    const [theta, tau] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
+    const along = add(
+      scaled(rest.right, -Math.sin(theta)),
+      scaled(rest.away, Math.cos(theta)),
+    );
+    this.up = rest.up;
+    this.across = add(scaled(rest.right, Math.cos(theta)), scaled(rest.away, Math.sin(theta)));
+    this.down = add(scaled(along, -Math.sin(tau)), scaled(rest.up, -Math.cos(tau)));
+    /** The direction to the viewer. */
+    this.toward = add(scaled(along, -Math.cos(tau)), scaled(rest.up, Math.sin(tau)));
+  }
+
+  /** Where a point (or a direction) falls. @param {Place} place @returns {Point} */
+  point(place) {
+    return [dot(place, this.across), dot(place, this.down)];
+  }
+
+  /** How far a point is towards the viewer. @param {Place} place */
+  depth(place) {
+    return dot(place, this.toward);
+  }
+
+  /** The direction in space that is so on the screen. @param {Place} direction */
+  direction([across, down, toward]) {
+    return add(
+      scaled(this.across, across),
+      scaled(this.down, down),
+      scaled(this.toward, toward),
+    );
+  }
+}
+
+/** The outline of a rectangle round the origin, against the clock.
+ * @param {number} width @param {number} length @returns {Point[]} */
+export function rectangle(width, length) {
+  const [x, y] = [width / 2, length / 2];
+  return [[-x, -y], [x, -y], [x, y], [-x, y]];
+}
+
+/** The corners of the prism that holds a solid, the lower ones first; of what lies in a board
+ * only the rim counts. @param {Solid} solid @returns {Place[]} */
+export function corners(solid) {
+  const axes = frame(solid.facing ?? UP);
+  const [width, length, height] = solid.size ?? UNIT;
+  const outline = solid.outline ?? rectangle(width, length);
+  const heights = solid.kind === "hollow" ? [0] : [0, height];
+  const found = heights.flatMap((up) =>
+    outline.map(([right, away]) => placed(axes, solid.place, right, away, up)),
+  );
+  return solid.kind === "socket" ? [...found.slice(1, 6), ...found.slice(7)] : found;
+}
+
+/** @param {number[]} values @returns {Point} */
+const span = (values) => [Math.min(...values), Math.max(...values)];
+
+/**
+ * The solids in the order in which to draw them: what is hidden comes before what hides it.
+ *
+ * Two solids are told apart by an axis along which one begins where the other ends: the one on the
+ * viewer's side hides the other. Where there is none, a piece stands in a board, and of two pieces
+ * the nearer middle is drawn later.
+ * @template {Solid} T @param {T[]} solids @param {Projection} projection @returns {T[]}
+ */
+export function painted(solids, projection) {
+  /** @type {Map<string, Place>} */
+  const axes = new Map();
+  for (const facing of new Set(solids.map((solid) => solid.facing ?? UP))) {
+    for (const axis of Object.values(frame(facing))) axes.set(axis.join(), axis);
+  }
+  const directions = [...axes.values()];
+  const sides = directions.map((axis) => projection.depth(axis));
+  const bodies = solids.map((solid) => {
+    const body = corners(solid);
+    const points = body.map((corner) => projection.point(corner));
+    return {
+      solid,
+      spans: directions.map((axis) => span(body.map((corner) => dot(corner, axis)))),
+      across: span(points.map(([x]) => x)),
+      down: span(points.map(([, y]) => y)),
+      depth: Math.round(projection.depth(scaled(add(...body), 1 / body.length)) * 1e6),
+      /** @type {number[]} */
+      behind: [],
+    };
+  });
+
+  /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
+   * @param {number} a @param {number} b */
+  function hides(a, b) {
+    let [after, before, apart] = [false, false, false];
+    for (let at = 0; at < sides.length; at++) {
+      const [low, high] = bodies[a].spans[at];
+      const [otherLow, otherHigh] = bodies[b].spans[at];
+      const above = low >= otherHigh - NEAR;
+      if (above || otherLow >= high - NEAR) {
+        const side = above ? sides[at] : -sides[at];
+        apart = true;
+        after ||= side > LEVEL;
+        before ||= side < -LEVEL;
+      }
+    }
+    if (apart) return Number(after) - Number(before);
+    return isPiece(bodies[a].solid) || !isPiece(bodies[b].solid) ? 1 : -1;
+  }
+
+  const order = bodies.map((_, index) => index);
+  order.sort((a, b) => bodies[a].depth - bodies[b].depth || a - b);
+  order.forEach((a, rank) => {
+    const one = bodies[a];
+    for (const b of order.slice(0, rank)) {
+      const other = bodies[b];
+      if (
+        one.across[0] < other.across[1] && other.across[0] < one.across[1] &&
+        one.down[0] < other.down[1] && other.down[0] < one.down[1]
+      ) {
+        const over = hides(a, b);
+        if (over > 0) one.behind.push(b);
+        else if (over < 0) other.behind.push(a);
+      }
+    }
+  });
+
+  const done = new Set();
+  /** @type {T[]} */
+  const result = [];
+  /** @param {number} index */
+  function draw(index) {
+    if (done.has(index)) return;
+    done.add(index);
+    bodies[index].behind.forEach(draw);
+    result.push(solids[index]);
+  }
+  order.forEach(draw);
+  return result;
+}
+
+/** A piece this much higher than another stands on it, if it is also this near from above. */
+const [RISE, REACH] = [0.3, 0.9];
+
+/**
+ * How many pieces each piece stands on, one over the other: what can be lifted off to look
+ * beneath. @param {Solid[]} solids @param {Place} up @returns {Map<string, number>}
+ */
+export function storeys(solids, up) {
+  const axis = unit(up);
+  const pieces = solids.filter(isPiece).map((solid) => {
+    const high = dot(solid.place, axis);
+    const wide = (solid.size ?? UNIT)[0];
+    return { solid, high, wide, foot: minus(solid.place, scaled(axis, high)) };
+  });
+  pieces.sort((a, b) => a.high - b.high);
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const piece of pieces) {
+    let storey = 0;
+    for (const { solid, high, wide, foot } of pieces) {
+      if (high > piece.high - RISE * piece.wide) break;
+      const gap = minus(foot, piece.foot);
+      if (Math.sqrt(dot(gap, gap)) < REACH * Math.min(wide, piece.wide)) {
+        storey = Math.max(storey, (found.get(solid.id) ?? 0) + 1);
+      }
+    }
+    found.set(piece.solid.id, storey);
+  }
+  return found;
+}

@@ -1,0 +1,276 @@
+/** A scene as live SVG: every solid keeps its elements while it is there. */
+
+import { Brush } from "./brush.js";
+import { SCALE, Sheet, element, number } from "./ink.js";
+import { brackets, label, ring } from "./signs.js";
+import { draw } from "./shapes.js";
+import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
+
+/** @import { Camera, Point, Scene, Solid } from "./types.js" */
+
+/**
+ * @typedef {object} Nodes
+ * @property {SVGGElement} body
+ * @property {SVGGElement} shadow
+ * @property {SVGGElement} sign brackets round it
+ * @property {Solid|null} drawn the solid that they show now
+ * @property {string} shape what the body looks like, and
+ * @property {string} shade what the shadow looks like
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** What lines and brackets take beyond a solid, and labels to each side. */
+const [EDGE, ROOM] = [0.14, 0.3];
+/** How far storeys move apart when they are spread. */
+const APART = 0.55;
+
+/** @param {Element} parent @param {string} name @returns {SVGGElement} */
+export function group(parent, name) {
+  const made = document.createElementNS(SVG, "g");
+  made.setAttribute("class", name);
+  parent.append(made);
+  return made;
+}
+
+/** @param {Point} point */
+const translate = ([x, y]) => `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
+
+let boards = 0;
+
+export class Stage {
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.svg = svg;
+    this.defs = document.createElementNS(SVG, "defs");
+    svg.append(this.defs);
+    this.layer = group(svg, "solids");
+    this.gone = group(svg, "gone");
+    this.targets = group(svg, "targets");
+    this.labels = group(svg, "labels");
+    this.sheet = new Sheet(`board${++boards}-`);
+    /** @type {Scene} */
+    this.scene = { solids: [] };
+    /** What the viewer chose: turn and tilt beyond the scene's own, storeys spread or hidden. */
+    this.look = { turn: 0, tilt: 0, spread: false, storeys: Infinity };
+    /** @type {Map<string, Nodes>} */
+    this.nodes = new Map();
+    /** @type {Map<string, string>} */
+    this.shapes = new Map();
+    /** @type {Map<string, number>} */
+    this.storeys = new Map();
+    this.gradients = 0;
+    this.box = [Infinity, Infinity, -Infinity, -Infinity];
+    this.brush = new Brush(new Projection({}), this.sheet);
+  }
+
+  /** @returns {Camera} */
+  get camera() {
+    const { turn = 0, tilt = 60, up = UP } = this.scene.camera ?? {};
+    const tilted = Math.min(90, Math.max(20, tilt + this.look.tilt));
+    return { turn: turn + this.look.turn, tilt: tilted, up };
+  }
+
+  /** How many storeys there are above the lowest. */
+  get highest() {
+    return Math.max(0, ...this.storeys.values());
+  }
+
+  /** Show a scene as it stands. @param {Scene} scene */
+  show(scene) {
+    if (scene.camera !== this.scene.camera) this.forget();
+    this.scene = scene;
+    this.reckon();
+    this.render(scene.solids);
+    this.signs();
+    this.fit();
+  }
+
+  /** Another camera, or another look: nothing that was drawn can be used again. */
+  forget() {
+    this.shapes.clear();
+    for (const nodes of this.nodes.values()) {
+      Object.assign(nodes, { drawn: null, shape: "", shade: "" });
+    }
+    this.box = [Infinity, Infinity, -Infinity, -Infinity];
+  }
+
+  /** The viewer looks at it otherwise. @param {Partial<Stage["look"]>} look */
+  turned(look) {
+    Object.assign(this.look, look);
+    this.forget();
+    this.show(this.scene);
+  }
+
+  reckon() {
+    const camera = this.camera;
+    const ghosts = [...(this.scene.spots ?? []).map(({ at }) => at), ...(this.scene.marks ?? [])];
+    const solid = /** @type {Solid[]} */ (ghosts.filter((at) => typeof at !== "string"));
+    this.storeys = storeys([...this.scene.solids, ...solid], camera.up ?? UP);
+    this.brush = new Brush(new Projection(camera), this.sheet);
+  }
+
+  /** A solid where the viewer's look puts it, or null when it is hidden.
+   * @param {Solid} solid @returns {Solid|null} */
+  seen(solid) {
+    const storey = this.storeys.get(solid.id) ?? 0;
+    if (storey > this.look.storeys) return null;
+    if (!this.look.spread || !storey) return solid;
+    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, storey * APART)) };
+  }
+
+  /** Where a place falls in the units of the picture. @param {import("./types.js").Place} place
+   * @returns {Point} */
+  point(place) {
+    const [x, y] = this.brush.projection.point(place);
+    return [x * SCALE, y * SCALE];
+  }
+
+  /**
+   * Draw solids; `faint` gives some an opacity, by id, while they come and go.
+   * @param {Solid[]} solids @param {Map<string, number>} [faint]
+   */
+  render(solids, faint) {
+    const seen = /** @type {Solid[]} */ (solids.map((each) => this.seen(each)).filter(Boolean));
+    const order = painted(seen, this.brush.projection);
+    const marked = new Set(this.scene.marks?.filter((mark) => typeof mark === "string"));
+    /** @type {SVGGElement[]} */
+    const nodes = [];
+    const cubes = order.filter((solid) => solid.kind === "cube");
+    for (const solid of order) {
+      const { body, shadow, sign } = this.drawn(solid, marked.has(solid.id) && !faint);
+      const opacity = String(faint?.get(solid.id) ?? "");
+      if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
+      // Cubes lean on each other: their shadows all lie below.
+      if (solid === cubes[0]) {
+        nodes.push(...cubes.map((cube) => this.drawn(cube, false).shadow));
+      } else if (isPiece(solid) && solid.kind !== "cube") {
+        nodes.push(shadow);
+      }
+      nodes.push(body);
+      if (sign.firstChild) nodes.push(sign);
+    }
+    let next = this.layer.firstChild;
+    for (const node of nodes) {
+      if (node === next) next = node.nextSibling;
+      else this.layer.insertBefore(node, next);
+    }
+    while (next) {
+      const after = next.nextSibling;
+      next.remove();
+      next = after;
+    }
+    const there = new Set(order.map((solid) => solid.id));
+    for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
+    this.define();
+  }
+
+  /** The elements of a solid, brought up to date; one that did not change costs nothing.
+   * @param {Solid} solid @param {boolean} marked @returns {Nodes} */
+  drawn(solid, marked) {
+    let nodes = this.nodes.get(solid.id);
+    if (!nodes) {
+      const [body, shadow, sign] = ["solid", "shadow", "sign"].map((name) => {
+        const made = document.createElementNS(SVG, "g");
+        made.setAttribute("class", name);
+        return made;
+      });
+      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "" };
+      this.nodes.set(solid.id, nodes);
+    }
+    if (nodes.drawn !== solid) this.redraw(nodes, solid);
+    if (marked) nodes.sign.innerHTML = brackets(this.brush, solid);
+    else if (nodes.sign.firstChild) nodes.sign.replaceChildren();
+    return nodes;
+  }
+
+  /** @param {Nodes} nodes @param {Solid} solid */
+  redraw(nodes, solid) {
+    nodes.drawn = solid;
+    const look = [solid.kind, solid.colour, solid.size, solid.facing, solid.rings].join();
+    const shape = solid.outline ? `${look} ${solid.id}` : look;
+    if (nodes.shape !== shape) {
+      nodes.body.innerHTML = this.shape(shape, solid);
+      nodes.shape = shape;
+    }
+    const where = translate(this.brush.projection.point(solid.place));
+    nodes.body.setAttribute("transform", where);
+    if (!isPiece(solid)) return;
+    const high = Math.round(dot(solid.place, this.brush.projection.up) * 10);
+    const shade = `shadow ${high} ${shape}`;
+    if (nodes.shade !== shade) {
+      nodes.shadow.innerHTML = this.shape(shade, solid);
+      nodes.shade = shade;
+    }
+    nodes.shadow.setAttribute("transform", where);
+  }
+
+  /** @param {string} key @param {Solid} solid */
+  shape(key, solid) {
+    let text = this.shapes.get(key);
+    if (text === undefined) {
+      text = key.startsWith("shadow") ? this.brush.shadow(solid) : draw(this.brush, solid);
+      if (this.shapes.size > 2000) this.shapes.clear();
+      this.shapes.set(key, text);
+    }
+    return text;
+  }
+
+  /** Marks of what has left, and labels. */
+  signs() {
+    const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
+    this.gone.innerHTML = gone.map((mark) => {
+      const solid = this.seen(/** @type {Solid} */ (mark));
+      return solid ? this.ghost(solid) + this.ring(solid, "line", "6 5") : "";
+    }).join("");
+    this.labels.innerHTML = (this.scene.labels ?? [])
+      .map((each) => label(each, this.point(each.place))).join("");
+    this.define();
+  }
+
+  /** @param {Solid} solid */
+  ghost(solid) {
+    const transform = translate(this.brush.projection.point(solid.place));
+    return element("g", { class: "ghost", transform }, draw(this.brush, solid));
+  }
+
+  /** @param {Solid} solid @param {string} style @param {string} dashes */
+  ring(solid, style, dashes) {
+    const where = translate(this.brush.projection.point(solid.place));
+    return ring(this.brush.silhouette(solid), where, style, dashes);
+  }
+
+  define() {
+    if (this.gradients === this.sheet.gradients.size) return;
+    this.gradients = this.sheet.gradients.size;
+    this.defs.innerHTML = [...this.sheet.gradients.values()].join("");
+  }
+
+  /** The picture keeps its size while pieces come and go: it only ever grows. */
+  fit() {
+    const { solids, labels = [], frame = [], spots = [] } = this.scene;
+    const { projection } = this.brush;
+    const box = this.box;
+    /** @param {Point} point */
+    const reach = ([x, y]) => {
+      box[0] = Math.min(box[0], x);
+      box[1] = Math.min(box[1], y);
+      box[2] = Math.max(box[2], x);
+      box[3] = Math.max(box[3], y);
+    };
+    for (const place of frame) reach(projection.point(place));
+    const ghosts = spots.map(({ at }) => at).filter((at) => typeof at !== "string");
+    for (const solid of [...solids, .../** @type {Solid[]} */ (ghosts)]) {
+      const seen = this.seen(solid);
+      if (seen) this.brush.reach(seen).forEach(reach);
+    }
+    for (const { place } of labels) {
+      const [x, y] = projection.point(place);
+      reach([x - ROOM, y - ROOM]);
+      reach([x + ROOM, y + ROOM]);
+    }
+    const [left, top, right, bottom] = box;
+    if (left > right) return;
+    const sides = [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE];
+    this.svg.setAttribute("viewBox", sides.map((side) => number(side * SCALE)).join(" "));
+  }
+}

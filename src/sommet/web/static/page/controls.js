@@ -1,0 +1,249 @@
+/** Buttons and forms of the table page. */
+
+import { Analysis } from "./analysis.js";
+import { say } from "./words.js";
+
+/** @import { Table } from "./table.js" */
+
+/** @param {string} id @returns {any} */
+const part = (id) => document.getElementById(id);
+
+export class Controls {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.invited = false;
+    this.looks();
+    this.turns();
+    this.manners();
+    this.afterwards();
+  }
+
+  /** @param {{ kind: string, [name: string]: any }} message */
+  ask(message) {
+    const { you } = this.table;
+    const seat = you.viewer ?? you.seats[0];
+    return this.table.link.ask({ seat, ...message })
+      .catch((error) => this.table.trouble(error));
+  }
+
+  looks() {
+    const { board } = this.table;
+    /** @type {Record<string, () => void>} */
+    const ways = {
+      left: () => board.orbit(-30, 0), right: () => board.orbit(30, 0),
+      tilt: () => {
+        const base = board.stage?.scene.camera?.tilt ?? 60;
+        const now = base + (board.stage?.look.tilt ?? 0);
+        board.orbit(0, now > 35 ? -15 : 90 - now);
+      },
+      peel: () => board.peel(), spread: () => board.spread(), rest: () => board.look(),
+    };
+    for (const button of document.querySelectorAll("[data-look]")) {
+      const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
+      button.addEventListener("click", () => ways[way]?.());
+    }
+    const sound = part("sound");
+    sound.setAttribute("aria-pressed", String(this.table.sound.on));
+    sound.addEventListener("click", () => {
+      sound.setAttribute("aria-pressed", String(this.table.sound.turn()));
+    });
+    const confirm = part("confirm");
+    confirm.setAttribute("aria-pressed", String(localStorage.getItem("confirm") === "on"));
+    confirm.addEventListener("click", () => {
+      const on = localStorage.getItem("confirm") !== "on";
+      localStorage.setItem("confirm", on ? "on" : "off");
+      confirm.setAttribute("aria-pressed", String(on));
+    });
+    for (const button of document.querySelectorAll("[data-go]")) {
+      const where = /** @type {HTMLElement} */ (button).dataset.go ?? "";
+      button.addEventListener("click", () => this.table.replay.turn(where));
+    }
+  }
+
+  turns() {
+    const { table } = this;
+    part("finish").addEventListener("click", () => table.turn.finish());
+    part("undo-step").addEventListener("click", () => table.turn.takeBack());
+    part("takeback").addEventListener("click", () => this.ask({ kind: "ask_takeback" }));
+    part("hint").addEventListener("click", async () => {
+      part("hint").disabled = true;
+      try {
+        const { move } = await table.link.ask({ kind: "hint" });
+        table.news = say("table", "hint", { move });
+        table.tell();
+        const steps = table.frame?.board?.steps ?? [];
+        table.board.targets?.light(steps.filter((step) => move.startsWith(step)));
+      } catch (error) {
+        table.trouble(error);
+      }
+      part("hint").disabled = false;
+    });
+    part("command").addEventListener("submit", async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const move = part("typed").value.trim();
+      if (!move) return;
+      const position = table.frame?.position ?? 0;
+      try {
+        await table.link.ask({ kind: "play", position, seat: table.you.viewer, move });
+        part("typed").value = "";
+      } catch (error) {
+        table.trouble(error);
+      }
+    });
+    const peek = part("peek");
+    /** @param {boolean} on */
+    const look = (on) => {
+      if (table.peeking === on) return;
+      table.peeking = on;
+      peek.setAttribute("aria-pressed", String(on));
+      if (table.replay.at === null && !table.turn.path.length) table.stand();
+    };
+    peek.addEventListener("pointerdown", () => look(true));
+    for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
+      peek.addEventListener(end, () => look(false));
+    }
+    peek.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === " " || event.key === "Enter") look(true);
+    });
+    peek.addEventListener("keyup", () => look(false));
+    peek.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
+  }
+
+  manners() {
+    part("resign").addEventListener("click", () => {
+      if (confirm(say("table", "resign_sure"))) this.ask({ kind: "resign" });
+    });
+    part("offer-draw")?.addEventListener("click", () => this.ask({ kind: "offer_draw" }));
+    part("warn").addEventListener("click", () => this.ask({ kind: "warn" }));
+    part("claim").addEventListener("click", () => this.ask({ kind: "claim" }));
+    part("say").addEventListener("submit", async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const text = part("words-typed").value.trim();
+      if (text) await this.ask({ kind: "say", text });
+      part("words-typed").value = "";
+    });
+    const phrases = ["hello", "good_luck", "well_played", "thanks"];
+    part("phrases").append(...phrases.map((phrase) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "quiet";
+      button.textContent = say("phrases", phrase);
+      button.addEventListener("click", () => this.ask({ kind: "say", phrase }));
+      return button;
+    }));
+  }
+
+  afterwards() {
+    const analysis = new Analysis(this.table, part("plot"), part("turned"));
+    part("analyse").addEventListener("click", () => {
+      part("analyse").hidden = true;
+      analysis.run();
+    });
+    part("rematch").addEventListener("click", () => {
+      const next = this.table.frame?.next;
+      if (next) location.href = `/tables/${next}`;
+      else this.ask({ kind: "rematch" });
+    });
+    part("share").addEventListener("click", () => {
+      this.copy(location.href);
+    });
+    part("copy").addEventListener("click", () => this.copy(part("invite-link").value));
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    const small = matchMedia("(pointer: coarse)").matches;
+    try {
+      if (small && navigator.share) await navigator.share({ url: text });
+      else await navigator.clipboard.writeText(text);
+      this.table.news = say("table", "copied");
+    } catch {
+      this.table.news = text;
+    }
+    this.table.tell();
+  }
+
+  /** What can be done now, beside the board. */
+  show() {
+    const { frame, you, players } = this.table;
+    if (!frame) return;
+    const seated = you.seats.length > 0;
+    const running = frame.stage === "running" && seated;
+    const bots = frame.seats.filter(({ level }) => level).length;
+    const people = frame.seats.length - bots > 1 && you.seats.length < frame.seats.length - bots;
+    part("resign").hidden = !running;
+    if (part("offer-draw")) part("offer-draw").hidden = !running || !people;
+    part("takeback").hidden = !running || !this.table.moves.length || this.table.curtain.secret;
+    const { turn } = frame;
+    const absent = running && turn !== undefined && !you.seats.includes(turn) &&
+      !frame.seats[turn].level && players.present[turn] === false;
+    part("warn").hidden = !absent || frame.warned === turn;
+    part("claim").hidden = !absent || frame.warned !== turn;
+    part("say").hidden = part("phrases").hidden = !seated || !people;
+    part("command").hidden = !running;
+    if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
+    part("rematch").hidden = !seated;
+    if (!seated) part("analyse").hidden = true;
+    this.offers();
+    this.invite();
+    this.turn();
+  }
+
+  /** What can be done in this turn. */
+  turn() {
+    const { table } = this;
+    const { path, mayEnd, sent } = table.turn;
+    part("undo-step").hidden = !path.length || sent;
+    part("finish").hidden = !mayEnd || sent;
+    part("peek").hidden = !table.secrets.size || table.frame?.stage !== "running";
+    const bots = table.frame?.seats.some(({ level }) => level);
+    const alone = table.you.seats.length === 1;
+    part("hint").hidden = !table.ours || !(bots || table.frame?.seats.length === 1) || !alone;
+  }
+
+  /** Questions that others ask. */
+  offers() {
+    const { frame, you, players } = this.table;
+    /** @type {[number, string, string, string][]} */
+    const open = [];
+    if (frame?.drawing !== undefined) {
+      open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
+    }
+    if (frame?.asking !== undefined) {
+      open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
+    }
+    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", ""]);
+    const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
+    part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
+      const line = document.createElement("p");
+      line.append(say("table", words, { name: players.name(seat) }), " ");
+      for (const [kind, sign] of [[yes, "✓"], [no, "✗"]]) {
+        if (!kind) continue;
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = sign;
+        button.setAttribute("aria-label", `${sign} ${line.textContent}`);
+        button.addEventListener("click", () => this.ask({ kind }));
+        line.append(button);
+      }
+      return line;
+    }));
+  }
+
+  async invite() {
+    const { frame, you, id } = this.table;
+    const waits = frame?.stage === "open" && you.seats.length > 0;
+    part("invite").hidden = !waits;
+    if (!waits || this.invited) return;
+    this.invited = true;
+    const answer = await fetch(`/api/tables/${id}/invitations`, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",
+    });
+    if (!answer.ok) return;
+    const { link, qr } = await answer.json();
+    part("invite-link").value = link;
+    const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
+    part("qr").replaceChildren(document.importNode(picture, true));
+  }
+}

@@ -1,0 +1,46 @@
+/** The little boards of the home page: each plays a few moves by itself while it is in sight. */
+
+import { SommetBoard } from "../board/sommet-board.js";
+
+/** @import { Effect, Scene, Solid } from "../board/types.js" */
+
+const PAUSE = 1300;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The scene once effects have happened. @param {Scene} scene @param {Effect[]} effects */
+function after(scene, effects) {
+  /** @type {Map<string, Solid>} */
+  const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
+  for (const { id, solid } of effects) {
+    now.delete(id);
+    if (solid) now.set(solid.id, solid);
+  }
+  return { ...scene, marks: [], solids: [...now.values()] };
+}
+
+/** @param {number} time */
+const wait = (time) => new Promise((done) => setTimeout(done, time));
+
+/** @param {SommetBoard} board @param {number} delay */
+async function live(board, delay) {
+  const answer = await fetch(`/preview/${board.dataset.preview}`);
+  const { scene, moves } = await answer.json();
+  board.show(scene);
+  let seen = false;
+  new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(board);
+  await wait(delay);
+  while (!still.matches) {
+    let now = scene;
+    for (const effects of moves) {
+      do await wait(PAUSE); while (!seen || document.hidden);
+      now = after(now, effects);
+      await board.play(effects, now);
+    }
+    await wait(3 * PAUSE);
+    board.show(scene);
+  }
+}
+
+document.querySelectorAll("[data-preview]").forEach((board, index) => {
+  if (board instanceof SommetBoard) live(board, 400 * index);
+});

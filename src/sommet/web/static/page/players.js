@@ -1,0 +1,106 @@
+/** The people round the table: names, presence, clocks. */
+
+import { say } from "./words.js";
+
+/** @import { Frame, Seat } from "./protocol.js" */
+
+const LOW = 10;
+
+/** @param {number} seconds */
+function time(seconds) {
+  const left = Math.max(0, seconds);
+  if (left >= 86400) return `${Math.floor(left / 86400)} d`;
+  const whole = Math.ceil(left);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const end = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
+  return hours ? `${hours}:${end}` : end;
+}
+
+export class Players {
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.list = list;
+    /** @type {Frame|null} */
+    this.frame = null;
+    /** Our seats. @type {number[]} */
+    this.own = [];
+    /** @type {boolean[]} */
+    this.present = [];
+    /** Seconds that the server's clock is ahead of ours. */
+    this.ahead = 0;
+    /** @type {(seconds: number) => void} */
+    this.ticked = () => {};
+    setInterval(() => this.tick(), 250);
+  }
+
+  /** What a seat is called. @param {number} index */
+  name(index) {
+    const seat = this.frame?.seats[index];
+    if (seat?.level) return say("table", "bot", { level: say("levels", seat.level) });
+    const several = this.own.length > 1 && this.own.includes(index);
+    if (several || !seat?.name) return say("table", "seat", { number: index + 1 });
+    return seat.name;
+  }
+
+  /** @param {Frame} frame @param {number[]} own */
+  show(frame, own) {
+    this.frame = frame;
+    this.own = own;
+    this.list.replaceChildren(...frame.seats.map((seat, index) => this.line(seat, index, frame)));
+    this.tick();
+  }
+
+  /** @param {Seat} seat @param {number} index @param {Frame} frame */
+  line(seat, index, frame) {
+    const line = document.createElement("li");
+    line.className = "player";
+    line.classList.toggle("on-turn", frame.turn === index);
+    line.classList.toggle("own", this.own.includes(index));
+    line.classList.toggle("won", !!frame.board?.outcome?.winners.includes(index));
+    const [number, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
+      const part = document.createElement("span");
+      part.className = kind;
+      line.append(part);
+      return part;
+    });
+    number.textContent = String(index + 1);
+    const taken = seat.state === "taken" || seat.state === "left";
+    name.textContent = taken ? this.name(index) : say("table", seat.state);
+    if (this.own.length === 1 && this.own[0] === index) {
+      const you = document.createElement("span");
+      you.className = "you";
+      you.textContent = ` (${say("table", "you")})`;
+      name.append(you);
+    }
+    const here = this.present[index] || !!seat.level;
+    if (taken) {
+      state.classList.add(here ? "here" : "away");
+      state.textContent = say("table", here ? "here" : "away");
+    }
+    clock.hidden = !frame.clocks;
+    return line;
+  }
+
+  /** Seconds that a seat has left. @param {number} index */
+  left(index) {
+    const clocks = this.frame?.clocks;
+    if (!clocks) return Infinity;
+    const runs = clocks.ticking && this.frame?.turn === index;
+    const passed = runs ? Date.now() / 1000 + this.ahead - clocks.since : 0;
+    return clocks.left[index] - Math.max(0, passed);
+  }
+
+  tick() {
+    if (!this.frame?.clocks) return;
+    this.list.querySelectorAll(".clock").forEach((clock, index) => {
+      const left = this.left(index);
+      const text = time(left);
+      if (clock.textContent !== text) {
+        clock.textContent = text;
+        const low = left < LOW && this.frame?.turn === index;
+        clock.classList.toggle("low", low);
+        if (low && this.own.includes(index) && left > 0) this.ticked(left);
+      }
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/** What has happened: moves, words, and the sentence for each event. */
+
+import { say } from "./words.js";
+
+/** @import { Happening, Said } from "./protocol.js" */
+
+/** What an event says, or nothing. @param {Happening} event @param {(seat: number) => string} name */
+export function sentence(event, name) {
+  if (event.kind === "said" || event.kind === "opened" || event.kind === "salted") return "";
+  const code = event.kind === "moved" && event.stand_in ? "stood_in" : event.kind;
+  return say("events", code, {
+    name: event.name ?? (event.seat === undefined ? "" : name(event.seat)),
+    move: event.move,
+    seconds: Math.round(event.lost ?? 0),
+  });
+}
+
+/** The list of moves; each can be gone to. */
+export class Moves {
+  /** @param {HTMLElement} list @param {(move: number) => void} go */
+  constructor(list, go) {
+    this.list = list;
+    list.addEventListener("click", (event) => {
+      const found = event.target instanceof Element && event.target.closest("button");
+      if (found) go(Number(found.dataset.move));
+    });
+  }
+
+  /** @param {string[]} moves @param {number} at the move that is looked at */
+  show(moves, at) {
+    while (this.list.children.length > moves.length) this.list.lastElementChild?.remove();
+    moves.forEach((move, index) => {
+      let button = this.list.children[index]?.querySelector("button");
+      if (!button) {
+        const line = document.createElement("li");
+        button = document.createElement("button");
+        button.type = "button";
+        line.append(button);
+        this.list.append(line);
+      }
+      if (button.textContent !== move) button.textContent = move;
+      button.dataset.move = String(index + 1);
+      button.toggleAttribute("aria-current", index + 1 === at);
+    });
+    const now = this.list.children[at - 1];
+    if (now instanceof HTMLElement) {
+      this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
+    }
+  }
+}
+
+/** What people say to each other. */
+export class Talk {
+  /** @param {HTMLElement} list @param {(seat: number) => string} name */
+  constructor(list, name) {
+    this.list = list;
+    this.name = name;
+  }
+
+  /** @param {Said[]} all */
+  show(all) {
+    this.list.replaceChildren();
+    all.forEach((said) => this.add(said));
+  }
+
+  /** @param {Said} said */
+  add(said) {
+    const text = said.phrase ? say("phrases", said.phrase) : said.text;
+    if (!text) return;
+    const line = document.createElement("li");
+    const who = document.createElement("strong");
+    who.textContent = this.name(said.seat);
+    line.append(who, ` ${text}`);
+    this.list.append(line);
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+}

@@ -1,0 +1,306 @@
+/** The table page: one connection, one board, and everything round it. */
+
+import { SommetBoard } from "../board/sommet-board.js";
+import { Controls } from "./controls.js";
+import { Curtain } from "./curtain.js";
+import { Link, Refusal } from "./link.js";
+import { Players } from "./players.js";
+import { Replay } from "./replay.js";
+import { figures, headline, why } from "./result.js";
+import { Sound } from "./sound.js";
+import { Moves, Talk, sentence } from "./story.js";
+import { Turn } from "./turn.js";
+import { refusal, say } from "./words.js";
+
+/** @import { Frame, Happening, Said, Scene } from "./protocol.js" */
+
+/** @param {string} id @returns {any} */
+export const part = (id) => document.getElementById(id);
+
+/** How many events may wait to be shown before they are no longer animated. */
+const BEHIND = 3;
+
+class Table {
+  constructor() {
+    const room = part("table");
+    this.id = room.dataset.id;
+    this.draws = room.dataset.draws === "yes";
+    this.game = document.title.split(" · ")[0];
+    this.board = /** @type {SommetBoard} */ (part("board"));
+    this.link = new Link(this.id);
+    this.players = new Players(part("players"));
+    this.sound = new Sound();
+    /** @type {Frame|null} */
+    this.frame = null;
+    /** @type {{ seats: number[], viewer: number|null }} */
+    this.you = { seats: [], viewer: null };
+    /** @type {string[]} */
+    this.moves = [];
+    /** What happened last, in words. */
+    this.news = "";
+    this.thinking = false;
+    this.peeking = false;
+    /** Solids whose faces only we see. @type {Set<string>} */
+    this.secrets = new Set();
+    /** @type {Promise<void>} */
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    const name = (/** @type {number} */ seat) => this.players.name(seat);
+    this.talk = new Talk(part("said"), name);
+    this.turn = new Turn(this.board, this.link, {
+      scene: () => this.frame?.board?.scene,
+      position: () => this.frame?.position ?? 0,
+      seat: () => this.you.viewer,
+      drawn: (scene) => this.masked(scene),
+      asksFirst: () => localStorage.getItem("confirm") === "on",
+      changed: () => this.tell(),
+      trouble: (error) => this.trouble(error),
+    });
+    this.replay = new Replay(this.board, {
+      table: this.id,
+      seat: () => this.you.viewer,
+      count: () => this.moves.length,
+      live: () => this.stand(),
+      moved: () => this.moved(),
+    });
+    this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.curtain = new Curtain(this);
+    this.controls = new Controls(this);
+    this.board.naming = (target) => this.naming(target);
+    this.board.telling = (storey, pieces) => say("table", "storey", {
+      number: storey + 1,
+      pieces: pieces.map(({ id, colour }) => `${id} ${say("colours", colour)}`).join(", "),
+    });
+    this.board.words = { ...this.board.words, choose: say("board", "choose") };
+    this.board.label = say("board", "board");
+    this.players.ticked = () => this.sound.play("tick");
+    this.board.addEventListener("landed", (event) => {
+      this.sound.play(/** @type {CustomEvent} */ (event).detail.kind);
+    });
+    this.link.addEventListener("message", (event) => {
+      const message = /** @type {CustomEvent} */ (event).detail;
+      this.waiting += 1;
+      this.queue = this.queue.then(() => this.hear(message)).catch((error) => this.trouble(error))
+        .finally(() => { this.waiting -= 1; });
+    });
+    this.link.addEventListener("state", (event) => {
+      this.connection(/** @type {CustomEvent} */ (event).detail);
+    });
+    this.link.connect();
+  }
+
+  // --- what comes in ----------------------------------------------------------------------
+
+  /** @param {any} message */
+  async hear(message) {
+    switch (message.kind) {
+      case "you":
+        this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
+        this.link.lift = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
+        break;
+      case "welcome":
+        this.players.ahead = message.now - Date.now() / 1000;
+        this.link.sequence = message.sequence;
+        this.frame = message.frame;
+        this.moves = message.moves ?? [];
+        this.news = "";
+        await this.begun();
+        this.shown();
+        this.talk.show(message.said ?? []);
+        this.arrive();
+        break;
+      case "happened":
+        await this.happened(message);
+        break;
+      case "present":
+        this.players.present = message.seats;
+        part("watching").textContent = message.watching
+          ? say("table", "watching", { count: message.watching }) : "";
+        this.shown(false);
+        break;
+      case "thinking":
+        this.thinking = true;
+        this.tell();
+        break;
+      case "refused":
+        this.trouble(new Refusal(message.refused));
+        break;
+    }
+  }
+
+  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[] }} message */
+  async happened({ sequence, event, frame, effects = [] }) {
+    if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
+    this.link.sequence = sequence;
+    const began = this.frame?.stage === "open" && frame.stage === "running";
+    const position = this.frame?.position;
+    this.frame = { ...frame, board: frame.board ?? this.frame?.board };
+    this.news = sentence(event, (seat) => this.players.name(seat)) || this.news;
+    this.thinking = false;
+    if (event.kind === "said") this.talk.add(/** @type {Said} */ (event));
+    if (event.kind === "moved" && event.move) this.moves.push(event.move);
+    if (event.kind === "taken_back") this.moves.length -= event.moves ?? 0;
+    if (event.kind === "rematched" && event.table) {
+      location.href = `/tables/${event.table}`;
+      return;
+    }
+    const mine = this.turn.sent;
+    if (frame.position !== position) this.turn.reset();
+    if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
+    if (began) await this.begun();
+    const scene = frame.board?.scene;
+    this.shown(false);
+    if (!scene || this.replay.at !== null) return;
+    if (mine) {
+      await this.turn.shown;
+      effects = effects.filter(({ act }) => act === "reveal");
+    }
+    if (this.waiting > BEHIND) effects = [];
+    await this.board.play(effects, this.masked(scene));
+    this.board.classList.toggle("over", frame.stage === "over");
+    if (frame.stage === "over") this.over();
+    this.curtain.consider();
+  }
+
+  /** The deal has fallen: find out what is secret. */
+  async begun() {
+    if (this.frame?.stage !== "running" || this.you.viewer === null) {
+      this.secrets.clear();
+      return;
+    }
+    const answer = await fetch(`/tables/${this.id}/secrets?seat=${this.you.viewer}`);
+    this.secrets = new Set(answer.ok ? await answer.json() : []);
+  }
+
+  // --- what is shown ----------------------------------------------------------------------
+
+  /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
+  masked(scene) {
+    if (this.peeking || !this.secrets.size || this.frame?.stage !== "running") return scene;
+    const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
+      this.secrets.has(solid.id) ? { ...solid, colour: "?" } : solid;
+    return { ...scene, solids: scene.solids.map(cover) };
+  }
+
+  /** The table as it stands. */
+  stand() {
+    const scene = this.frame?.board?.scene;
+    if (scene) this.board.show(this.masked(scene));
+    this.listed();
+  }
+
+  shown(board = true) {
+    const { frame } = this;
+    if (!frame) return;
+    this.players.show(frame, this.you.seats);
+    if (board && this.replay.at === null) this.stand();
+    this.listed();
+    this.tell();
+    this.controls.show();
+    if (board) {
+      if (frame.stage === "over") this.over();
+      this.curtain.consider();
+    }
+  }
+
+  /** An address may name a move to look at. */
+  arrive() {
+    const move = new URLSearchParams(location.search).get("move");
+    if (move !== null && this.replay.at === null) this.replay.go(Number(move));
+  }
+
+  /** Another move is looked at: the address says so, and can be shared. */
+  moved() {
+    this.listed();
+    const { at } = this.replay;
+    history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
+  }
+
+  listed() {
+    this.list.show(this.moves, this.replay.at ?? this.moves.length);
+    part("table").classList.toggle("looking-back", this.replay.at !== null);
+    document.querySelector("[data-go=play]")
+      ?.setAttribute("aria-pressed", String(this.replay.playing));
+  }
+
+  /** Whether it is our turn, with our view. */
+  get ours() {
+    const { frame, you } = this;
+    return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
+  }
+
+  /** Say what happened and what is to be done. */
+  tell() {
+    const { frame } = this;
+    if (!frame) return;
+    part("refused").textContent = "";
+    let state = "";
+    if (frame.stage === "open") state = say("table", "waiting_seat");
+    else if (frame.stage === "closed") state = say("events", "closed");
+    else if (frame.stage === "running" && frame.turn !== undefined) {
+      const name = this.players.name(frame.turn);
+      const several = this.you.seats.length > 1;
+      if (this.ours && this.turn.path.length && !this.turn.sent) {
+        state = say("table", this.turn.mayEnd ? "may_end" : "go_on");
+      } else if (this.ours && !several) state = say("table", "your_turn");
+      else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
+    } else if (frame.board?.outcome) {
+      state = headline(frame.board.outcome, frame.seats.length, this.draws, this.you.seats,
+        (seat) => this.players.name(seat));
+    }
+    const news = /[.!?…]$/.test(this.news) || !this.news ? this.news : `${this.news}.`;
+    if (part("news").textContent !== news) part("news").textContent = news;
+    if (part("now").textContent !== state) part("now").textContent = state;
+    part("now").classList.toggle("ours", this.ours);
+    document.title = `${this.ours ? `● ${say("table", "title_turn")} · ` : ""}${this.game} · Sommet`;
+    this.controls.turn();
+  }
+
+  over() {
+    const outcome = this.frame?.board?.outcome;
+    const [box, seats] = [part("result"), this.frame?.seats.length ?? 0];
+    if (!outcome) return;
+    const name = (/** @type {number} */ seat) => this.players.name(seat);
+    if (box.hidden && this.you.seats.some((seat) => outcome.winners.includes(seat))) {
+      this.sound.play("won");
+    }
+    box.hidden = false;
+    part("result-title").textContent = headline(outcome, seats, this.draws, this.you.seats, name);
+    part("result-why").textContent = why(outcome, seats, name);
+    figures(part("figures"), outcome, seats, name);
+  }
+
+  /** What a target is called aloud. @param {import("../board/targets.js").Target} target */
+  naming({ steps, solid, ghost }) {
+    const cell = [...steps.values()].join(", ");
+    if (ghost) return say("table", "cell_free", { cell });
+    const [colour, kind] = [say("colours", solid.colour), say("pieces", solid.kind)];
+    return say("table", "cell_piece", { cell, colour, kind });
+  }
+
+  /** @param {unknown} error */
+  trouble(error) {
+    if (!(error instanceof Refusal)) {
+      console.error(error);
+      return;
+    }
+    part("refused").textContent = refusal(error.refused);
+  }
+
+  /** @param {"open"|"lost"|"refused"} state */
+  connection(state) {
+    const banner = part("banner");
+    if (state === "open") {
+      if (!banner.hidden) this.news = say("table", "back");
+      banner.hidden = true;
+      return;
+    }
+    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : "offline";
+    banner.textContent = say("table", code);
+    banner.hidden = false;
+  }
+}
+
+export { Table };
+
+new Table();

@@ -1,0 +1,79 @@
+/** A half-made turn: steps chosen so far, drawn by the server, played when it is whole. */
+
+/** @import { SommetBoard } from "../board/sommet-board.js" */
+/** @import { Link } from "./link.js" */
+/** @import { Scene } from "./protocol.js" */
+
+export class Turn {
+  /**
+   * @param {SommetBoard} board @param {Link} link
+   * @param {{ scene: () => Scene|undefined, position: () => number, seat: () => number|null,
+   *   drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
+   *   trouble: (error: unknown) => void }} host
+   */
+  constructor(board, link, host) {
+    this.board = board;
+    this.link = link;
+    this.host = host;
+    /** @type {string[]} */
+    this.path = [];
+    this.mayEnd = false;
+    this.mayGoOn = false;
+    /** The move has been sent and is not on the table yet. */
+    this.sent = false;
+    /** What is being shown of the last step. @type {Promise<void>} */
+    this.shown = Promise.resolve();
+    board.addEventListener("step", (event) => {
+      this.step(/** @type {CustomEvent} */ (event).detail.step);
+    });
+    board.addEventListener("back", () => this.takeBack());
+  }
+
+  /** @param {string} step */
+  async step(step) {
+    if (this.sent) return;
+    const path = [...this.path, step];
+    try {
+      const answer = await this.link.ask({ kind: "sketch", path });
+      if (this.sent) return;
+      this.path = path;
+      this.mayEnd = answer.end;
+      this.mayGoOn = answer.steps.length > 0;
+      this.shown = this.board.play(answer.effects, this.host.drawn(answer.scene));
+      this.host.changed();
+      if (this.mayEnd && !this.mayGoOn && !this.host.asksFirst()) await this.finish();
+    } catch (error) {
+      this.host.trouble(error);
+      this.board.close();
+    }
+  }
+
+  /** The turn is whole: play it. */
+  async finish() {
+    if (this.sent || !this.path.length) return;
+    this.sent = true;
+    this.host.changed();
+    const [position, seat] = [this.host.position(), this.host.seat()];
+    try {
+      await this.link.ask({ kind: "play", position, seat, path: this.path });
+    } catch (error) {
+      this.sent = false;
+      this.host.trouble(error);
+      this.takeBack();
+    }
+  }
+
+  takeBack() {
+    if (this.sent || !this.path.length) return;
+    this.reset();
+    const scene = this.host.scene();
+    if (scene) this.board.show(this.host.drawn(scene));
+    this.host.changed();
+  }
+
+  /** The table has changed: whatever was begun is over. */
+  reset() {
+    this.path = [];
+    this.mayEnd = this.mayGoOn = this.sent = false;
+  }
+}

@@ -1,0 +1,99 @@
+"""Hands for the tests: what people do at a table, by clicking, tapping or typing."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Page, TimeoutError, expect
+
+__all__ = ["click_on", "first_move", "look", "open_table", "play_to_the_end", "sit_down"]
+
+PATIENCE = 1500
+"""How often to look before a game is taken for endless."""
+
+LOOK = """() => {
+  const board = document.getElementById("board");
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const shown = (id) => !document.getElementById(id).hidden;
+  return {
+    over: shown("result"),
+    waiting: board.classList.contains("waiting"),
+    targets: [...board.querySelectorAll(".target .hit")].map(middle),
+    chooser: [...board.querySelectorAll(".chooser button")].map(middle),
+    finish: shown("finish"),
+    curtain: document.getElementById("curtain").open,
+    moves: document.querySelectorAll("#moves li").length,
+  };
+}"""
+
+
+def look(page: Page) -> Any:
+    """What can be seen and done on a table page now."""
+    return page.evaluate(LOOK)
+
+
+def open_table(page: Page, game: str, way: str = "Play") -> str:
+    """Start from the home page by one tap; the table's address."""
+    page.goto("/")
+    card = page.locator(f"article:has(#game-{game})")
+    card.get_by_role("button", name=way).first.click()
+    page.wait_for_url("**/tables/*")
+    return page.url
+
+
+def sit_down(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#board .solid").first).to_be_visible()
+
+
+def click_on(page: Page, state: Any, chance: random.Random, *, tap: bool = False) -> bool:
+    """Make one step of a turn, if there is one to make."""
+    if state["curtain"]:
+        with suppress(TimeoutError):  # it may be rising already
+            page.locator("#lift").click(timeout=500)
+        return True
+    if state["waiting"] or not (state["targets"] or state["finish"]):
+        return False
+    if state["finish"] and (not state["targets"] or chance.random() < 0.5):
+        page.locator("#finish").click()
+        return True
+    x, y = chance.choice(state["chooser"] or state["targets"])
+    if tap:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+    return True
+
+
+def first_move(page: Page, seed: int) -> None:
+    """Make one whole turn against a machine, and see its answer."""
+    chance = random.Random(seed)
+    expect(page.locator("#board .target").first).to_be_visible()
+    before = look(page)["moves"]
+    while (state := look(page))["moves"] == before:
+        click_on(page, state, chance)
+        page.wait_for_timeout(60)
+    expect(page.locator("#moves li")).to_have_count(before + 2)
+
+
+def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> None:
+    """Everyone clicks what they may until the game is over."""
+    chance = random.Random(seed)
+    for _ in range(PATIENCE):
+        acted = False
+        for page in pages:
+            state = look(page)
+            if state["over"]:
+                for other in pages:
+                    expect(other.locator("#result")).to_be_visible()
+                return
+            acted = click_on(page, state, chance, tap=tap) or acted
+        if not acted:
+            pages[0].wait_for_timeout(15)
+    raise AssertionError("the game does not end")

@@ -1,0 +1,230 @@
+"""Whole games in the browser."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end, sit_down
+
+GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    open_table(ana, game, "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    link = ana.locator("#invite-link").input_value()
+    ben.goto(link)
+    ben.get_by_role("button", name="S’asseoir et jouer").click()
+    play_to_the_end([ana, ben])
+    expect(ana.locator("#result-title")).not_to_be_empty()
+    expect(ben.locator("#result-why")).not_to_be_empty()
+    assert look(ana)["moves"] == look(ben)["moves"] > 0
+
+
+def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.get_by_role("button", name="Hint").click()
+    expect(ana.locator("#news")).to_contain_text("The machine would play")
+    assert ana.locator("#board .target.lit").count() > 0
+    first_move(ana, seed=2)
+    ana.get_by_role("button", name="Take a move back").click()
+    expect(ana.locator("#moves li")).to_have_count(0)
+    play_to_the_end([ana], seed=3)
+    before = ana.url
+    ana.get_by_role("button", name="Play again").click()
+    ana.wait_for_url(lambda url: url != before)
+    expect(ana.locator("#moves li")).to_have_count(1)  # the seats have turned
+
+
+def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
+    people: People,
+) -> None:
+    ana = people.come()
+    open_table(ana, "triedre", "Round one screen")
+    play_to_the_end([ana], seed=4)
+    expect(ana.locator("#result-title")).to_contain_text("Player")
+
+
+def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "kabaleo", "Round one screen")
+    chance = random.Random(4)
+    objectives = """() => document.getElementById("board").stage.scene.solids
+        .filter(({ id }) => id.startsWith("objective")).map(({ colour }) => colour)"""
+    for turn in range(4):
+        expect(ana.locator("#curtain")).to_be_visible()
+        expect(ana.locator("#curtain-words")).to_contain_text("Hand the device to Player")
+        ana.wait_for_timeout(150)
+        assert set(ana.evaluate(objectives)) == {"?"}, "behind the curtain nobody's colour shows"
+        ana.locator("#lift").click()
+        expect(ana.locator("#curtain")).to_be_hidden()
+        while (state := look(ana))["moves"] == turn:
+            click_on(ana, state, chance)
+            ana.wait_for_timeout(60)
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    for _ in range(20):
+        ana.keyboard.press("Tab")
+        if ana.evaluate("() => !!document.activeElement.closest('#board')"):
+            break
+    chance = random.Random(5)
+    for _ in range(600):
+        state = look(ana)
+        if state["over"]:
+            break
+        if state["waiting"] or not state["targets"]:
+            ana.wait_for_timeout(20)
+            continue
+        assert ana.evaluate("() => !!document.activeElement.closest('#board')"), "focus was lost"
+        ana.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        ana.keyboard.press("Enter")
+    expect(ana.locator("#result")).to_be_visible()
+
+
+def test_escape_takes_a_half_made_turn_back(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "triedre")
+    first = ana.locator("#board .target").first
+    expect(first).to_be_visible()
+    before = ana.locator("#board .target").count()
+    first.focus()
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#undo-step")).to_be_visible()
+    ana.keyboard.press("Escape")
+    expect(ana.locator("#undo-step")).to_be_hidden()
+    expect(ana.locator("#board .target")).to_have_count(before)
+
+
+def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
+    ana = people.come(phone=True)
+    open_table(ana, "colorpop")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.locator("#board").scroll_into_view_if_needed()
+    assert ana.evaluate("document.documentElement.scrollWidth") <= 360
+    play_to_the_end([ana], seed=6, tap=True)
+
+
+def test_a_piece_is_dragged_to_its_place(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "triedre")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    x, y = look(ana)["targets"][0]
+    ana.mouse.move(x, y)
+    ana.mouse.down()
+    ana.mouse.move(x + 30, y - 30, steps=3)
+    ana.wait_for_function("() => document.querySelector('#board .target .ghost')")
+    there = ana.locator("#board .target:has(.ghost) .hit").first.bounding_box()
+    assert there is not None
+    ana.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=3)
+    ana.mouse.up()
+    expect(ana.locator("#moves li").first).to_be_visible()
+
+
+def test_strangers_are_brought_together(people: People) -> None:
+    ana, ben = people.come(), people.come()
+    open_table(ana, "triedre", "Find me an opponent")
+    expect(ana.locator("#now")).to_contain_text("Waiting")
+    open_table(ben, "triedre", "Find me an opponent")
+    assert ana.url == ben.url
+    for page in (ana, ben):
+        expect(page.locator("#now")).to_contain_text(re.compile("Your turn|is to move"))
+
+
+def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
+    ana = people.come()
+    cables: list[WebSocketRoute] = []
+    cut = False
+
+    def plug(cable: WebSocketRoute) -> None:
+        if cut:
+            cable.close()
+        else:
+            cable.connect_to_server()
+            cables.append(cable)
+
+    ana.route_web_socket("**/live/**", plug)
+    open_table(ana, "pylos")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    cut = True
+    cables[0].close()
+    expect(ana.locator("#banner")).to_contain_text("The connection is gone")
+    click_on(ana, look(ana), random.Random(7))  # what is begun meanwhile is not lost
+    cut = False
+    expect(ana.locator("#banner")).to_be_hidden(timeout=15_000)
+    expect(ana.locator("#moves li")).to_have_count(2)
+
+
+def _frames(page: Page) -> list[str]:
+    """Everything that the sockets of a page receive from now on."""
+    heard: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: heard.append(str(text)))
+
+    page.on("websocket", listen)
+    return heard
+
+
+def test_a_secret_never_reaches_another_browser_before_the_end(people: People) -> None:
+    ana, ben, eve = people.come(), people.come(), people.come()
+    frames = {page: _frames(page) for page in (ana, ben, eve)}
+    address = open_table(ana, "kabaleo", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    eve.goto(address)
+    expect(eve.locator("#board .solid").first).to_be_visible()
+    assert eve.locator("#board .target").count() == 0, "a spectator plays nothing"
+    expect(eve.locator("#peek")).to_be_hidden()
+    play_to_the_end([ana, ben], seed=8)
+    expect(eve.locator("#result")).to_be_visible()
+    own = {page: _seat(frames[page]) for page in (ana, ben)}
+    assert set(own.values()) == {0, 1}
+    for page, heard in frames.items():
+        told = [json.loads(text) for text in heard]
+        for message in told:
+            frame = message.get("frame", {})
+            if message["kind"] not in ("welcome", "happened") or frame["stage"] == "over":
+                continue
+            assert not (frame.get("board") or {}).get("seed"), "the seed came before the end"
+            for solid in (frame.get("board") or {}).get("scene", {}).get("solids", ()):
+                if solid["id"].startswith("objective"):
+                    seat = int(solid["id"].split()[1])
+                    assert solid["colour"] == "?" or seat == own.get(page), "a secret got out"
+        kept = page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
+        assert "objective" not in kept
+
+
+def _seat(heard: list[str]) -> int | None:
+    seats = [json.loads(text).get("viewer") for text in heard if '"you"' in text[:20]]
+    return next((seat for seat in reversed(seats) if seat is not None), None)
+
+
+def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "kabaleo")
+    peek = ana.locator("#peek")
+    expect(peek).to_be_visible()
+    colours = """() => document.getElementById("board").stage.scene.solids
+        .filter(({ id }) => id === "objective 0").map(({ colour }) => colour)[0]"""
+    assert ana.evaluate(colours) == "?"
+    box = peek.bounding_box()
+    assert box is not None
+    ana.mouse.move(box["x"] + 5, box["y"] + 5)
+    ana.mouse.down()
+    assert ana.evaluate(colours) in "BOGPYV"
+    ana.mouse.up()
+    assert ana.evaluate(colours) == "?"

@@ -1,0 +1,47 @@
+"""What the tests of the server share: databases to write on, of both kinds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from sommet.server.store import Store, open_store
+from tests.server.processes import fresh_database, postgres_server, program
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL of our own, without the name of a database."""
+    if not program("initdb"):
+        pytest.fail("PostgreSQL is not installed: make services")
+    with postgres_server("fsync=off") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_database(postgres: str) -> Iterator[str]:
+    """The URL of an empty PostgreSQL database."""
+    with fresh_database(postgres) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/table.db"
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+async def store(database: str) -> AsyncIterator[Store]:
+    opened = await open_store(database)
+    yield opened
+    await opened.close()

@@ -1,0 +1,150 @@
+"""Two people who play on whatever happens: they come back by themselves and lose no move."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import msgspec
+import websockets
+
+from tests.server.playing import Guest, Message
+
+TROUBLES = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
+
+
+@dataclass
+class Seat:
+    """One player's browser at one table."""
+
+    guest: Guest
+    url: Callable[[], str]
+    dice: random.Random
+    table: str = ""
+    last: int | None = None
+    pending: Message | None = None
+    """A command without an acknowledgement yet: it is sent again after every return."""
+    acknowledged: list[tuple[str, str, int]] = field(default_factory=list)
+    """Table, command id and number of every acknowledged command."""
+    numbers: list[int] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    returns: int = 0
+    over: bool = False
+    commands: Any = field(default_factory=itertools.count)
+
+    async def play_on(self) -> None:
+        """Play until the game is over, however often the connection breaks."""
+        self.last, self.over, self.pending, self.numbers = None, False, None, []
+        while not self.over:
+            try:
+                await self._sit_and_play()
+            except TROUBLES:
+                self.returns += 1
+                await asyncio.sleep(0.1)
+
+    async def _sit_and_play(self) -> None:
+        async with self.guest.at(self.table, after=self.last, url=self.url()) as live:
+            if self.pending:
+                await live.tell(**self.pending)
+            else:
+                await live.tell("moves", id="look")
+            async with asyncio.timeout(None) as limit:
+                while not self.over:
+                    limit.reschedule(asyncio.get_running_loop().time() + 10)
+                    text = await live.connection.recv()
+                    await self._hear(live.tell, msgspec.json.decode(text))
+
+    async def _hear(self, tell: Callable[..., Any], message: Message) -> None:
+        match message["kind"]:
+            case "ping":
+                await tell("pong", id=message["id"])
+            case "welcome" | "happened":
+                if message["kind"] == "happened":
+                    self.numbers.append(message["sequence"])
+                self.last = message["sequence"]
+                frame = message["frame"]
+                self.over = frame["stage"] in ("over", "closed")
+                if "steps" in frame.get("board", {}):
+                    await tell("moves", id="look")
+            case "listed":
+                if message["moves"] and self.pending is None and self.last is not None:
+                    await self._move(tell, message)
+            case "ack":
+                if self.pending and message["id"] == self.pending["id"]:
+                    self.acknowledged.append((self.table, message["id"], message["sequence"]))
+                    self.pending = None
+            case "refused":
+                self.refused.append(message["refused"]["code"])
+                if self.pending and message.get("id") == self.pending["id"]:
+                    trouble = message["refused"]["code"].startswith("store_")
+                    if trouble:
+                        await asyncio.sleep(0.2)
+                        await tell(**self.pending)
+                    else:
+                        self.pending = None
+
+    async def _move(self, tell: Callable[..., Any], listed: Message) -> None:
+        self.pending = {
+            "kind": "play",
+            "id": f"m{next(self.commands)}",
+            "move": self.dice.choice(listed["moves"]),
+            "position": listed["position"],
+        }
+        await tell(**self.pending)
+
+
+@dataclass
+class Pair:
+    """Two people who play game after game."""
+
+    seats: tuple[Seat, Seat]
+    tables: list[str] = field(default_factory=list)
+    stop: bool = False
+
+    @classmethod
+    async def of(cls, urls: tuple[Callable[[], str], Callable[[], str]], seed: int) -> Pair:
+        guests = [await Guest.called(url(), f"P{seed}{at}") for at, url in enumerate(urls)]
+        one, two = (
+            Seat(guest, url, random.Random(f"{seed}{at}"))
+            for at, (guest, url) in enumerate(zip(guests, urls, strict=True))
+        )
+        return cls((one, two))
+
+    async def play(self) -> None:
+        """Game after game, until told to stop."""
+        while not self.stop:
+            table = await self._set()
+            self.tables.append(table)
+            for seat in self.seats:
+                seat.table = table
+            await asyncio.gather(*(seat.play_on() for seat in self.seats))
+
+    async def _set(self) -> str:
+        one, two = self.seats
+        while True:
+            try:
+                table = await self._ask(one, "/api/tables", {"game": "pylos", "first": 0})
+                id = str(table["table"]["id"])
+                await self._ask(two, f"/api/tables/{id}/commands", {"kind": "sit", "id": "sit"})
+                return id
+            except TROUBLES:
+                await asyncio.sleep(0.1)
+
+    async def _ask(self, seat: Seat, path: str, body: Message) -> Any:
+        answer = await seat.guest.browser.post(f"{seat.url()}{path}", json=body)
+        if answer.status_code >= 500:
+            raise TimeoutError
+        return answer.json()
+
+    @property
+    def acknowledged(self) -> list[tuple[str, str, int]]:
+        return [each for seat in self.seats for each in seat.acknowledged]
+
+    async def leave(self) -> None:
+        for seat in self.seats:
+            await seat.guest.leaves()

@@ -1,0 +1,224 @@
+"""Drills with real processes: what is acknowledged is never lost, and nobody has to help.
+
+A few rounds in every test run; `make drills` runs them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from sommet.server.store import Log, open_store
+from sommet.server.tables.sitting import Sitting
+from tests.server.drills.resilient import Pair
+from tests.server.playing import Guest
+from tests.server.processes import (
+    Process,
+    broker_process,
+    program,
+    table_process,
+    wait_for,
+)
+
+pytestmark = pytest.mark.anyio
+
+ALL = "SOMMET_DRILLS" in os.environ
+ROUNDS = 50 if ALL else 2
+PAIRS = 3
+
+
+@asynccontextmanager
+async def playing(*urls: Callable[[], str], pairs: int = PAIRS) -> AsyncIterator[list[Pair]]:
+    """People who play all the while, the two of a pair at different addresses if there are two."""
+    met = [await Pair.of((urls[0], urls[-1]), seed) for seed in range(pairs)]
+    tasks = [asyncio.create_task(pair.play()) for pair in met]
+    try:
+        yield met
+        for task in tasks:
+            assert not task.done(), task.exception()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for pair in met:
+            await pair.leave()
+
+
+async def progress(pairs: list[Pair], moves: int = 4, seconds: float = 40.0) -> None:
+    """Wait until every pair has had so many more moves acknowledged."""
+    before = [len(pair.acknowledged) for pair in pairs]
+    deadline = time.monotonic() + seconds
+    while any(
+        len(pair.acknowledged) < count + moves for pair, count in zip(pairs, before, strict=True)
+    ):
+        assert time.monotonic() < deadline, [seat.refused[-3:] for p in pairs for seat in p.seats]
+        await asyncio.sleep(0.02)
+
+
+async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
+    """Every acknowledged move is in the log, once, under its number; how many there are."""
+    store = await open_store(database)
+    log, count = Log(store), 0
+    for pair in pairs:
+        for table in pair.tables:
+            story = await log.read(table)
+            assert story is not None
+            Sitting.read(table, story)  # every event follows from those before it
+            sequences = [line.sequence for line in story.lines]
+            assert sequences == list(range(1, len(sequences) + 1))
+            commands = Counter(line.command for line in story.lines if line.command)
+            assert set(commands.values()) <= {1}, "a command was carried out twice"
+            kept = {(str(line.command).partition(":")[2], line.sequence) for line in story.lines}
+            told = {(id, number) for at, id, number in pair.acknowledged if at == table}
+            assert told <= kept, "an acknowledged move is missing"
+            count += len(told)
+        for seat in pair.seats:
+            assert seat.numbers == sorted(set(seat.numbers)), "an event was told twice"
+    await store.close()
+    return count
+
+
+async def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
+    database: str, tmp_path: Path
+) -> None:
+    dice = random.Random(7)
+    with table_process(tmp_path, database) as server:
+        async with playing(lambda: server.url) as pairs:
+            await progress(pairs)
+            for _ in range(ROUNDS):
+                await asyncio.sleep(dice.uniform(0, 0.3))
+                server.kill()
+                server.start()
+                await progress(pairs, 2)
+            assert all(seat.returns for pair in pairs for seat in pair.seats)
+        assert await nothing_is_lost(database, pairs)
+
+
+async def test_a_graceful_stop_loses_nothing_and_is_quick(tmp_path: Path) -> None:
+    with table_process(tmp_path) as server:
+        async with playing(lambda: server.url) as pairs:
+            await progress(pairs)
+            began = time.monotonic()
+            assert server.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
+            assert time.monotonic() - began < 10
+            server.start()
+            await progress(pairs)
+        assert await nothing_is_lost(str(tmp_path / "table.db"), pairs)
+
+
+@asynccontextmanager
+async def two_workers(
+    folder: Path, database: str
+) -> AsyncIterator[tuple[Process, Process, Process]]:
+    if not (program("redis-server") or program("valkey-server")):
+        pytest.fail("no broker is installed: make services")
+    with broker_process(folder) as broker:
+        option = f"--broker=redis://127.0.0.1:{broker.port}"
+        with (
+            table_process(folder, database, option) as one,
+            table_process(folder, database, option) as two,
+        ):
+            yield one, two, broker
+
+
+async def test_two_workers_and_a_broker_that_dies_and_comes_back(
+    postgres_database: str, tmp_path: Path
+) -> None:
+    async with two_workers(tmp_path, postgres_database) as (one, two, broker):
+        async with playing(lambda: one.url, lambda: two.url) as pairs:
+            await progress(pairs)
+            for _ in range(5 if ALL else 1):
+                broker.kill()
+                await progress(pairs, 2)
+                broker.start()
+                wait_for(broker.port)
+                await progress(pairs)
+        assert await nothing_is_lost(postgres_database, pairs)
+
+
+async def test_one_of_two_workers_is_killed(postgres_database: str, tmp_path: Path) -> None:
+    async with two_workers(tmp_path, postgres_database) as (one, two, _):
+        async with playing(lambda: one.url, lambda: two.url) as pairs:
+            for _ in range(5 if ALL else 1):
+                await progress(pairs)
+                two.kill()
+                two.start()
+                await progress(pairs, 2)
+        assert await nothing_is_lost(postgres_database, pairs)
+
+
+async def test_the_driver_is_killed_while_a_bot_thinks_and_a_clock_runs(
+    postgres_database: str, tmp_path: Path
+) -> None:
+    async with two_workers(tmp_path, postgres_database) as (one, two, _):
+        ada = await Guest.called(one.url, "Ada")
+        chairs = [{"kind": "bot", "level": "gentle"}, {"kind": "me"}]
+        clock = {"kind": "total", "seconds": 8}
+        bots = await ada.sets("pylos", chairs=chairs, first=0)
+        timed = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, clock=clock, first=0)
+        one.kill()  # its engine had no time to start
+        killed = time.monotonic()
+        async with ada.at(bots, url=two.url) as live:
+            welcome = await live.until("welcome")
+            if not welcome.get("moves"):
+                await live.event("moved")
+        assert time.monotonic() - killed < 5.5
+        async with ada.at(timed, url=two.url) as live:
+            welcome = await live.until("welcome")
+            if welcome["sequence"] == 1:
+                assert (await live.event("handed_over"))["event"]["lost"] > 1
+            flagged = await live.event("flagged")
+            assert flagged["frame"]["stage"] == "over"
+        fell = time.monotonic() - killed
+        assert 10 < fell < 15, "the flag fell after its eight seconds and those given back"
+        await ada.leaves()
+
+
+async def test_a_full_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    with table_process(tmp_path) as server:
+        async with playing(lambda: server.url, pairs=1) as pairs:
+            await progress(pairs)
+            server.kill(signal.SIGTERM)
+            database = tmp_path / "table.db"
+            with sqlite3.connect(database) as connection:
+                (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.close()
+            command = list(server.command)
+            server.command.append(f"--max-pages={pages + 2}")
+            server.start()
+            seats = pairs[0].seats
+            deadline = time.monotonic() + 60
+            while not any("store_full" in seat.refused for seat in seats):
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.05)
+            server.kill(signal.SIGTERM)
+            server.command = command
+            server.start()
+            await progress(pairs)
+        assert await nothing_is_lost(str(database), pairs)
+
+
+async def test_a_locked_database_says_so_and_loses_nothing(tmp_path: Path) -> None:
+    with table_process(tmp_path) as server:
+        async with playing(lambda: server.url, pairs=1) as pairs:
+            await progress(pairs)
+            other = sqlite3.connect(tmp_path / "table.db", isolation_level=None, timeout=30)
+            other.execute("BEGIN IMMEDIATE")
+            deadline = time.monotonic() + 60
+            while not any("store_locked" in seat.refused for seat in pairs[0].seats):
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.05)
+            other.execute("ROLLBACK")
+            other.close()
+            await progress(pairs)
+        assert await nothing_is_lost(str(tmp_path / "table.db"), pairs)

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from sommet.server import hosting
+from sommet.server.live.doorbell import BellTrouble, LocalBell, SilentBell, Supervised, doorbell
+from sommet.server.live.redis_bell import RedisBell
+from sommet.server.store import Store
+from sommet.server.store.people import Person
+from sommet.server.tables import commands
+from sommet.server.tables.setup import Setup
+from tests.server.playing import open_house, settings
+from tests.server.processes import broker_process, program, wait_for
+
+pytestmark = pytest.mark.anyio
+
+ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
+
+
+async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> None:
+    assert isinstance(doorbell("redis://127.0.0.1", store, 1), RedisBell)
+    with pytest.raises(BellTrouble, match="A broker is"):
+        doorbell("amqp://somewhere", store, 1)
+    if store.is_sqlite:
+        assert type(doorbell("", store, 1)) is LocalBell
+        assert type(doorbell("", store, 2)) is SilentBell
+    else:
+        assert isinstance(doorbell("", store, 1), Supervised)
+
+
+async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
+    given = settings(tmp_path, database, workers=2)
+    async with open_house(given) as one, open_house(given) as two:
+        room = await hosting.open_table(one, ADA, Setup("pylos", first=0))
+        other = await two.rooms.get(room.id)
+        await other.carry_out(BOB, commands.Sit("c"))
+        began = time.monotonic()
+        while room.sitting.stage == "open":
+            await asyncio.sleep(0.01)
+            assert time.monotonic() - began < 3
+
+
+async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) -> None:
+    if not (program("redis-server") or program("valkey-server")):
+        pytest.fail("no broker is installed: make services")
+    rings: list[tuple[str, int]] = []
+    with broker_process(tmp_path) as broker:
+        bell = RedisBell(f"redis://127.0.0.1:{broker.port}")
+        await bell.start(lambda game, sequence: rings.append((game, sequence)))
+        await asyncio.wait_for(bell.up.wait(), 10)
+        bell.ring("a", 1)
+        while ("a", 1) not in rings:
+            await asyncio.sleep(0.01)
+        broker.kill()
+        bell.ring("lost", 1)
+        while bell.up.is_set():
+            await asyncio.sleep(0.01)
+        broker.start()
+        wait_for(broker.port)
+        await asyncio.wait_for(bell.up.wait(), 10)
+        deadline = time.monotonic() + 10
+        while ("b", 2) not in rings:
+            bell.ring("b", 2)
+            await asyncio.sleep(0.1)
+            assert time.monotonic() < deadline
+        await bell.stop()

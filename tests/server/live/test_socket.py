@@ -1,0 +1,275 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import websockets
+
+from sommet.server.house import House
+from tests.server.playing import Guest, Live, frame_of, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[tuple[str, House]]:
+    async with table_server(settings(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def ada(server: tuple[str, House]) -> AsyncIterator[Guest]:
+    guest = await Guest.called(server[0], "Ada")
+    yield guest
+    await guest.leaves()
+
+
+@pytest.fixture
+async def bob(server: tuple[str, House]) -> AsyncIterator[Guest]:
+    guest = await Guest.called(server[0], "Bob")
+    yield guest
+    await guest.leaves()
+
+
+@pytest.fixture
+async def pylos(ada: Guest, bob: Guest) -> str:
+    """A game of Pylos between Ada, who starts, and Bob."""
+    table = await ada.sets("pylos", first=0)
+    await bob.does(table, "sit")
+    return table
+
+
+async def test_who_comes_gets_everything(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        you = await live.until("you")
+        welcome = await live.until("welcome")
+    assert you["seats"] == [0]
+    assert welcome["sequence"] == 2
+    assert welcome["table"]["game"] == "pylos"
+    assert welcome["frame"]["board"]["steps"]
+    assert welcome["frame"]["board"]["scene"]["solids"]
+
+
+async def test_a_move_is_acknowledged_and_reaches_the_other(
+    ada: Guest, bob: Guest, pylos: str
+) -> None:
+    async with ada.at(pylos) as one, bob.at(pylos) as two:
+        welcome = await one.until("welcome")
+        await two.until("welcome")
+        ack = await one.play("1b2", welcome["frame"]["position"])
+        assert ack == {"kind": "ack", "id": "play-1", "sequence": 3}
+        told = await two.until("happened")
+    assert told["sequence"] == 3
+    assert told["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
+    assert told["effects"]
+    assert told["frame"]["turn"] == 1
+    assert told["frame"]["board"]["steps"], "it is the other's turn, who is told what can be done"
+
+
+async def test_steps_are_told_to_the_player_to_move_alone(bob: Guest, pylos: str) -> None:
+    async with bob.at(pylos) as live:
+        board = (await live.until("welcome"))["frame"]["board"]
+    assert "steps" not in board
+    assert "spots" not in board["scene"]
+
+
+async def test_the_same_command_twice_moves_once(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        position = (await live.until("welcome"))["frame"]["position"]
+        first = await live.play("1b2", position, id="x")
+        assert await live.play("1b2", position, id="x") == first
+    async with ada.at(pylos) as live:
+        assert (await live.until("welcome"))["moves"] == ["1b2"]
+
+
+async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as one, bob.at(pylos) as two:
+        position = (await one.until("welcome"))["frame"]["position"]
+        await one.play("1b2", position)
+        position = frame_of(one)["position"]
+        await two.play("1c3", position)
+    async with ada.at(pylos, after=2) as live:
+        numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
+    assert numbers == [3, 4]
+    assert not any(message["kind"] == "welcome" for message in live.heard)
+
+
+async def test_who_was_away_too_long_gets_everything_anew(
+    server: tuple[str, House], ada: Guest, pylos: str
+) -> None:
+    room = await server[1].rooms.get(pylos)
+    room.steps.clear()
+    async with ada.at(pylos, after=1) as live:
+        assert (await live.until("welcome"))["sequence"] == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", '{"kind":"dance"}', '{"kind":"play"}', '{"kind":"play","id":7}',
+     '{"kind":"hello"}', '{"kind":"sit","id":"x","seat":99}', "\x00", '{"kind":"ping","id":""}'],
+)  # fmt: skip
+async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
+    ada: Guest, pylos: str, text: str
+) -> None:
+    async with ada.at(pylos) as live:
+        position = (await live.until("welcome"))["frame"]["position"]
+        await live.connection.send(text)
+        refused = await live.until("refused")
+        assert refused["refused"]["code"]
+        assert (await live.play("1b2", position))["kind"] == "ack"
+
+
+async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        await live.connection.send("x" * 20_000)
+        assert (await live.until("refused"))["refused"]["code"] == "too_long"
+        await live.connection.send(b"\xff\xfe")
+        assert (await live.until("refused"))["refused"]["code"] == "malformed"
+        assert (await live.does("moves"))["kind"] == "listed"
+
+
+async def test_the_first_message_is_a_greeting(ada: Guest, pylos: str) -> None:
+    cookie = f"sommet={ada.browser.cookies['sommet']}"
+    url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
+    async with websockets.connect(url, additional_headers={"Cookie": cookie}) as connection:
+        await connection.send('{"kind":"moves","id":"x"}')
+        assert "hello_first" in str(await connection.recv())
+
+
+async def test_a_page_of_another_site_is_turned_away(ada: Guest, pylos: str) -> None:
+    url = f"{ada.url.replace('http', 'ws', 1)}/live/{pylos}"
+    origin = websockets.Origin("https://evil.example")
+    async with websockets.connect(url, origin=origin) as connection:
+        assert "foreign_page" in str(await connection.recv())
+
+
+async def test_a_table_that_does_not_exist_is_said_so(ada: Guest) -> None:
+    async with ada.at("nothing") as live:
+        assert (await live.next())["refused"]["code"] == "no_table"
+
+
+async def test_a_half_made_turn_can_be_looked_at(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        sketched = await live.does("sketch", path=["1b2"])
+        assert sketched["end"] is True
+        assert sketched["scene"]["solids"]
+        wrong = await live.does("sketch", path=["2a1"])
+        assert wrong["refused"]["clause"]
+
+
+async def test_players_and_watchers_are_told_who_is_there(
+    ada: Guest, bob: Guest, pylos: str
+) -> None:
+    async with ada.at(pylos) as one:
+        await one.until("present", seats=[True, False])
+        async with bob.at(pylos):
+            await one.until("present", seats=[True, True])
+        await one.until("present", seats=[True, False])
+
+
+async def test_who_sits_down_while_connected_is_present(ada: Guest, bob: Guest) -> None:
+    table = await ada.sets("pylos", first=0)
+    async with ada.at(table) as one, bob.at(table) as two:
+        await two.does("sit")
+        await one.until("present", seats=[True, True])
+
+
+async def test_a_ping_is_answered_with_the_time(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        assert (await live.does("ping"))["now"] > 1e9
+
+
+async def test_round_one_screen_only_the_lifted_curtain_shows(ada: Guest) -> None:
+    table = await ada.sets("colorpop", options={"players": 2}, chairs=[{"kind": "me"}] * 2, first=0)
+    async with ada.at(table) as live:
+        drawn = (await live.until("welcome"))["frame"]["board"]
+        assert drawn["view"].count("?") == 2 * secret_length(drawn["view"])
+        await live.does("lift", seat=1)
+        lifted = [message for message in live.heard if message["kind"] == "welcome"][-1]
+        assert lifted["frame"]["board"]["view"].count("?") == secret_length(drawn["view"])
+        assert (await live.does("lift", seat=2))["refused"]["code"] == "not_your_seat"
+
+
+def secret_length(view: str) -> int:
+    """How many letters each of two seats hides."""
+    return view.count("?") // 2
+
+
+async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        assert (await live.does("hint"))["refused"]["code"] == "no_hints"
+    alone = await ada.sets("pylos", chairs=[{"kind": "me"}, {"kind": "bot"}], first=0)
+    async with ada.at(alone) as live:
+        await live.until("welcome")
+        hint = await live.does("hint")
+        assert hint["kind"] == "hint_given"
+        assert (await live.play(hint["move"], hint["position"]))["kind"] == "ack"
+        assert (await live.event("moved"))["event"]["seat"] == 1, "the bot answers"
+
+
+async def test_the_words_of_the_muted_do_not_come(ada: Guest, bob: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as one, bob.at(pylos) as two:
+        await one.until("welcome")
+        await two.does("say", text="first")
+        assert (await one.event("said"))["event"]["text"] == "first"
+        await one.does("mute", seat=1)
+        await two.does("say", text="second")
+        assert "text" not in (await one.event("said"))["event"]
+        assert (await one.does("report", seat=1, words="rude"))["kind"] == "ack"
+    async with ada.at(pylos) as again:
+        assert "second" not in str(await again.until("welcome"))
+
+
+async def test_a_watcher_sees_all_and_says_nothing(
+    server: tuple[str, House], ada: Guest, pylos: str
+) -> None:
+    watcher = Guest(server[0])
+    async with watcher.at(pylos) as live, ada.at(pylos) as one:
+        await live.until("welcome")
+        position = (await one.until("welcome"))["frame"]["position"]
+        await one.play("1b2", position)
+        assert (await live.event("moved"))["frame"]["turn"] == 1
+        assert (await live.does("say", text="hi"))["refused"]["code"] == "who_are_you"
+    await watcher.leaves()
+
+
+async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, pylos: str) -> None:
+    async with ada.at(pylos) as one, bob.at(pylos) as two:
+        lives: list[Live] = [one, two]
+        for live in lives:
+            await live.until("welcome")
+        while frame_of(one)["stage"] == "running":
+            frame = frame_of(one)
+            mover = lives[frame["turn"]]
+            move = (await mover.does("moves"))["moves"][0]
+            assert (await mover.play(move, frame["position"]))["kind"] == "ack"
+            other = lives[1 - frame["turn"]]
+            while frame_of(other)["position"] == frame["position"]:
+                await other.until("happened")
+            while frame_of(one)["position"] == frame["position"]:
+                await one.until("happened")
+        board = frame_of(one)["board"]
+    assert board["outcome"]["winners"]
+    assert board["seed"]
+    verdict = await ada.ask("GET", f"/api/tables/{pylos}/verification")
+    assert verdict["ok"] is True
+
+
+async def test_a_slow_reader_is_cut_and_may_come_back(
+    server: tuple[str, House], ada: Guest, pylos: str
+) -> None:
+    room = await server[1].rooms.get(pylos)
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        (visitor,) = room.visitors
+        for _ in range(1000):
+            visitor.hand(b'{"kind":"noise"}')
+        assert visitor.cut
+        with pytest.raises(websockets.ConnectionClosed):
+            await live.until("nothing")
+    async with ada.at(pylos, after=2) as live:
+        await live.does("moves")

@@ -1,0 +1,203 @@
+"""Real processes to test with: the server itself, PostgreSQL, a Redis-protocol broker."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+
+import httpx
+import psycopg
+
+PATIENCE = 60.0
+SERVE = [sys.executable, "-c", "from sommet.cli import main; main()", "serve"]
+UNLIMITED = ("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second")
+WIDE = ("sockets_a_client", "sockets", "analyses_a_minute")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def program(name: str) -> str | None:
+    """Where a program is; Debian keeps PostgreSQL's off the PATH."""
+    found = [shutil.which(name), *map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))]
+    return next((place for place in found if place), None)
+
+
+def wait_for(port: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+@contextmanager
+def postgres_server(*settings: str) -> Iterator[str]:
+    """The URL of a PostgreSQL of our own, without the name of a database."""
+    with TemporaryDirectory(prefix="sommet-", ignore_cleanup_errors=True) as folder:
+        yield from _postgres_in(Path(folder), settings)
+
+
+def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Iterator[str]:
+    initdb, server = program("initdb"), program("postgres")
+    assert initdb
+    assert server
+    as_user: list[str] = []
+    user = getpass.getuser()
+    if os.getuid() == 0:  # PostgreSQL refuses to be root
+        as_user, user = ["runuser", "-u", "postgres", "--"], "postgres"
+        shutil.chown(folder, "postgres")
+    subprocess.run(
+        [*as_user, initdb, "-D", str(folder / "data"), "-A", "trust", "-U", user, "--no-sync"],
+        check=True,
+        capture_output=True,
+        cwd="/",
+    )
+    port = free_port()
+    chosen = (f"unix_socket_directories={folder}", "max_connections=200", *settings)
+    with (folder / "postgres.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
+            + [word for setting in chosen for word in ("-c", setting)],
+            stdout=log,
+            stderr=log,
+            cwd="/",
+        )
+    try:
+        url = f"postgresql://{user}@127.0.0.1:{port}"
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(f"{url}/postgres").close()
+                break
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@contextmanager
+def fresh_database(postgres: str) -> Iterator[str]:
+    """The URL of an empty database on a PostgreSQL server."""
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    yield f"{postgres}/{name}"
+    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@dataclass
+class Process:
+    """A process that can be killed and started again."""
+
+    command: list[str]
+    port: int
+    environment: dict[str, str] = field(default_factory=dict)
+    log: Path | None = None
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        log = self.log.open("ab") if self.log else subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            self.command,
+            stdout=log,
+            stderr=log,
+            env={**os.environ, **self.environment},
+        )
+        if not isinstance(log, int):
+            log.close()
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End the process and wait for its end; the exit status."""
+        assert self.process
+        self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        self.process = None
+        return status
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.url}/readyz").status_code == 200:
+                    return
+            except httpx.TransportError:
+                assert self.running, self.log.read_text() if self.log else "it has ended"
+            time.sleep(0.05)
+        raise TimeoutError
+
+
+@contextmanager
+def table_process(
+    folder: Path, database: str = "", *options: str, ready: bool = True
+) -> Iterator[Process]:
+    """The server as people start it, in a process of its own, with few limits."""
+    port = free_port()
+    limits = [f"--limit={name}=1000000000" for name in UNLIMITED]
+    limits += [f"--limit={name}=100000" for name in WIDE]
+    command = [
+        *SERVE,
+        f"--port={port}",
+        f"--database={database or folder / 'table.db'}",
+        f"--secret={folder / 'secret'}",
+        *limits,
+        *options,
+    ]
+    process = Process(command, port, log=folder / f"server-{port}.log")
+    process.start()
+    try:
+        if ready:
+            process.wait_until_ready()
+        yield process
+    finally:
+        if process.running:
+            process.kill(signal.SIGTERM)
+
+
+@contextmanager
+def broker_process(folder: Path) -> Iterator[Process]:
+    """A broker that speaks the Redis protocol and keeps nothing."""
+    server = program("valkey-server") or program("redis-server")
+    assert server
+    port = free_port()
+    words = ["--port", str(port), "--save", "", "--bind", "127.0.0.1", "--dir", str(folder)]
+    process = Process([server, *words], port)
+    process.start()
+    wait_for(port)
+    try:
+        yield process
+    finally:
+        if process.running:
+            process.kill(signal.SIGTERM)

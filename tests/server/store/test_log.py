@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from sommet.server.store import Entry, Log, Store, Taken, open_store
+from sommet.server.store.log import Heading, Opening
+
+pytestmark = pytest.mark.anyio
+
+
+def entry(
+    game: str,
+    sequence: int,
+    body: bytes = b"{}",
+    *,
+    stage: str = "running",
+    wish: str | None = None,
+) -> Entry:
+    opening = Opening("seed", "pylos", True, "me") if sequence == 1 else None
+    return Entry(game, sequence, float(sequence), body, Heading(stage, None, wish), opening=opening)
+
+
+async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
+    log = Log(store)
+    for sequence in (1, 2, 3):
+        await log.append(entry("a", sequence, b'{"n":%d}' % sequence))
+    story = await log.read("a")
+    assert story is not None
+    assert story.seed == "seed"
+    assert [line.body for line in story.lines] == ['{"n":1}', '{"n":2}', '{"n":3}']
+    later = await log.read("a", after=2)
+    assert later is not None
+    assert [line.sequence for line in later.lines] == [3]
+
+
+async def test_a_game_that_does_not_exist_has_no_story(store: Store) -> None:
+    assert await Log(store).read("nothing") is None
+
+
+async def test_a_number_is_taken_once(store: Store) -> None:
+    log = Log(store)
+    await log.append(entry("a", 1))
+    await log.append(entry("a", 2, b'"first"'))
+    with pytest.raises(Taken):
+        await log.append(entry("a", 2, b'"second"'))
+    story = await log.read("a", after=1)
+    assert story is not None
+    assert [line.body for line in story.lines] == ['"first"']
+
+
+async def test_of_two_appends_of_one_number_in_one_batch_one_lands(store: Store) -> None:
+    log = Log(store)
+    await log.append(entry("a", 1))
+    both = (log.append(entry("a", 2, b'"x"')), log.append(entry("a", 2, b'"y"')))
+    answers = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(answer) for answer in answers if answer] == [Taken]
+
+
+async def test_of_two_processes_that_append_one_number_one_lands(database: str) -> None:
+    stores = [await open_store(database) for _ in range(2)]
+    logs = [Log(store) for store in stores]
+    games = [f"g{index}" for index in range(20)]
+    await asyncio.gather(*(logs[0].append(entry(game, 1)) for game in games))
+    tries = [log.append(entry(game, 2)) for game in games for log in logs]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    for first, second in zip(answers[::2], answers[1::2], strict=True):
+        assert [first, second].count(None) == 1
+    for store in stores:
+        await store.close()
+
+
+async def test_many_appends_at_once_all_land(store: Store) -> None:
+    log = Log(store)
+    await asyncio.gather(*(log.append(entry(f"g{index}", 1)) for index in range(600)))
+    assert len(await log.heads_since(0)) == 600
+    assert await log.count("running") == 600
+
+
+async def test_the_list_of_games_follows_the_log(store: Store) -> None:
+    log = Log(store)
+    await log.append(entry("a", 1, stage="open"))
+    await log.append(entry("b", 1, stage="open", wish="pylos"))
+    assert await log.listed(stage="open") == ["a"]
+    assert await log.listed(stage="open", wish="pylos") == ["b"]
+    await log.append(entry("a", 2, stage="running"))
+    assert await log.listed(stage="open") == []
+    assert await log.listed(stage="running", kind="pylos") == ["a"]
+    assert await log.heads_since(2.0) == {"a": 2}
+
+
+async def test_old_games_can_be_forgotten(store: Store) -> None:
+    log = Log(store)
+    await log.append(entry("a", 1, stage="over"))
+    await log.append(entry("b", 1, stage="running"))
+    assert await log.forget_before(10.0, ("over",)) == 1
+    assert await log.read("a") is None
+    assert await log.read("b") is not None

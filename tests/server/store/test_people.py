@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from sommet.server.store import Entry, Log, Store
+from sommet.server.store.leases import Leases
+from sommet.server.store.log import Heading, Opening
+from sommet.server.store.people import People, Person
+from sommet.server.store.presence import Presence
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
+    people = People(store)
+    await people.welcome(Person("p", "Ada"), 1.0)
+    await people.give_token("p", "hash", "my bot", 1.0)
+    assert await people.find("p") == Person("p", "Ada") == await people.by_token("hash")
+    await people.rename("p", "Grace", 2.0)
+    assert await people.find("p") == Person("p", "Grace")
+    assert await people.take_tokens("p") == 1
+    assert await people.by_token("hash") is None
+
+
+async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
+    people = People(store)
+    await people.mute("p", "q")
+    await people.mute("p", "q")
+    assert await people.muted_by("p") == {"q"}
+    assert await people.muted_by("q") == frozenset()
+    await people.unmute("p", "q")
+    assert await people.muted_by("p") == frozenset()
+
+
+async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> None:
+    people = People(store)
+    await people.welcome(Person("p", "Ada"), 1.0)
+    await people.give_token("p", "hash", "my bot", 1.0)
+    await people.report("g", "p", "q", "rude", 1.0)
+    await people.ban("p", 1.0)
+    assert await people.forget("p")
+    assert await people.find("p") is None
+    assert await people.by_token("hash") is None
+    assert await people.reports() == []
+    assert await people.is_banned("p")
+    await people.unban("p")
+    assert not await people.is_banned("p")
+
+
+async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
+    await Log(store).append(
+        Entry("g", 1, 0.0, b"{}", Heading("open"), opening=Opening("s", "pylos", True, "one"))
+    )
+    one, two = Presence(store, "one"), Presence(store, "two")
+    await Leases(store, "one").beat(100.0)
+    await Leases(store, "two").beat(100.0)
+    await one.note("g", "p", True, 100.0)
+    await two.note("g", "p", True, 101.0)
+    assert await one.at("g", 101.0) == {"p": None}
+    await one.note("g", "p", False, 101.5)
+    assert await one.at("g", 102.0) == {"p": None}
+    assert await one.at("g", 110.0) == {"p": 101.5}, "the other process has fallen silent"

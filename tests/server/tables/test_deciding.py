@@ -1,0 +1,311 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sommet.core.deal import Deal
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import Person
+from sommet.server.tables import commands, events
+from sommet.server.tables.checks import CHECKS, Case
+from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
+from sommet.server.tables.commands import Command
+from sommet.server.tables.deciding import AWAY, GRACE, decide
+from sommet.server.tables.events import Opened, Seated
+from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, opened
+from sommet.server.tables.sitting import Sitting
+
+ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
+
+
+def sitting(
+    game: str = "pylos",
+    *,
+    clock: Clock | None = None,
+    seats: tuple[Person | str | None, ...] = (ADA, BOB),
+    **options: str | int,
+) -> Sitting:
+    chairs = tuple(Bot(seat) if isinstance(seat, str) else Open() for seat in seats)
+    setup = opened(Setup(game, options, chairs, clock or Untimed(), first=0))
+    seated = tuple(
+        None
+        if seat is None
+        else Seated(level=seat)
+        if isinstance(seat, str)
+        else Seated(seat.id, seat.name)
+        for seat in seats
+    )
+    commitment = Deal("seed").commitment
+    return Sitting.begin("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
+
+
+def done(
+    table: Sitting,
+    person: Person | None,
+    command: Command,
+    at: float = 1000.0,
+    **circumstances: Any,
+) -> Sitting:
+    return table.after(decide(Case(table, person, command, at, **circumstances)), at)
+
+
+def refusal(
+    table: Sitting,
+    person: Person | None,
+    command: Command,
+    at: float = 1000.0,
+    **circumstances: Any,
+) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        done(table, person, command, at, **circumstances)
+    return refused.value
+
+
+def play(table: Sitting, move: str = "1a1") -> commands.Play:
+    return commands.Play("c", position=table.position, move=move)
+
+
+def test_the_checks_come_in_their_order() -> None:
+    names = [check.__name__ for check in CHECKS]
+    assert names == [
+        "who_are_you",
+        "is_it_your_seat",
+        "is_the_game_on",
+        "is_it_your_turn",
+        "is_it_fresh",
+        "is_it_legal",
+    ]
+
+
+def test_each_check_refuses_with_its_code() -> None:
+    table = sitting()
+    waiting = sitting(seats=(ADA, None))
+    assert refusal(table, None, play(table)).code == "who_are_you"
+    assert refusal(table, EVE, play(table)).code == "not_seated"
+    assert refusal(table, ADA, commands.Resign("c", seat=1)).code == "not_your_seat"
+    assert refusal(waiting, ADA, play(waiting)).code == "not_started"
+    assert refusal(table, BOB, play(table)).code == "not_your_turn"
+    assert refusal(table, ADA, commands.Play("c", position=7, move="1a1")).code == "stale"
+    assert refusal(table, ADA, play(table, "nonsense")).status == 422
+    illegal = refusal(table, ADA, play(table, "2a1"))
+    assert illegal.clause, "a move that breaks a rule names its clause"
+    over = done(table, ADA, commands.Resign("c"))
+    assert refusal(over, BOB, play(over)).code == "game_over"
+
+
+def test_an_earlier_check_answers_before_a_later_one() -> None:
+    table = sitting()
+    wrong_everywhere = commands.Play("c", position=99, move="nonsense")
+    assert refusal(table, None, wrong_everywhere).code == "who_are_you"
+    assert refusal(table, EVE, wrong_everywhere).code == "not_seated"
+    assert refusal(table, BOB, wrong_everywhere).code == "not_your_turn"
+    assert refusal(table, ADA, wrong_everywhere).code == "stale"
+
+
+def test_a_move_may_come_as_a_path_of_steps() -> None:
+    table = sitting()
+    moved = done(table, ADA, commands.Play("c", position=table.position, path=("1a1",)))
+    assert moved.record is not None
+    assert [str(move) for move in moved.record.moves] == ["1a1"]
+
+
+def test_the_game_starts_when_the_last_seat_is_taken() -> None:
+    waiting = sitting(seats=(ADA, None))
+    assert waiting.stage == "open"
+    running = done(waiting, BOB, commands.Sit("c", salt="pepper"))
+    assert running.stage == "running"
+    assert running.record is not None
+    assert running.record.deal is not None
+    assert running.record.deal.salts == ("", "pepper")
+    assert running.record.verify().ok
+
+
+def test_a_salt_can_be_added_until_the_game_starts() -> None:
+    waiting = done(sitting(seats=(ADA, None)), ADA, commands.Salt("c", salt="mine"))
+    running = done(waiting, BOB, commands.Sit("c"))
+    assert running.record is not None
+    assert running.record.deal is not None
+    assert running.record.deal.salts == ("mine", "")
+    assert refusal(running, ADA, commands.Salt("c", salt="late")).code == "started"
+
+
+def test_an_invited_seat_needs_its_invitation() -> None:
+    setup = opened(Setup("pylos", chairs=(Me(), Invited())))
+    event = Opened(setup, "0" * 64, "a", (Seated("a", "Ada"), None))
+    table = Sitting.begin("t", "seed", 0.0, event)
+    assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
+    assert done(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
+
+
+def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
+    waiting = sitting(seats=(ADA, None))
+    assert refusal(waiting, BOB, commands.Sit("c", seat=0)).code == "seat_taken"
+    assert refusal(waiting, BOB, commands.Sit("c", seat=9)).code == "no_such_seat"
+    assert refusal(sitting(), EVE, commands.Sit("c")).code == "started"
+
+
+def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
+    offered = done(sitting(), ADA, commands.OfferDraw("c"))
+    assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
+    assert done(offered, BOB, commands.DeclineDraw("c")).drawing is None
+    agreed = done(offered, BOB, commands.AcceptDraw("c"))
+    assert agreed.record is not None
+    assert agreed.record.outcome is not None
+    assert agreed.record.outcome.winners == (0, 1)
+    assert refusal(sitting("triedre"), ADA, commands.OfferDraw("c")).code == "no_draws"
+
+
+def test_a_move_answers_the_offer_of_a_draw() -> None:
+    offered = done(sitting(), BOB, commands.OfferDraw("c"))
+    assert done(offered, ADA, play(offered)).drawing is None
+
+
+def test_a_move_is_taken_back_when_both_agree() -> None:
+    table = sitting()
+    moved = done(table, ADA, play(table))
+    asked = done(moved, ADA, commands.AskTakeback("c"))
+    assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_question"
+    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    assert back.record is not None
+    assert back.record.moves == ()
+    assert back.turn == 0
+    assert back.position == back.sequence, "a move chosen before is stale now"
+
+
+def test_the_other_side_s_answer_goes_back_too() -> None:
+    table = sitting()
+    moved = done(table, ADA, play(table))
+    answered = done(moved, BOB, play(moved, "1a2"))
+    asked = done(answered, ADA, commands.AskTakeback("c"))
+    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    assert back.record is not None
+    assert back.record.moves == ()
+
+
+def test_against_bots_a_take_back_is_granted_at_once() -> None:
+    table = sitting(seats=(ADA, "gentle"))
+    moved = done(table, ADA, play(table))
+    back = done(moved, ADA, commands.AskTakeback("c"))
+    assert back.turn == 0
+
+
+def test_no_move_is_taken_back_where_there_are_secrets() -> None:
+    table = sitting("colorpop", seats=(ADA, BOB), players=2)
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
+
+
+def test_total_time_runs_down_and_gains_its_increment() -> None:
+    table = sitting(clock=Total(60, 5))
+    moved = done(table, ADA, play(table), at=1010.0)
+    assert moved.left == (55.0, 60.0)
+    assert moved.time_left(1, 1020.0) == 50.0
+
+
+def test_latency_is_forgiven_on_the_clock() -> None:
+    table = sitting(clock=Total(60))
+    assert done(table, ADA, play(table), at=1010.0, lag=0.4).left[0] == 50.4
+
+
+def test_time_a_move_begins_anew_with_each_move() -> None:
+    table = sitting(clock=PerMove(30))
+    moved = done(table, ADA, play(table), at=1020.0)
+    assert moved.left == (30.0, 30.0)
+    assert moved.flag_falls == 1020.0 + 30.0 + 0.5
+
+
+def test_days_count_by_the_move() -> None:
+    assert sitting(clock=Days(2)).flag_falls == 1000.0 + 2 * 86400 + 0.5
+
+
+def test_a_move_after_the_flag_is_refused() -> None:
+    table = sitting(clock=Total(10))
+    assert refusal(table, ADA, play(table), at=1010.6).code == "time_up"
+
+
+def test_a_flag_ends_a_game_of_two() -> None:
+    fallen = sitting(clock=Total(10)).after(events.Flagged(0), 1011.0)
+    assert fallen.record is not None
+    assert fallen.record.outcome is not None
+    assert fallen.record.outcome.winners == (1,)
+
+
+def test_time_lost_by_the_server_is_given_back() -> None:
+    table = sitting(clock=Total(60)).after(events.HandedOver(20.0), 1025.0)
+    assert done(table, ADA, play(table), at=1030.0).left[0] == 50.0
+
+
+def test_a_leaver_among_three_is_played_on_by_a_stand_in() -> None:
+    table = sitting("kabaleo", seats=(ADA, BOB, EVE), players=3)
+    left = done(table, ADA, commands.Resign("c"))
+    assert left.stage == "running"
+    assert left.driven
+    assert refusal(left, ADA, commands.Resign("c")).code == "left_already"
+
+
+def away(**since: float | None) -> Mapping[str, float | None]:
+    return since
+
+
+def test_an_absent_player_is_warned_and_then_claimed() -> None:
+    table = sitting()
+    early, later = 1000.0 + AWAY - 1, 1000.0 + AWAY + 1
+    warn, claim = commands.Warn("c"), commands.Claim("c")
+    gone = away(a=1000.0)
+    assert refusal(table, BOB, warn, at=early, away=gone).code == "nobody_away"
+    assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "nobody_away"
+    assert refusal(table, BOB, claim, at=later, away=gone).code == "warn_first"
+    warned = done(table, BOB, warn, at=later, away=gone)
+    assert refusal(warned, BOB, claim, at=later + 1, away=gone).code == "too_early"
+    claimed = done(warned, BOB, claim, at=later + GRACE, away=gone)
+    assert claimed.record is not None
+    assert claimed.record.outcome is not None
+    assert claimed.record.outcome.winners == (1,)
+    assert str(claimed.record.outcome.reason) == "abandonment"
+
+
+def test_who_comes_back_and_moves_is_no_longer_warned() -> None:
+    table = sitting()
+    warned = done(table, BOB, commands.Warn("c"), at=1040.0, away=away(a=1000.0))
+    assert done(warned, ADA, play(warned), at=1050.0).warned is None
+
+
+def test_nobody_is_warned_on_their_own_turn() -> None:
+    assert refusal(sitting(), ADA, commands.Warn("c"), at=2000.0).code == "nobody_away"
+
+
+def test_a_rematch_begins_when_everyone_has_asked() -> None:
+    over = done(sitting(), ADA, commands.Resign("c"))
+    asked = done(over, ADA, commands.Rematch("c"), next="n")
+    assert asked.wanting == {0}
+    assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "asked_already"
+    assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
+
+
+def test_a_bot_is_always_ready_for_a_rematch() -> None:
+    over = done(sitting(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
+    assert done(over, ADA, commands.Rematch("c"), next="n").next == "n"
+
+
+def test_only_players_talk_and_phrases_are_known() -> None:
+    table = sitting()
+    assert done(table, ADA, commands.Say("c", phrase="hello")).said[0].phrase == "hello"
+    assert done(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).said[0].text == "ab c"
+    assert refusal(table, ADA, commands.Say("c", phrase="boo")).code == "unknown_phrase"
+    assert refusal(table, ADA, commands.Say("c", text="\u200b")).code == "nothing_said"
+    assert refusal(table, EVE, commands.Say("c", text="psst")).code == "not_seated"
+
+
+def test_the_seed_is_shown_at_the_end_and_not_before() -> None:
+    table = sitting()
+    assert table.seed_shown == ""
+    assert done(table, ADA, commands.Resign("c")).seed_shown == "seed"
+    assert table.after(events.Closed(), 0.0).seed_shown == ""
+    assert "seed" not in repr(table)
+
+
+def test_one_person_may_hold_several_seats() -> None:
+    table = sitting(seats=(ADA, ADA))
+    moved = done(table, ADA, play(table))
+    assert done(moved, ADA, play(moved, "1a2")).turn == 0

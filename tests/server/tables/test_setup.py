@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from sommet.core.errors import OptionError
+from sommet.server.refusals import Refusal
+from sommet.server.tables.clock import Clock, Days, PerMove, Total
+from sommet.server.tables.setup import Bot, Me, Open, Setup, opened
+
+
+def test_a_table_has_as_many_chairs_as_the_game_seats() -> None:
+    assert opened(Setup("pylos")).chairs == (Me(), Open())
+    assert len(opened(Setup("kabaleo", {"players": 4})).chairs) == 4
+    with pytest.raises(Refusal, match="needs 2 chairs"):
+        opened(Setup("pylos", chairs=(Me(),)))
+
+
+def test_options_are_spelled_out() -> None:
+    assert opened(Setup("pylos")).options["variant"] == "standard"
+
+
+def test_what_does_not_exist_is_refused_by_name() -> None:
+    with pytest.raises(OptionError, match="no game"):
+        opened(Setup("chess"))
+    with pytest.raises(OptionError, match="no option"):
+        opened(Setup("pylos", {"colour": "red"}))
+    with pytest.raises(Refusal, match="no level"):
+        opened(Setup("pylos", chairs=(Me(), Bot("divine"))))
+    with pytest.raises(OptionError, match="first seat"):
+        opened(Setup("pylos", first=2))
+    with pytest.raises(OptionError, match="light"):
+        opened(Setup("pylos", first=1))
+
+
+@pytest.mark.parametrize("clock", [Total(0), Total(60, -1), PerMove(1e9), Days(90)])
+def test_a_clock_stays_within_reason(clock: Clock) -> None:
+    with pytest.raises(Refusal, match="clock"):
+        opened(Setup("pylos", clock=clock))

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.playing import Guest, frame_of, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+async def test_the_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
+    async with table_server(settings(tmp_path)) as (url, _):
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, "-u", str(BOT), url, "kabaleo", stdout=asyncio.subprocess.PIPE
+        )
+        assert bot.stdout
+        waiting = await asyncio.wait_for(bot.stdout.readline(), 30)
+        ada = await Guest.called(url, "Ada")
+        async with ada.at(waiting.decode().split("/")[-1].strip()) as live:
+            await live.until("welcome")
+            await live.does("sit")
+            while frame_of(live)["stage"] == "running":
+                frame = frame_of(live)
+                if frame["turn"] == 1:
+                    moves = (await live.does("moves"))["moves"]
+                    await live.play(moves[0], frame["position"])
+                else:
+                    await live.until("happened")
+        assert b"over: {" in await asyncio.wait_for(bot.stdout.readline(), 30)
+        await bot.wait()
+        await ada.leaves()
