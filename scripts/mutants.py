@@ -13,7 +13,7 @@ import ast
 import importlib.machinery
 import importlib.util
 import os
-import signal
+import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 CLAUSES = ("rules", "end", "variants", "deal")
 """The files with clause tests, `test_rules.py` and so on, where a game has them."""
-SECONDS = 60
-"""After which a test run counts as caught in a loop, which is noticed too."""
+SECONDS = 30
+"""Of the processor, after which a test run counts as caught in a loop, which is noticed too."""
 
 PLAIN = (
     *("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pytest_cov"),
@@ -150,7 +150,7 @@ def noticed(game: str, module: str, path: Path, tree: ast.Module) -> bool:
     """Whether the clause tests of a game fail with this code in the place of the module's."""
     child = os.fork()
     if child == 0:
-        signal.alarm(SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
