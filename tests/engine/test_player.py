@@ -135,6 +135,24 @@ def test_the_only_move_is_played_without_thinking() -> None:
     assert perf_counter() - begin < 30
 
 
+@pytest.mark.parametrize("name", sommet.names())
+def test_only_a_player_with_seconds_alone_goes_on_from_the_move_before(name: str) -> None:
+    view = sommet.game(name).start(1, first=0).view(0)
+    counted = sommet.player(name, "strong", simulations=1500)
+    line = counted.analyse(view).lines[0]
+    later = view.play(line.moves[0]).play(line.moves[1])
+    assert counted.analyse(later).simulations == 1500
+
+    timed = sommet.player(name, "strong", seconds=0.1)
+    line = timed.analyse(view).lines[0]
+    later = view.play(line.moves[0]).play(line.moves[1])
+    another = sommet.player(name, "strong", seconds=0.1)
+    assert (
+        timed.analyse(later, stop=lambda: True).simulations
+        > another.analyse(later, stop=lambda: True).simulations
+    )
+
+
 def test_nobody_moves_once_the_game_is_over() -> None:
     over = Record.new(sommet.game("pylos")).resign(0).view(1)
     for level in sommet.levels():
