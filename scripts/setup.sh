@@ -55,3 +55,8 @@ echo "set-up: installing into .venv with $(.venv/bin/python --version), a minute
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
 { "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev,fast,server]'; } ||
     fail "pip could not install what pyproject.toml and constraints.txt name."
+
+# So that nobody waits at the board: the players that search are compiled once for this machine.
+echo "set-up: compiling the players, half a minute the first time"
+.venv/bin/python -c 'import sommet; [sommet.player(name, "strong") for name in sommet.names()]' ||
+    fail "the players that search could not be compiled."

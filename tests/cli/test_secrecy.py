@@ -125,20 +125,26 @@ def on_a_terminal(home: Path, *words: str, keys: list[tuple[str, bytes]]) -> str
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
     )
     os.close(slave)
-    out, read = "", 0
+    out, read, last, silent = "", 0, b"", 0
     for text, pressed in [*keys, ("", b"")]:
         while text not in out[read:] or not text:
-            if not select.select([master], [], [], 20)[0]:
-                process.kill()
-                raise AssertionError(f"{text!r} did not come:\n{out}")
+            if not select.select([master], [], [], 10)[0]:
+                if silent == 6:
+                    process.kill()
+                    process.wait()
+                    raise AssertionError(f"{text!r} did not come:\n{out}")
+                silent += 1
+                if last == b"\x03":  # a person whose Control-C was lost presses it again
+                    os.write(master, last)
+                continue
             try:
                 out += os.read(master, 65536).decode()
             except OSError:  # the terminal was closed at the other end
                 break
-        read = len(out)
+        read, last = len(out), pressed
         os.write(master, pressed)
     os.close(master)
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
     return out
 
 

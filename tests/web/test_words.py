@@ -28,6 +28,7 @@ SPOKEN = ("Refusal", "Refused", "IllegalMove", "OptionError")
 ELSEWHERE = {
     # only programs, the terminal or the operator can meet these
     "not_leaving", "not_left", "bad_tag", "bad_commitment", "needs_server", "needs_fast",
+    "bad_limit", "no_kernel",
 }  # fmt: skip
 
 
