@@ -153,7 +153,7 @@ def test_the_curtain_clears_the_screen_and_what_scrolled_off_it(tmp_path: Path) 
     out = on_a_terminal(tmp_path, "play", "kabaleo", "--people", "2", keys=keys)
     before, after = out.split(CURTAIN)
     assert before.endswith("\x1b[H\x1b[2J\x1b[3J")
-    assert after.index("\x1b[3J") < after.index("Player 1")
+    assert after.index("\x1b[3J") < after.index("Kabaleo")
     assert "resigned." in after
 
 
