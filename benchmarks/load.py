@@ -14,10 +14,11 @@ import statistics
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -51,13 +52,14 @@ class Message(msgspec.Struct):
 decode = msgspec.json.Decoder(Message).decode
 
 
-@dataclass
+@dataclass(eq=False)
 class Match:
     """A game between two connections, with the moves that it will take."""
 
     table: str
     moves: list[str]
     seats: list[ClientConnection] = field(default_factory=list)
+    greeted: int = 0
     played: int = 0
     position: int = 0
     sent: float = 0.0
@@ -67,57 +69,70 @@ class Load:
     def __init__(self, urls: list[str], games: int) -> None:
         self.urls = urls
         self.games = games
-        self.matches: list[Match] = []
+        self.scripts = [script(number) for number in range(20)]
+        self.browser = httpx.AsyncClient(timeout=60)
+        self.cookies: list[str] = []
+        self.matches: set[Match] = set()
         self.ready: deque[Match] = deque()
         self.waits: list[float] = []
+        self.begun = 0
         self.late = 0
         self.refused = 0
-        self.tasks: list[asyncio.Task[None]] = []
+        self.tasks: set[asyncio.Task[None]] = set()
 
     async def set_up(self) -> None:
         """Two guests, and a table for every game with both of them at it."""
-        scripts = [script(number) for number in range(20)]
-        async with httpx.AsyncClient(timeout=60) as browser:
-            cookies = []
-            for name in ("Ada", "Bob"):
-                made = await browser.post(f"{self.urls[0]}/api/me", json={"name": name})
-                cookies.append(f"sommet={made.cookies['sommet']}")
-                browser.cookies.clear()
-            gate = asyncio.Semaphore(32)
+        for name in ("Ada", "Bob"):
+            made = await self.browser.post(f"{self.urls[0]}/api/me", json={"name": name})
+            self.cookies.append(f"sommet={made.cookies['sommet']}")
+            self.browser.cookies.clear()
+        gate = asyncio.Semaphore(32)
 
-            async def begin(number: int) -> None:
-                async with gate:
-                    made = await browser.post(
-                        f"{self.urls[0]}/api/tables",
-                        json={"game": "pylos", "first": 0, "clock": CLOCK},
-                        headers={"Cookie": cookies[0]},
-                    )
-                    match = Match(made.json()["table"]["id"], scripts[number % len(scripts)])
-                    await browser.post(
-                        f"{self.urls[0]}/api/tables/{match.table}/commands",
-                        json={"kind": "sit", "id": "sit"},
-                        headers={"Cookie": cookies[1]},
-                    )
-                    for seat, cookie in enumerate(cookies):
-                        url = self.urls[seat % len(self.urls)].replace("http", "ws", 1)
-                        connection = await websockets.connect(
-                            f"{url}/live/{match.table}",
-                            additional_headers={"Cookie": cookie},
-                            compression=None,
-                            ping_interval=None,
-                            max_queue=None,
-                            open_timeout=60,
-                        )
-                        await connection.send('{"kind":"hello"}')
-                        match.seats.append(connection)
-                        self.tasks.append(asyncio.create_task(self.listen(match, seat)))
-                    self.matches.append(match)
+        async def begin() -> None:
+            async with gate:
+                await self.begin()
 
-            await asyncio.gather(*(begin(number) for number in range(self.games)))
-        while any(match.position == 0 for match in self.matches):
+        await asyncio.gather(*(begin() for _ in range(self.games)))
+        while len(self.ready) < self.games:
             await asyncio.sleep(0.1)
-        random.Random(1).shuffle(self.matches)
-        self.ready.extend(self.matches)
+        random.Random(1).shuffle(self.ready)
+
+    async def begin(self) -> None:
+        """A table with both guests at it, ready for its first move once both have been greeted."""
+        tables = f"{self.urls[0]}/api/tables"
+        ada, bob = ({"Cookie": cookie} for cookie in self.cookies)
+        wish = {"game": "pylos", "first": 0, "clock": CLOCK}
+        made = await self.browser.post(tables, json=wish, headers=ada)
+        match = Match(made.json()["table"]["id"], self.scripts[self.begun % len(self.scripts)])
+        self.begun += 1
+        sit = {"kind": "sit", "id": "sit"}
+        await self.browser.post(f"{tables}/{match.table}/commands", json=sit, headers=bob)
+        for seat, headers in enumerate((ada, bob)):
+            url = self.urls[seat % len(self.urls)].replace("http", "ws", 1)
+            connection = await websockets.connect(
+                f"{url}/live/{match.table}",
+                additional_headers=headers,
+                compression=None,
+                ping_interval=None,
+                max_queue=None,
+                open_timeout=60,
+            )
+            await connection.send('{"kind":"hello"}')
+            match.seats.append(connection)
+            self.soon(self.listen(match, seat))
+        self.matches.add(match)
+
+    async def begin_again(self, match: Match) -> None:
+        """A game is over: both leave, and sit down at another table."""
+        self.matches.discard(match)
+        for connection in match.seats:
+            await connection.close()
+        await self.begin()
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def listen(self, match: Match, seat: int) -> None:
         connection = match.seats[seat]
@@ -128,9 +143,15 @@ class Load:
                 if message.frame.position > match.position and seat == match.played % 2:
                     self.waits.append(time.perf_counter() - match.sent)
                     match.position = message.frame.position
-                    self.ready.append(match)
-            elif message.kind == "welcome" and message.frame and not match.position:
+                    if match.played < len(match.moves):
+                        self.ready.append(match)
+                    else:
+                        self.soon(self.begin_again(match))
+            elif message.kind == "welcome" and message.frame:
                 match.position = message.frame.position
+                match.greeted += 1
+                if match.greeted == 2:
+                    self.ready.append(match)
             elif message.kind == "ping":
                 await connection.send(
                     msgspec.json.encode({"kind": "pong", "id": message.id}).decode()
@@ -149,8 +170,6 @@ class Load:
                 self.late += 1
                 await asyncio.sleep(0.005)
             match = self.ready.popleft()
-            if match.played == len(match.moves):
-                continue
             move = {
                 "kind": "play",
                 "id": str(match.played),
@@ -168,6 +187,7 @@ class Load:
         for match in self.matches:
             for connection in match.seats:
                 connection.transport.abort()
+        await self.browser.aclose()
 
 
 def script(seed: int) -> list[str]:
@@ -242,7 +262,7 @@ async def measure(arguments: argparse.Namespace, processes: list[Process]) -> No
             f"round {minute + 1}: {len(waits) / took:.0f} moves/s, median {p50 * 1000:.0f} ms, "
             f"99 % {p99 * 1000:.0f} ms, worst {waits[-1] * 1000:.0f} ms, "
             f"{used * 1000 / len(waits):.2f} ms of processor a move, refused {load.refused}, "
-            f"late {load.late}, {sum(map(memory, pids)):.0f} MiB",
+            f"late {load.late}, {load.begun} games begun, {sum(map(memory, pids)):.0f} MiB",
             flush=True,
         )
     await load.leave()

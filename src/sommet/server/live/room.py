@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from sommet.server.live.visitor import Visitor, encode
 from sommet.server.refusals import Refusal
 from sommet.server.store import Entry, Story, Taken
 from sommet.server.store.people import Person
+from sommet.server.store.presence import Away
 from sommet.server.tables import events
 from sommet.server.tables.checks import Case
 from sommet.server.tables.commands import Claim, Command, Rematch, Sit, Warn
@@ -242,7 +242,9 @@ class Room:
 
     async def look_round(self) -> None:
         """Find out who is at the table, in all processes, and tell if that changed."""
-        away = await self.house.presence.at(self.id, self.house.now())
+        self.see(await self.house.presence.at(self.id, self.house.now()))
+
+    def see(self, away: Away) -> None:
         present = _present(self.sitting, away)
         if present != self.present:
             self.present = present
@@ -253,7 +255,7 @@ class Room:
         return Present(self.present, watching)
 
 
-def _present(sitting: Sitting, away: Mapping[str, float | None]) -> tuple[bool, ...]:
+def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:
     """A bot is always there; a person, while one of their connections is."""
     return tuple(
         seat is not None and (bool(seat.level) or away.get(seat.person, 0.0) is None)

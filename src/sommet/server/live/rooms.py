@@ -99,5 +99,6 @@ class Rooms:
                 for visitor in tuple(room.visitors):
                     if visitor.person and visitor.person.id in banned:
                         visitor.leave()
-                if room.visitors:
-                    await room.look_round()
+            visited = {room.id: room for room in self if room.visitors}
+            for id, away in (await self.house.presence.at_all(list(visited), now)).items():
+                visited[id].see(away)

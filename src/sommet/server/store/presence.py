@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.leases import LEASE
 from sommet.server.store.opening import Store
 from sommet.server.store.schema import presence, processes
 
-__all__ = ["Presence"]
+__all__ = ["Away", "Presence"]
+
+MANY = 500
+"""How many tables are asked for at once."""
+
+Away: TypeAlias = dict[str, float | None]
+"""People by their ids: None if they are there, else since when they are not."""
+
+_AT = (
+    select(
+        presence.c.game,
+        presence.c.person,
+        presence.c.here,
+        presence.c.since,
+        processes.c.beat,
+    )
+    .outerjoin(processes, processes.c.id == presence.c.process)
+    .where(presence.c.game.in_(bindparam("games", expanding=True)))
+)
 
 
 class Presence:
@@ -31,25 +52,27 @@ class Presence:
         async with self.store.writing() as connection:
             await connection.execute(self._note, row)
 
-    async def at(self, game: str, now: float) -> dict[str, float | None]:
-        """Everyone who was ever at a table: None if they are there, else since when they are not.
+    async def at(self, game: str, now: float) -> Away:
+        """Everyone who was ever at a table."""
+        return (await self.at_all([game], now))[game]
+
+    async def at_all(self, games: Sequence[str], now: float) -> dict[str, Away]:
+        """Everyone who was ever at these tables.
 
         Who was at a process that fell silent has been away since its last beat.
         """
-        wanted = (
-            select(presence.c.person, presence.c.here, presence.c.since, processes.c.beat)
-            .outerjoin(processes, processes.c.id == presence.c.process)
-            .where(presence.c.game == game)
-        )
-        found: dict[str, float | None] = {}
+        found: dict[str, Away] = {game: {} for game in games}
         async with self.store.reading() as connection:
-            for person, here, since, beat in await connection.execute(wanted):
-                alive = beat is not None and beat > now - LEASE
-                gone = None if here and alive else max(since, beat or 0.0) if here else since
-                if person in found:
-                    before = found[person]
-                    gone = None if before is None or gone is None else max(before, gone)
-                found[person] = gone
+            for first in range(0, len(games), MANY):
+                rows = await connection.execute(_AT, {"games": games[first : first + MANY]})
+                for game, person, here, since, beat in rows:
+                    alive = beat is not None and beat > now - LEASE
+                    gone = None if here and alive else max(since, beat or 0.0) if here else since
+                    away = found[game]
+                    if person in away:
+                        before = away[person]
+                        gone = None if before is None or gone is None else max(before, gone)
+                    away[person] = gone
         return found
 
     async def sweep(self, before: float) -> None:
