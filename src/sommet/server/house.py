@@ -12,6 +12,7 @@ from typing import Any
 from sommet.server import operating
 from sommet.server.driving.driver import Driver
 from sommet.server.driving.engines import Engines
+from sommet.server.ending import end
 from sommet.server.figures import Figures
 from sommet.server.keys import Keys
 from sommet.server.limits import Doors
@@ -29,7 +30,7 @@ __all__ = ["House"]
 
 TIDY = 3600.0
 """Seconds between two rounds of tidying up."""
-PATIENCE = 5
+PATIENCE = 5.0
 """How long a stop waits for work that goes on and for the database: a few seconds each."""
 
 
@@ -79,11 +80,7 @@ class House:
             for visitor in tuple(room.visitors):
                 visitor.leave()
         await self.bell.stop()
-        for _ in range(PATIENCE):  # a task may be waiting for a database that has gone away
-            if self._tasks:
-                for task in self._tasks:
-                    task.cancel()
-                await asyncio.wait(self._tasks, timeout=0.5)
+        await end(tuple(self._tasks), PATIENCE)
         self.engines.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
             await asyncio.wait_for(self.leases.leave(self.now()), PATIENCE)

@@ -30,13 +30,15 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     assert story is not None
     assert story.seed == "seed"
     assert [line.body for line in story.lines] == ['{"n":1}', '{"n":2}', '{"n":3}']
-    later = await log.read("a", after=2)
+    later = await log.read_on("a", 2)
     assert later is not None
-    assert [line.sequence for line in later.lines] == [3]
+    assert [line.sequence for line in later] == [3]
+    assert await log.read_on("a", 3) == ()
 
 
 async def test_a_game_that_does_not_exist_has_no_story(store: Store) -> None:
     assert await Log(store).read("nothing") is None
+    assert await Log(store).read_on("nothing", 1) is None
 
 
 async def test_a_number_is_taken_once(store: Store) -> None:
@@ -45,9 +47,9 @@ async def test_a_number_is_taken_once(store: Store) -> None:
     await log.append(entry("a", 2, b'"first"'))
     with pytest.raises(Taken):
         await log.append(entry("a", 2, b'"second"'))
-    story = await log.read("a", after=1)
-    assert story is not None
-    assert [line.body for line in story.lines] == ['"first"']
+    lines = await log.read_on("a", 1)
+    assert lines is not None
+    assert [line.body for line in lines] == ['"first"']
 
 
 async def test_of_two_appends_of_one_number_in_one_batch_one_lands(store: Store) -> None:

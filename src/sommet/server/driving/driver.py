@@ -23,6 +23,8 @@ __all__ = ["Driver"]
 
 LOOK = 0.25
 """Seconds between two looks at what is due."""
+BREATH = 0.02
+"""Seconds to wait when woken: what else is due by then is found by the same look."""
 
 
 class Driver:
@@ -58,6 +60,7 @@ class Driver:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
                     await self._woken.wait()
+                    await asyncio.sleep(BREATH)
 
     async def _take_over(self, adopted: Adopted) -> None:
         """Seconds that passed while nobody kept the clock are given back."""

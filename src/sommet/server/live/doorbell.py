@@ -10,9 +10,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sommet.core.errors import SommetError
+from sommet.server.ending import end
 from sommet.server.store import Store
 
 __all__ = ["BellTrouble", "Doorbell", "LocalBell", "SilentBell", "doorbell"]
+
+PATIENCE = 2.0
+"""Seconds that a bell has to end."""
 
 Heard = Callable[[str, int], None]
 
@@ -79,9 +83,7 @@ class Supervised:
             self._rings.put_nowait(f"{game} {sequence}")
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks, PATIENCE)
 
     def hear(self, ring: str) -> None:
         game, _, sequence = ring.partition(" ")

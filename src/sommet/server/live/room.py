@@ -150,15 +150,15 @@ class Room:
             await self._read_on()
 
     async def _read_on(self) -> bool:
-        story = await self.house.log.read(self.id, self.sitting.sequence)
-        if story is None:
+        lines = await self.house.log.read_on(self.id, self.sitting.sequence)
+        if lines is None:
             raise Refusal("no_table", "There is no such table.", status=404)
-        for line in story.lines:
+        for line in lines:
             before, event = self.sitting, events.decode(line.body)
             if line.command:
                 self.done[line.command] = line.sequence
             self._take(Step(before, event, line.at, before.after(event, line.at)))
-        return bool(story.lines)
+        return bool(lines)
 
     # --- what is told ------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
@@ -16,6 +16,13 @@ BEAT = 1.0
 """Seconds between two beats of a process."""
 LEASE = 3.0
 """Seconds of silence after which another process takes over."""
+
+
+_DUE = select(games.c.id).where(
+    games.c.driver == bindparam("process"),
+    games.c.stage == "running",
+    games.c.due <= bindparam("now"),
+)
 
 
 @dataclass(frozen=True)
@@ -84,11 +91,7 @@ class Leases:
     async def due(self, now: float) -> list[str]:
         """The games of this process at which something is due."""
         async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id).where(
-                    games.c.driver == self.process, games.c.stage == "running", games.c.due <= now
-                )
-            )
+            rows = await connection.execute(_DUE, {"process": self.process, "now": now})
             return list(rows.scalars())
 
     async def alive(self, now: float) -> list[str]:

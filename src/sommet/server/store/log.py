@@ -75,7 +75,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Story:
-    """A game's seed and its events, from some number on."""
+    """A game's seed and its events."""
 
     seed: str
     lines: tuple[Line, ...]
@@ -142,20 +142,23 @@ class Log:
                 await connection.execute(self._sit, sat)
         return landed
 
-    async def read(self, game: str, after: int = 0) -> Story | None:
-        """The events of a game that come after a number; None if there is no such game."""
+    async def read(self, game: str) -> Story | None:
+        """The story of a game; None if there is no such game."""
         async with self.store.reading() as connection:
-            seed = (
-                await connection.execute(select(games.c.seed).where(games.c.id == game))
-            ).scalar()
+            seed = (await connection.execute(_SEED, {"game": game})).scalar()
             if seed is None:
                 return None
-            rows = await connection.execute(
-                select(events.c.sequence, events.c.at, events.c.command, events.c.body)
-                .where(events.c.game == game, events.c.sequence > after)
-                .order_by(events.c.sequence)
-            )
+            rows = await connection.execute(_LINES, {"game": game, "after": 0})
             return Story(seed, tuple(Line(*row) for row in rows))
+
+    async def read_on(self, game: str, after: int) -> tuple[Line, ...] | None:
+        """The events of a game that come after a number; None if there is no such game."""
+        async with self.store.reading() as connection:
+            rows = await connection.execute(_LINES, {"game": game, "after": after})
+            if lines := tuple(Line(*row) for row in rows):
+                return lines
+            seed = (await connection.execute(_SEED, {"game": game})).scalar()
+            return None if seed is None else ()
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
@@ -226,6 +229,14 @@ class Log:
             )
             return gone.rowcount
 
+
+_SEED = select(games.c.seed).where(games.c.id == bindparam("game"))
+
+_LINES = (
+    select(events.c.sequence, events.c.at, events.c.command, events.c.body)
+    .where(events.c.game == bindparam("game"), events.c.sequence > bindparam("after"))
+    .order_by(events.c.sequence)
+)
 
 _ADVANCE = (
     update(games)

@@ -68,7 +68,8 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         store = _open_sqlite(place, max_pages)
     else:
         engine = create_async_engine(place, pool_size=8, max_overflow=8, pool_pre_ping=True)
-        store = Store(place, engine, engine)
+        # A question needs no transaction: that saves asking twice more.
+        store = Store(place, engine.execution_options(isolation_level="AUTOCOMMIT"), engine)
     try:
         async with store.writer.connect() as connection:
             await connection.run_sync(_migrate)
