@@ -57,6 +57,8 @@ install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-in
     fail "pip could not install what pyproject.toml and constraints.txt name."
 
 # So that nobody waits at the board: the players that search are compiled once for this machine.
-echo "set-up: compiling the players, half a minute the first time"
-.venv/bin/python -c 'import sommet; [sommet.player(name, "strong") for name in sommet.names()]' ||
-    fail "the players that search could not be compiled."
+.venv/bin/python -c '
+import sommet
+for name in sommet.names():
+    print(f"set-up: compiling the players of {name}, some seconds the first time", flush=True)
+    sommet.player(name, "strong")' || fail "the players that search could not be compiled."

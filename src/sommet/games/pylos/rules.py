@@ -58,7 +58,7 @@ class PylosRules(Game["PylosTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Pylos light (seat 0) starts (P1).")
+            raise OptionError("light_starts", "In Pylos light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
 
     def appraise(self, table: PylosTable, secrets: Secrets, seat: int) -> float:

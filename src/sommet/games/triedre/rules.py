@@ -45,7 +45,7 @@ class TriedreRules(Game["TriedreTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Trièdre light (seat 0) starts (T1).")
+            raise OptionError("light_starts", "In Trièdre light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
 
     def appraise(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
