@@ -34,6 +34,7 @@ def test_the_bit_of_a_rank_is_found(word: int, rank: int) -> None:
     set_bits = indices(word)
     rank %= len(set_bits)
     assert bits.nth(u64(word), u64(rank)) == set_bits[rank]
+    assert bits.nth_anywhere(u64(word), u64(rank)) == set_bits[rank]
 
 
 @given(WORDS)

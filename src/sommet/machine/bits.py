@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import numpy as np
+from numba.core.cgutils import ir
 from numba.extending import intrinsic
 
 from sommet.machine.compiling import JIT, inlined
@@ -21,6 +22,7 @@ __all__ = [
     "mixed",
     "next_random",
     "nth",
+    "nth_anywhere",
     "permuted",
     "random_bit",
     "signed",
@@ -92,12 +94,8 @@ def below(limit: Word, chance: Word) -> Word:
     return ((chance >> u64(32)) * limit) >> u64(32)
 
 
-@inlined
-def nth(word: Word, rank: Word) -> Word:
-    """The index of the set bit that has `rank` set bits below it.
-
-    Sums of ever larger parts of the word lead down to the bit.
-    """
+def nth_anywhere(word: Word, rank: Word) -> Word:
+    """`nth` on any processor: sums of ever larger parts of the word lead down to the bit."""
     pairs = word - ((word >> u64(1)) & _PAIRS)
     nibbles = (pairs & _NIBBLES) + ((pairs >> u64(2)) & _NIBBLES)
     octets = (nibbles + (nibbles >> u64(4))) & _BYTES
@@ -125,6 +123,33 @@ def nth(word: Word, rank: Word) -> Word:
         rank -= part
         at += u64(2)
     return at if rank < (word >> at) & u64(1) else at + u64(1)
+
+
+if JIT:
+
+    def _scatter(typing: Any, word: Any, rank: Any) -> Any:
+        """Two instructions where bits can be scattered (x86 with BMI2), else `nth_anywhere`."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if "+bmi2" not in str(context.codegen().magic_tuple()):
+                return context.compile_internal(builder, nth_anywhere, signature, args)
+            kind = ir.IntType(64)
+            shape = ir.FunctionType(kind, [kind, kind])
+            pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=shape)
+            bit = builder.call(pdep, [builder.shl(kind(1), args[1]), args[0]])
+            return builder.cttz(bit, ir.IntType(1)(1))
+
+        return word(word, rank), code
+
+    _scattered = cast("Callable[[Word, Word], Word]", intrinsic(_scatter))
+
+    @inlined
+    def nth(word: Word, rank: Word) -> Word:
+        """The index of the set bit that has `rank` set bits below it."""
+        return _scattered(word, rank)
+
+else:
+    nth = nth_anywhere
 
 
 @inlined
