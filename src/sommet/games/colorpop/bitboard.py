@@ -18,6 +18,7 @@ __all__ = [
     "Planes",
     "around",
     "cell",
+    "cornered",
     "first",
     "first_number",
     "flooded",
@@ -49,6 +50,14 @@ def around(left: Word, right: Word) -> tuple[Word, Word]:
     beside_left = (left << ONE) | (left >> ONE) | (left << SLIDE) | (left >> SLIDE)
     beside_right = (right << ONE) | (right >> ONE) | (right << SLIDE) | (right >> SLIDE)
     return beside_left | (right << HALF), beside_right | (left >> HALF)
+
+
+@inlined
+def cornered(left: Word, right: Word) -> tuple[Word, Word]:
+    """The cells of a set that have none of it below or to the left."""
+    past_left = (left << ONE) | (left << SLIDE)
+    past_right = (right << ONE) | (right << SLIDE) | (left >> HALF)
+    return left & ~past_left, right & ~past_right
 
 
 @inlined

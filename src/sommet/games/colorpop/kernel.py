@@ -24,6 +24,7 @@ from sommet.games.colorpop.bitboard import (
     ONE,
     around,
     cell,
+    cornered,
     first,
     first_number,
     flooded,
@@ -144,31 +145,48 @@ def canonical_steps(state: ColorPopState, into: Any) -> int:
 
 
 @inlined
+def corners(state: ColorPopState, token: int) -> tuple[Word, Word]:
+    """The cells of groups with none of their group below or to the left: the first cell of every
+    group, and few others. (Jokers beside no token of the colour are there too.)"""
+    if token == IS_JOKER:
+        left, right = joker_groups(state)
+        return cornered(left, right)
+    left, right = cells(state, token)
+    joker_left, joker_right = cells(state, IS_JOKER)
+    left |= joker_left
+    right |= joker_right
+    near_left, near_right = around(left, right)
+    left, right = cornered(left, right)
+    return left & near_left, right & near_right
+
+
+@inlined
 def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
-    """A token is drawn, and its group is taken one time in as many as it has tokens of the colour:
-    so every group is equally likely without looking at all of them."""
-    tokens = u64(0)
+    """A corner is drawn until it is the first cell of its group: so every group is equally likely
+    without looking at all of them."""
+    before = u64(0)  # eight bits a token: how many corners there are up to it
+    total = u64(0)
     for token in range(1, IS_JOKER + 1):
-        left, right = takeable(state, token)
-        tokens += count(left) + count(right)
+        left, right = corners(state, token)
+        total += count(left) + count(right)
+        before |= total << u64(8 * token)
     while True:
         chance = next_random(chance)
-        rank = below(tokens, chance)
+        rank = below(total, chance)
         token = 1
-        left, right = takeable(state, token)
-        size = count(left) + count(right)
-        while rank >= size:
-            rank -= size
+        while rank >= (before >> u64(8 * token)) & u64(0xFF):
             token += 1
-            left, right = takeable(state, token)
-            size = count(left) + count(right)
+        rank -= (before >> u64(8 * token - 8)) & u64(0xFF)
+        left, right = corners(state, token)
         if rank < count(left):
-            one_left, one_right = ONE << nth(left, rank), u64(0)
+            at_left, at_right = ONE << nth(left, rank), u64(0)
         else:
-            one_left, one_right = u64(0), ONE << nth(right, rank - count(left))
-        one_left, one_right = group(state, token, one_left, one_right)
-        chance = next_random(chance)
-        if below(count(one_left & left) + count(one_right & right), chance) == u64(0):
+            at_left, at_right = u64(0), ONE << nth(right, rank - count(left))
+        one_left, one_right = group(state, token, at_left, at_right)
+        first_left, first_right = first(one_left, one_right)
+        own_left, own_right = cells(state, token)
+        own = one_left & own_left | one_right & own_right
+        if own and first_left == at_left and first_right == at_right:
             return 100 * (token - 1) + first_number(one_left, one_right), chance
 
 
