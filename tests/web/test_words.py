@@ -24,7 +24,7 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 SPOKEN = ("Refusal", "Refused", "IllegalMove", "OptionError")
-"""Errors whose codes reach a page; texts of positions and records do not yet."""
+"""Errors whose codes reach a page; texts of positions and records speak for themselves."""
 ELSEWHERE = {
     # only programs, the terminal or the operator can meet these
     "not_leaving", "not_left", "bad_tag", "bad_commitment", "needs_server", "needs_fast",
@@ -45,7 +45,31 @@ def wanted() -> set[str]:
             folder, method_map=methods, keywords=KEYWORDS, options_map=options
         ):
             found.add(message if isinstance(message, str) else message[0])
-    return found - {"words"}
+    return {*found, *texts()} - {"words"}
+
+
+def texts() -> Iterator[str]:
+    """The sentences about texts that cannot be read; an error's own words are what is translated."""
+    for path in (*(SOURCE / "core").glob("*.py"), *(SOURCE / "games").glob("*/text.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            nodes = [*ast.walk(function)]
+            calls = [node for node in nodes if isinstance(node, ast.Call)]
+            said = [
+                call.args[1]
+                for call in calls
+                if isinstance(call.func, ast.Name) and call.func.id in ("TextError", "_refuse")
+            ]
+            # A long sentence is given a name first.
+            said += [
+                node.value
+                for node in nodes
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "words"
+            ]
+            for words in said:
+                if isinstance(words, ast.Constant):
+                    yield str(words.value)
 
 
 @pytest.mark.parametrize("language", OTHERS)

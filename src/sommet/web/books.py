@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 
 from markdown_it import MarkdownIt
 
-__all__ = ["diagram", "pitch", "rules"]
+from sommet.core import registry
+
+__all__ = ["Page", "diagram", "folder", "lesson", "pitch", "rules"]
 
 DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
+ANCHOR = re.compile(r'(?=<p id="([A-Z]\d+[a-z]?)">)')
+FIGURE = re.compile(r"<figure.*?</figure>\n?", re.S)
 
 
-def _folder(game: str) -> Traversable:
-    return resources.files(f"sommet.games.{game}")
+@dataclass(frozen=True)
+class Page:
+    """One clause, or the words before the first. The heading is its chapter's."""
+
+    clause: str
+    heading: str
+    text: str
+    figures: tuple[str, ...] = ()
+
+
+def folder(game: str) -> Traversable:
+    """Where a game lives, be it ours or registered by somebody else."""
+    module = import_module(registry.kind(game).__module__)
+    return resources.files(module.__spec__.parent if module.__spec__ else module)
 
 
 @cache
 def _source(game: str, language: str) -> str:
-    folder = _folder(game)
-    own = folder / f"rules.{language}.md"
-    return (own if own.is_file() else folder / "rules.en.md").read_text(encoding="utf-8")
+    found = (folder(game) / f"rules.{each}.md" for each in (language, "en"))
+    page = next((page for page in found if page.is_file()), None)
+    return page.read_text(encoding="utf-8") if page else f"# {registry.kind(game).name}\n"
 
 
 @cache
@@ -39,25 +56,41 @@ def rules(game: str, language: str) -> str:
 def _exercise(game: str, src: str, words: str, title: str) -> str:
     """A diagram, with what a script needs to turn it into a board that can be played."""
     options, position, *moves = (part.strip() for part in title.split("|"))
-    picture = f'<img src="{src}" alt="{words}">'
-    if len(moves) != 1:
-        return f"<figure>{picture}</figure>"
     told = "" if options == "-" else options
+    kind = f' class="exercise" data-move="{moves[0]}"' if len(moves) == 1 else ""
     return (
-        f'<figure class="exercise" data-game="{game}" data-options="{told}"'
-        f' data-position="{position}" data-move="{moves[0]}">{picture}</figure>'
+        f'<figure{kind} data-game="{game}" data-options="{told}" data-position="{position}">'
+        f'<img src="{src}" alt="{words}"></figure>'
     )
+
+
+@cache
+def lesson(game: str, language: str) -> tuple[Page, ...]:
+    """The same rules one clause at a time; first what comes before them."""
+    chapters = [part.split("</h2>") for part in rules(game, language).split("<h2>")]
+    (title,), *chapters = chapters
+    pages: list[Page] = []
+    opening = title.partition("</h1>")[2]
+    for heading, body in chapters:
+        before, *parts = ANCHOR.split(body)
+        if not pages:
+            pages.append(Page("", heading, opening + before))
+        for clause, text in zip(parts[::2], parts[1::2], strict=True):
+            pages.append(
+                Page(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text)))
+            )
+    return tuple(pages) or (Page("", "", opening),)
 
 
 @cache
 def pitch(game: str, language: str) -> str:
     """The first sentence of the rules."""
-    paragraphs = _source(game, language).split("\n\n")
-    first = " ".join(next(text for text in paragraphs[1:] if text.strip()).split())
+    _, *paragraphs = _source(game, language).split("\n\n")
+    first = next((" ".join(text.split()) for text in paragraphs if text.strip()), "")
     return re.split(r"(?<=[.!?]) ", first)[0]
 
 
 def diagram(game: str, name: str) -> str | None:
     """A diagram as SVG."""
-    found = _folder(game) / "diagrams" / f"{name}.svg"
+    found = folder(game) / "diagrams" / f"{name}.svg"
     return found.read_text(encoding="utf-8") if found.is_file() else None

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sommet.core.errors import IllegalMove, SommetError, TextError
 from sommet.web.languages import catalogue
 
-__all__ = ["GROUPS", "said", "spoken"]
+__all__ = ["GROUPS", "explained", "said", "spoken"]
 
 
 def _(words: str) -> str:
@@ -188,6 +189,8 @@ TABLE = {
 
 LEARN = {
     "try": _("Try it"),
+    "free": _("This board is yours: play both sides."),
+    "finish": _("Finish the turn"),
     "task": _("Your turn: play what the picture showed."),
     "right": _("That’s it!"),
     "other": _("A legal move, but not this one. Look again."),
@@ -195,8 +198,15 @@ LEARN = {
     "whole": _("You have done all {count} of this page. Time for a game!"),
     "done": _("{done} of {count} done"),
     "your_move": _("Player {number} is to move."),
+    "player": _("Player {number}"),
     "over": _("The game is over here."),
     "thinking": _("Thinking …"),
+    "opened": _("The record is open. Step through it, or play on from any move."),
+}
+
+WHERE = {
+    "line": _("Line {number}: {why}"),
+    "character": _("Character {number}: {why}"),
 }
 
 BOARD = {
@@ -297,7 +307,8 @@ REFUSALS = {
     "nothing_said": _("Say something."),
     "unknown_phrase": _("There is no such phrase."),
     "no_hints": _("No hints while people play each other."),
-    "bad_position": _("This text is not a position of the game."),
+    "bad_position": _("This is not a position of the game. {why}"),
+    "bad_record": _("This record cannot be read. {why}"),
     "being_played": _("You are playing this with somebody."),
     # trouble
     "malformed": _("The server did not understand the page."),
@@ -323,6 +334,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "events": EVENTS,
     "table": TABLE,
     "learn": LEARN,
+    "where": WHERE,
     "board": BOARD,
     "refusals": REFUSALS,
 }
@@ -342,6 +354,27 @@ def spoken(language: str, *groups: str) -> dict[str, dict[str, str]]:
     return {
         group: {code: gettext(words) for code, words in GROUPS[group].items()} for group in groups
     }
+
+
+def explained(language: str, error: SommetError) -> str:
+    """What is wrong with a text, in a language: where, and why.
+
+    Texts of positions and records have too many ways to be wrong for codes of their own here: the
+    English sentence of the error is what catalogues translate.
+    """
+    parameters = dict(error.parameters)
+    behind = error.__context__
+    if "why" in parameters and isinstance(behind, SommetError):
+        parameters["why"] = explained(language, behind)
+    if not isinstance(error, TextError):
+        words = said(language, "refusals", error.code, **parameters)
+        return f"{words} ({error.clause})" if isinstance(error, IllegalMove) else words
+    why = catalogue(language).gettext(error.words).format(**parameters)
+    if error.line is not None:
+        return said(language, "where", "line", number=error.line, why=why)
+    if error.at is not None:
+        return said(language, "where", "character", number=error.at + 1, why=why)
+    return why
 
 
 class _Known(dict[str, Any]):

@@ -1,55 +1,67 @@
-"""Free boards: any position, both sides, for learning and for trying things out."""
+"""Free boards: any position or record, both sides, for learning and for trying things out."""
 
 from __future__ import annotations
 
 import json
 from typing import Annotated, Any
 
-from litestar import Response, get
-from litestar.params import FromPath, QueryParameter
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import TextError
+from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.scene import plain
 from sommet.core.view import View
+from sommet.server.api.shapes import RecordText
 from sommet.server.entrance import Whoever
-from sommet.server.pages.visit import Visit, page
+from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.refusals import Refusal
+from sommet.web.exercises import exercises
+from sommet.web.words import explained
 
 __all__ = ["handlers"]
 
 Words = Annotated[str, QueryParameter(max_length=2000)]
 
 
-def stands(name: str, options: str, position: str) -> View[Any]:
-    """A position by its text, with the eyes of who is to move; without one, a start."""
-    if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
+def stands(request: Visit, name: str, options: str, position: str) -> View[Any]:
+    """A position by its text, with everything that the text tells; without one, a start."""
     given = dict(word.partition("=")[::2] for word in options.split())
-    game = sommet.game(name, **{key: int(v) if v.isdecimal() else v for key, v in given.items()})
-    found = game.parse(position) if position else game.start("free")
-    return found.view(found.turn) if isinstance(found, Position) else found
+    game = sommet.game(
+        known_game(name), **{key: int(v) if v.isdecimal() else v for key, v in given.items()}
+    )
+    try:
+        found = game.parse(position) if position else game.start("free")
+    except TextError as error:
+        why = explained(language_of(request), error)
+        raise Refusal("bad_position", "{why}", status=422, why=why) from None
+    return View(game, found.table, found.secrets, outcome=found.outcome)
+
+
+def seen(view: View[Any]) -> str:
+    """The same with the eyes of who is to move."""
+    return str(View.of(Position(view.game, view.table, view.secrets), view.turn, None))
 
 
 @get("/free/{name:str}/sketch")
 async def sketch(
+    request: Visit,
     name: FromPath[str],
     options: Words = "",
     position: Words = "",
     path: Words = "",
     wanted: Words = "",
+    exercise: Annotated[int, QueryParameter(ge=0)] = 0,
 ) -> dict[str, Any]:
     """How a position looks after the steps of a turn, and what can come next.
 
-    A whole turn leads to `next`, the text of the position after it; `right` says whether that is
-    where the `wanted` move leads.
+    A whole turn leads to `next`, the text of the position after it. `right` says whether that is
+    where the `wanted` move leads, or whether it solves an exercise, which has `words` for it.
     """
-    try:
-        view = stands(name, options, position)
-    except TextError as error:
-        raise Refusal("bad_position", str(error), status=422) from None
+    view = stands(request, name, options, position)
     steps = tuple(path.split()) if path else ()
     for done, step in enumerate(steps):
         if step not in view.steps(steps[:done]).next:
@@ -57,19 +69,60 @@ async def sketch(
     coming = view.steps(steps)
     answer: dict[str, Any] = {
         "text": str(view),
+        "seen": seen(view),
         "turn": view.turn,
+        "seats": view.game.seats,
         "scene": plain(view.scene(steps)),
         "effects": [plain(effect) for effect in view.effects(steps)] if steps else [],
         "steps": coming.next,
         "end": coming.end,
-        "move": "".join(steps),
     }
     if isinstance(view.outcome, Outcome):
-        answer["winners"], answer["reason"] = view.outcome.winners, str(view.outcome.reason)
+        answer |= _told(view.outcome)
     if steps and coming.end:
-        answer["next"] = str(view.play("".join(steps)))
-        answer["right"] = bool(wanted) and answer["next"] == str(view.play(wanted))
+        move = str(view.move("".join(steps)))
+        answer |= {"move": move, "next": str(view.play(move))}
+        tasks = exercises(name)[exercise - 1 : exercise] if exercise else ()
+        if tasks:
+            answer["right"], answer["words"] = tasks[0].judge(move, language_of(request))
+        elif wanted:
+            answer["right"] = answer["next"] == str(view.play(wanted))
     return answer
+
+
+def _told(outcome: Outcome) -> dict[str, Any]:
+    return {"winners": outcome.winners, "reason": str(outcome.reason)}
+
+
+@post("/record", status_code=200)
+async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
+    """What a record tells: its game, each position with the move made there, whether its deal is
+    the promised one. A text that is no record is told its line and the reason."""
+    try:
+        found = sommet.Record.parse(data.record)
+    except TextError as error:
+        why = explained(language_of(request), error)
+        raise Refusal("bad_record", "{why}", status=422, why=why) from None
+    answer: dict[str, Any] = {
+        "game": found.game.id,
+        "options": _options(found.game),
+        "verdict": found.verify().code,
+        "line": [
+            {"text": str(position), "move": str(move), "path": move.steps}
+            for position, move in zip(found.positions, found.moves, strict=False)
+        ],
+        "text": str(found.position),
+    }
+    if found.outcome:
+        answer["outcome"] = _told(found.outcome)
+    return answer
+
+
+def _options(game: Game[Any]) -> str:
+    """The options that are not as usual, as they are typed."""
+    usual = {option.name: option.default for option in game.options()}
+    chosen = {name: value for name, value in game.settings.items() if value != usual[name]}
+    return " ".join(f"{name}={value}" for name, value in chosen.items())
 
 
 @get("/free/{name:str}")
@@ -81,10 +134,7 @@ async def board(
     position: Words = "",
 ) -> Response[bytes]:
     """A board to try things out."""
-    try:
-        text = str(stands(name, options, position))
-    except TextError as error:
-        raise Refusal("bad_position", str(error), status=422) from None
+    text = str(stands(request, name, options, position))
     return page(
         request,
         "free.html",
@@ -98,4 +148,4 @@ async def board(
     )
 
 
-handlers = (sketch, board)
+handlers = (sketch, record, board)

@@ -15,8 +15,7 @@ from sommet.core import registry
 from sommet.core.scene import plain
 from sommet.server.entrance import InHouse, Whoever
 from sommet.server.house import House
-from sommet.server.pages.visit import Visit, language_of, page
-from sommet.server.refusals import Refusal
+from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.tables.sitting import Sitting
 from sommet.web.books import pitch
 
@@ -106,8 +105,7 @@ async def home(house: InHouse, person: Whoever, request: Visit) -> Response[byte
 @get("/preview/{name:str}")
 async def previewed(name: FromPath[str]) -> Response[str]:
     """A game that plays itself, for the little boards."""
-    if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
+    known_game(name)
     headers = {"Cache-Control": "public, max-age=3600"}
     return Response(preview(name), media_type="application/json", headers=headers)
 
@@ -115,9 +113,7 @@ async def previewed(name: FromPath[str]) -> Response[str]:
 @get("/new/{name:str}")
 async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """Everything that can be chosen for a game."""
-    if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
-    kind, game = registry.kind(name), sommet.game(name)
+    kind, game = registry.kind(known_game(name)), sommet.game(name)
     options = [
         {"name": each.name, "values": each.values, "default": each.default}
         for each in kind.options()

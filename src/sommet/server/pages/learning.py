@@ -1,15 +1,18 @@
-"""Rules, with their diagrams, and the page that checks a deal."""
+"""Rules, as a book and one clause at a time with exercises, and the page that checks a deal."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from litestar import Response, get
 from litestar.params import FromPath
 
 import sommet
 from sommet.server.entrance import Whoever
-from sommet.server.pages.visit import Visit, language_of, page
+from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.refusals import Refusal
 from sommet.web import books
+from sommet.web.exercises import Exercise, exercises
 
 __all__ = ["handlers"]
 
@@ -19,16 +22,45 @@ PICTURE = {
 }
 
 
-def _known(name: str) -> str:
-    if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
-    return name
+@dataclass(frozen=True)
+class Leaf:
+    """A page of a lesson: a clause, or an exercise. `name` is the end of its address."""
+
+    name: str
+    clause: books.Page | None = None
+    exercise: Exercise | None = None
+
+
+def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
+    return (
+        *(Leaf(each.clause, clause=each) for each in books.lesson(game, language)),
+        *(Leaf(str(n), exercise=each) for n, each in enumerate(exercises(game), 1)),
+    )
+
+
+@get(["/learn/{name:str}", "/learn/{name:str}/{leaf:str}"])
+async def learn(
+    person: Whoever, request: Visit, name: FromPath[str], leaf: FromPath[str] = ""
+) -> Response[bytes]:
+    """The rules one clause at a time, then exercises."""
+    language = language_of(request)
+    leaves = _leaves(known_game(name), language)
+    at = next((at for at, each in enumerate(leaves) if each.name == leaf), None)
+    if at is None:
+        raise Refusal("not_found", "There is no such page.", status=404)
+    return page(
+        request, "learn.html", person, id=name, game=sommet.game(name).name,
+        games=[(each, sommet.game(each).name) for each in sommet.names()],
+        leaves=leaves, at=at, leaf=leaves[at],
+        before=leaves[at - 1] if at else None,
+        after=leaves[at + 1] if at + 1 < len(leaves) else None,
+    )  # fmt: skip
 
 
 @get("/rules/{name:str}")
 async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
-    text = books.rules(_known(name), language_of(request))
+    text = books.rules(known_game(name), language_of(request))
     return page(
         request, "rules.html", person, id=name, game=sommet.game(name).name, text=text,
         games=[(each, sommet.game(each).name) for each in sommet.names()],
@@ -39,7 +71,7 @@ async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Respons
 async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     """A diagram of the rules."""
     stem = picture.removesuffix(".svg")
-    text = books.diagram(_known(name), stem) if stem.replace("-", "").isalnum() else None
+    text = books.diagram(known_game(name), stem) if stem.replace("-", "").isalnum() else None
     if text is None:
         raise Refusal("not_found", "There is no such diagram.", status=404)
     return Response(text, media_type="image/svg+xml", headers=PICTURE)
@@ -57,4 +89,4 @@ async def offline(request: Visit) -> Response[bytes]:
     return page(request, "offline.html", None)
 
 
-handlers = (rules, diagram, verify, offline)
+handlers = (learn, rules, diagram, verify, offline)

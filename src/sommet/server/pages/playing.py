@@ -13,7 +13,7 @@ from sommet.core import registry
 from sommet.server import hosting
 from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
-from sommet.server.pages.visit import LANGUAGE, Visit, away, guest
+from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
@@ -29,9 +29,7 @@ YEAR = 365 * 86400
 @post("/play", status_code=303)
 async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
     """Set a table as the form says and go there."""
-    name = str(data.get("game", ""))
-    if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
+    name = known_game(str(data.get("game", "")))
     who = person or await guest(house, request)
     house.doors.ask("table", who.id)
     options = _options(name, data)

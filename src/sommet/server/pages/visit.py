@@ -9,15 +9,26 @@ from typing import Any
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 
+import sommet
 from sommet.server.entrance import client_of, with_cookie
 from sommet.server.house import House
-from sommet.server.refusals import Refused
+from sommet.server.refusals import Refusal, Refused
 from sommet.server.store.people import Person
 from sommet.web.languages import catalogue, chosen
 from sommet.web.rendering import render
 from sommet.web.words import GROUPS, said
 
-__all__ = ["LANGUAGE", "Visit", "away", "guest", "page", "trouble", "wants_page"]
+__all__ = [
+    "LANGUAGE",
+    "Visit",
+    "away",
+    "guest",
+    "known_game",
+    "language_of",
+    "page",
+    "trouble",
+    "wants_page",
+]
 
 LANGUAGE = "language"
 """The cookie that keeps the language somebody chose."""
@@ -45,6 +56,13 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return chosen(
         connection.cookies.get(LANGUAGE, ""), connection.headers.get("accept-language", "")
     )
+
+
+def known_game(name: str) -> str:
+    """The name of a game that there is."""
+    if name not in sommet.names():
+        raise Refusal("unknown_game", "There is no such game.", status=404)
+    return name
 
 
 def page(

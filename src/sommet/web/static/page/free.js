@@ -1,8 +1,14 @@
-/** The free board: set up or paste a position, play both sides, ask the engine. */
+/** The free board: set up a position or open a record, play both sides, ask the engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Trial } from "./trial.js";
 import { refusal, say } from "./words.js";
+
+/**
+ * A position on the way, and the move that was made there, if one was.
+ * @typedef {{ text: string, move?: string, path?: string[], outcome?: Outcome }} Stop
+ * @typedef {{ winners: number[], reason: string }} Outcome
+ */
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -10,44 +16,76 @@ const part = (id) => document.getElementById(id);
 const free = part("free");
 const { game, options, position } = free.dataset;
 const board = /** @type {SommetBoard} */ (part("board"));
-/** Positions so far, and the moves between them. @type {{ text: string, move: string }[]} */
-let past = [];
+/** Where a record waits while the page of its game comes. */
+const WAITING = "record";
+/** @type {Stop[]} */
+let line = [{ text: position }];
+let at = 0;
 
 const trial = new Trial(board, { game, options, position }, {
   changed: (sketch) => {
     part("refused").textContent = "";
     part("finish").hidden = !(sketch.next && sketch.steps.length);
-    part("now").textContent = sketch.winners
-      ? say("learn", "over") : say("learn", "your_move", { number: sketch.turn + 1 });
-    part("undo").disabled = !past.length && !trial.path.length;
+    part("now").textContent = standing(sketch);
     if (!trial.path.length) {
+      line[at].text = sketch.text;
       part("position").value = sketch.text;
       const query = new URLSearchParams({ position: sketch.text, ...(options && { options }) });
       history.replaceState(null, "", `?${query}`);
     }
-  },
-  whole: (sketch) => {
-    past.push({ text: sketch.text, move: sketch.move });
     listed();
-    trial.stand(sketch.next ?? "");
+  },
+  whole: ({ move, next = "" }) => {
+    if (line[at].move !== move) {
+      line = [...line.slice(0, at), { text: line[at].text, move, path: trial.path }, { text: next }];
+    }
+    go(at + 1);
   },
   refused: (words) => { part("refused").textContent = words; },
 });
 
-function listed() {
+/** Who is to move, or how it ended. @param {import("./trial.js").Sketch} sketch */
+function standing({ turn, seats, winners, reason }) {
+  const outcome = winners && reason ? { winners, reason } : line[at].outcome;
+  if (!outcome) return say("learn", "your_move", { number: turn + 1 });
+  const names = [...Array(seats).keys()];
+  /** @param {boolean} won */
+  const who = (won) => names.filter((seat) => outcome.winners.includes(seat) === won)
+    .map((seat) => say("learn", "player", { number: seat + 1 })).join(", ");
+  const why = say("reasons", outcome.reason, { winners: who(true), losers: who(false) });
+  return `${say("learn", "over")} ${why}`;
+}
+
+/** Stand elsewhere on the line. @param {number} there */
+function go(there) {
+  at = Math.min(Math.max(there, 0), line.length - 1);
   part("lines").replaceChildren();
-  part("moves").replaceChildren(...past.map(({ text, move }, index) => {
-    const [line, button] = [document.createElement("li"), document.createElement("button")];
+  return trial.stand(line[at].text);
+}
+
+/** Make the next move of the line, as a hand would. */
+async function on() {
+  const { path = [] } = line[at];
+  let whole = !path.length;
+  for (let count = 1; count <= path.length; count++) {
+    whole = await trial.go(path.slice(0, count));
+  }
+  if (!whole) trial.finish();
+}
+
+function listed() {
+  part("undo").disabled = !at && !trial.path.length;
+  part("moves").replaceChildren(...line.slice(0, -1).map(({ move = "" }, index) => {
+    const [item, button] = [document.createElement("li"), document.createElement("button")];
     button.type = "button";
     button.textContent = move;
-    button.addEventListener("click", () => {
-      past = past.slice(0, index);
-      listed();
-      trial.stand(text);
-    });
-    line.append(button);
-    return line;
+    if (index + 1 === at) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => go(index + 1));
+    item.append(button);
+    return item;
   }));
+  const current = part("moves").querySelector("[aria-current]");
+  if (current) part("moves").scrollTop = current.offsetTop - part("moves").clientHeight / 2;
 }
 
 /** @param {string} address @param {object} body */
@@ -57,10 +95,10 @@ const post = (address, body) => fetch(address, {
 
 async function ask() {
   part("ask").disabled = true;
+  const before = part("now").textContent;
   part("now").textContent = say("learn", "thinking");
-  const question = {
-    game, options: JSON.parse(free.dataset.chosen), position: trial.given.position, level: "gentle",
-  };
+  const chosen = JSON.parse(free.dataset.chosen);
+  const question = { game, options: chosen, position: trial.sketch?.seen, level: "gentle" };
   let answer = await post("/api/analysis", question);
   if (answer.status === 401) {
     // The engine answers people whom the house knows.
@@ -69,22 +107,39 @@ async function ask() {
   }
   const found = await answer.json();
   part("ask").disabled = false;
+  part("now").textContent = before;
   if (!answer.ok) {
     part("refused").textContent = refusal(found);
     return;
   }
-  part("now").textContent = say("learn", "your_move", { number: found.turn + 1 });
   const lines = /** @type {{ move: string, value: number }[]} */ (found.moves).slice(0, 6);
   part("lines").replaceChildren(...lines.map(({ move, value }) => {
-    const line = document.createElement("li");
+    const item = document.createElement("li");
     const bar = document.createElement("meter");
     bar.value = value;
     const text = `${Math.round(100 * value)} %`;
     bar.textContent = text;
     bar.setAttribute("aria-label", `${move} ${text}`);
-    line.append(move, bar, text);
-    return line;
+    item.append(move, bar, text);
+    return item;
   }));
+}
+
+/** Step through a record; one of another game waits for its page. @param {string} record */
+async function opened(record) {
+  const answer = await post("/record", { record });
+  const found = await answer.json();
+  part("unreadable").textContent = answer.ok ? "" : refusal(found);
+  if (!answer.ok) return;
+  if (found.game !== game || found.options !== options) {
+    sessionStorage.setItem(WAITING, record);
+    location.href = `/free/${found.game}?${new URLSearchParams({ options: found.options })}`;
+    return;
+  }
+  line = [...found.line, { text: found.text, outcome: found.outcome }];
+  part("record").closest("details").open = false;
+  await go(0);
+  part("now").textContent = say("learn", "opened");
 }
 
 part("finish").addEventListener("click", () => trial.finish());
@@ -93,15 +148,39 @@ part("undo").addEventListener("click", () => {
     trial.go([]);
     return;
   }
-  const last = past.pop();
-  listed();
-  if (last) trial.stand(last.text);
+  line = [...line.slice(0, at - 1), { text: line[at - 1].text }];
+  go(at - 1);
 });
 part("ask").addEventListener("click", ask);
-part("set").addEventListener("submit", (/** @type {Event} */ event) => {
+part("set").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
-  past = [];
-  listed();
-  trial.stand(part("position").value.trim());
+  const before = { line, at };
+  const text = part("position").value.trim();
+  [line, at] = [[{ text }], 0];
+  await trial.stand(text);
+  if (trial.given.position !== text) ({ line, at } = before);
 });
-trial.go([]);
+/** @type {Record<string, () => void>} */
+const ways = { first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1) };
+for (const button of document.querySelectorAll("[data-go]")) {
+  const way = /** @type {HTMLElement} */ (button).dataset.go ?? "";
+  button.addEventListener("click", () => ways[way]());
+}
+part("open").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  opened(part("record").value);
+});
+part("file").addEventListener("change", async () => {
+  const [file] = part("file").files;
+  if (!file) return;
+  part("record").value = await file.text();
+  opened(part("record").value);
+});
+
+const waiting = sessionStorage.getItem(WAITING);
+if (waiting) {
+  sessionStorage.removeItem(WAITING);
+  opened(waiting);
+} else {
+  trial.go([]);
+}

@@ -1,59 +1,103 @@
-/** The rule page comes alive: every diagram can be played on a board. */
+/** Rules come alive: diagrams and exercises are played on a board, other boards are free. */
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Trial } from "./trial.js";
 import { say } from "./words.js";
 
-const all = [...document.querySelectorAll(".exercise")];
+const lesson = /** @type {HTMLElement|null} */ (document.querySelector(".lesson"));
+const all = /** @type {HTMLElement[]} */ ([
+  ...document.querySelectorAll(lesson ? ".lesson figure" : ".exercise"),
+]);
 const done = new Set();
 
+/** The pages that were solved, in this browser. @returns {string[]} */
+const learned = () => JSON.parse(localStorage.getItem("learned") ?? "[]");
+
+function tick() {
+  const known = new Set(learned());
+  for (const link of document.querySelectorAll(".leaves [data-leaf]")) {
+    link.classList.toggle("done", known.has(link.getAttribute("data-leaf") ?? ""));
+  }
+}
+
+/** Everything on the page is solved. */
+function solved() {
+  const leaf = lesson?.dataset.leaf;
+  if (!leaf) return;
+  localStorage.setItem("learned", JSON.stringify([...new Set([...learned(), leaf])]));
+  tick();
+}
+
+/** @param {string} text @param {string} kind */
+function hiddenButton(text, kind) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = kind;
+  button.textContent = text;
+  button.hidden = true;
+  return button;
+}
+
 /** @param {HTMLElement} figure */
-function exercise(figure) {
-  const { game = "", options = "", position = "", move = "" } = figure.dataset;
-  const picture = figure.querySelector("img");
+function open(figure) {
+  const { game = "", options = "", position = "", move = "", exercise = "" } = figure.dataset;
+  const free = !move && !exercise;
   const board = new SommetBoard();
+  const task = document.createElement("figcaption");
+  task.textContent = figure.querySelector("img")?.alt ?? "";
   const words = document.createElement("p");
   words.setAttribute("role", "status");
-  const [finish, again] = ["✓", say("learn", "again")].map((text) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
-    button.hidden = true;
-    return button;
-  });
-  const task = document.createElement("figcaption");
-  task.textContent = picture?.alt ?? "";
+  const finish = hiddenButton(say("learn", "finish"), "main");
+  const again = hiddenButton(say("learn", "again"), "");
   figure.replaceChildren(task, board, words, finish, again);
-  const trial = new Trial(board, { game, options, position, wanted: move }, {
+  const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => { finish.hidden = !(sketch.next && sketch.steps.length); },
     refused: (text) => { words.textContent = text; },
     whole: (sketch) => {
       finish.hidden = true;
       again.hidden = false;
+      if (free) {
+        trial.stand(sketch.next ?? "");
+        return;
+      }
       board.hush();
-      words.textContent = say("learn", sketch.right ? "right" : "other");
+      words.textContent = sketch.words ?? say("learn", sketch.right ? "right" : "other");
       figure.classList.toggle("right", !!sketch.right);
-      if (!sketch.right) return;
-      done.add(figure);
-      const count = all.length;
-      const code = done.size === count ? "whole" : "done";
-      words.textContent += ` ${say("learn", code, { done: done.size, count })}`;
+      figure.classList.toggle("wrong", !sketch.right);
+      if (sketch.right) finished(figure, words);
     },
   });
   finish.addEventListener("click", () => trial.finish());
   const start = () => {
     again.hidden = true;
-    words.textContent = say("learn", "task");
-    trial.go([]);
+    figure.classList.remove("right", "wrong");
+    words.textContent = exercise ? "" : say("learn", free ? "free" : "task");
+    trial.stand(position);
   };
   again.addEventListener("click", start);
   start();
 }
 
+/** @param {HTMLElement} figure @param {HTMLElement} words */
+function finished(figure, words) {
+  done.add(figure);
+  const count = all.length;
+  if (lesson) {
+    if (done.size === count) solved();
+    return;
+  }
+  const code = done.size === count ? "whole" : "done";
+  words.textContent += ` ${say("learn", code, { done: done.size, count })}`;
+}
+
 for (const figure of all) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = say("learn", "try");
-  button.addEventListener("click", () => exercise(/** @type {HTMLElement} */ (figure)));
+  if (lesson) {
+    open(figure);
+    continue;
+  }
+  const button = hiddenButton(say("learn", "try"), "");
+  button.hidden = false;
+  button.addEventListener("click", () => open(figure));
   figure.append(button);
 }
+tick();

@@ -6,21 +6,26 @@ import { refusal, say } from "./words.js";
 /**
  * @typedef {object} Sketch
  * @property {string} text the position before the turn
+ * @property {string} seen the same with the eyes of who is to move
  * @property {number} turn
+ * @property {number} seats
  * @property {import("./protocol.js").Scene} scene
  * @property {import("./protocol.js").Effect[]} effects
  * @property {string[]} steps
  * @property {boolean} end
- * @property {string} move
+ * @property {string} [move] the whole turn
  * @property {string} [next] the position after a whole turn
- * @property {boolean} [right] whether that is where the wanted move leads
+ * @property {boolean} [right] whether that is what was asked for
+ * @property {string} [words] what an exercise says about it
  * @property {number[]} [winners]
+ * @property {string} [reason]
  */
 
 export class Trial {
   /**
    * @param {SommetBoard} board
-   * @param {{ game: string, options: string, position: string, wanted?: string }} given
+   * @param {{ game: string, options: string, position: string, wanted?: string,
+   *   exercise?: string }} given
    * @param {{ changed: (sketch: Sketch) => void, whole: (sketch: Sketch) => void,
    *   refused: (words: string) => void }} host
    */
@@ -32,6 +37,7 @@ export class Trial {
     this.path = [];
     /** @type {Sketch|null} */
     this.sketch = null;
+    this.asked = 0;
     board.words = { ...board.words, choose: say("board", "choose") };
     board.label = say("board", "board");
     board.naming = ({ steps, solid, ghost }) => {
@@ -46,29 +52,35 @@ export class Trial {
 
   /** Stand somewhere else. @param {string} position */
   stand(position) {
-    this.given.position = position;
-    return this.go([]);
+    return this.go([], position);
   }
 
-  /** @param {string[]} path */
-  async go(path) {
-    const { game, options, position, wanted = "" } = this.given;
-    const query = new URLSearchParams({ options, position, path: path.join(" "), wanted });
+  /** Be so far in a turn. Whether that made it whole.
+   * @param {string[]} path @param {string} [position] */
+  async go(path, position = this.given.position) {
+    const { game, options, wanted = "", exercise = "" } = this.given;
+    const query = new URLSearchParams({
+      options, position, path: path.join(" "), wanted, ...(exercise && { exercise }),
+    });
+    this.asked += 1;
+    const asked = this.asked;
     const answer = await fetch(`/free/${game}/sketch?${query}`);
     const found = await answer.json();
+    if (asked !== this.asked) return false;
     if (!answer.ok) {
       this.board.close();
       this.host.refused(refusal(found));
-      return;
+      return false;
     }
+    this.given.position = position;
     this.path = path;
     this.sketch = found;
     const shown = this.board.play(found.effects, found.scene);
     this.host.changed(found);
-    if (found.next && !found.steps.length) {
-      await shown;
-      this.host.whole(found);
-    }
+    await shown;
+    const whole = found.next && !found.steps.length && asked === this.asked;
+    if (whole) this.host.whole(found);
+    return !!whole;
   }
 
   /** End the turn here, where it may end. */

@@ -1,6 +1,6 @@
 /** Checks in the browser that a seed is the one that was promised: its SHA-256 is the commitment. */
 
-import { say } from "./words.js";
+import { refusal, say } from "./words.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("verify"));
 const record = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));
@@ -15,25 +15,27 @@ async function digest(text) {
 /** @param {string} name */
 const header = (name) => record.value.match(new RegExp(`^\\[${name} "([^"]*)"\\]`, "m"))?.[1];
 
-/** @param {string} code @param {boolean} good */
-function judge(code, good) {
-  verdict.textContent = say("table", code);
+/** @param {string} words @param {boolean} [good] */
+function judge(words, good = false) {
+  verdict.textContent = words;
   verdict.className = `verdict ${good ? "good" : "bad"}`;
 }
 
 async function check() {
   const [seed, commitment] = [header("Seed"), header("Commitment")];
-  if (!commitment) return judge("unreadable", false);
-  if (!seed) return judge("sealed", false);
-  if ((await digest(seed)) !== commitment.toLowerCase()) return judge("false", false);
+  if (!commitment) return judge(say("table", "unreadable"));
+  if (!seed) return judge(say("table", "sealed"));
+  if ((await digest(seed)) !== commitment.toLowerCase()) return judge(say("table", "false"));
   // The seed is the promised one; that the deal follows from it, the rules have to say.
-  const answer = await fetch("/api/verification", {
+  const answer = await fetch("/record", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ record: record.value }),
   });
   const found = await answer.json();
-  return judge(found.ok ? "checked" : "deal_false", !!found.ok);
+  if (!answer.ok) return judge(refusal(found));
+  const fair = found.verdict === "fair";
+  return judge(say("table", fair ? "checked" : "deal_false"), fair);
 }
 
 form.addEventListener("submit", (event) => {

@@ -1,0 +1,66 @@
+"""Exercises: small tasks that go with the rules of a game, from `exercises.toml` in its folder.
+
+Each is a position, a task in every language, and the moves that solve it. `slips` are moves that
+deserve a word of their own; any other move is told what is wrong with it in general.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sommet.web.books import folder
+
+__all__ = ["Exercise", "exercises"]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A task on a position. `words` are task, right and wrong, by language."""
+
+    clause: str
+    position: str
+    answers: tuple[str, ...]
+    words: dict[str, dict[str, str]]
+    slips: dict[str, dict[str, str]]
+    """By move, what to say about it in each language."""
+    options: str = ""
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> Exercise:
+        slips = {move: slip for slip in told.get("slips", ()) for move in slip["moves"]}
+        words = {name: part for name, part in told.items() if isinstance(part, dict)}
+        return cls(
+            clause=told["clause"],
+            position=told["position"],
+            answers=tuple(told["answers"]),
+            words=words,
+            slips=slips,
+            options=told.get("options", ""),
+        )
+
+    def task(self, language: str) -> str:
+        return _in(self.words, language)["task"]
+
+    def judge(self, move: str, language: str) -> tuple[bool, str]:
+        """Whether a move, in its canonical text, solves the task, and what to say about it."""
+        words = _in(self.words, language)
+        if move in self.answers:
+            return True, words["right"]
+        return False, _in(self.slips[move], language) if move in self.slips else words["wrong"]
+
+
+def _in(told: dict[str, Any], language: str) -> Any:
+    return told.get(language, told["en"])
+
+
+@cache
+def exercises(game: str) -> tuple[Exercise, ...]:
+    """The exercises of a game, easiest first; none where its folder has none."""
+    file = folder(game) / "exercises.toml"
+    if not file.is_file():
+        return ()
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(map(Exercise.read, told["exercise"]))
