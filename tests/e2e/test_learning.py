@@ -1,14 +1,19 @@
-"""Rule pages whose diagrams can be played, and the free board."""
+"""Rules clause by clause, exercises, playable diagrams, and the free board."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 import sommet
 from sommet.core.position import Position
+from sommet.core.record import Record
+from sommet.web import books
+from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
 
 OFFERED = "([board, step]) => board.targets.all.some(({ steps }) => steps.has(step))"
@@ -16,17 +21,15 @@ NODE = """(board, step) =>
   board.targets.node(board.targets.all.find(({ steps }) => steps.has(step)))"""
 
 
-def solve(figure: Locator) -> None:
-    """Play the move that an exercise asks for, step by step."""
+def play(figure: Locator, move: str) -> None:
+    """Play a move on the board of a figure, step by step."""
     page = figure.page
-    told = {
-        name: figure.get_attribute(f"data-{name}") or ""
-        for name in ("game", "options", "position", "move")
-    }
+    told = {name: figure.get_attribute(f"data-{name}") or "" for name in ("options", "position")}
     options = dict(word.split("=") for word in told["options"].split())
-    position = sommet.game(told["game"], **options).parse(told["position"])
-    assert isinstance(position, Position)
-    for step in position.view(position.turn).move(told["move"]).steps:
+    game = sommet.game(figure.get_attribute("data-game") or "", **options)
+    found = game.parse(told["position"])
+    view = found.view(found.turn) if isinstance(found, Position) else found
+    for step in view.move(move).steps:
         board = figure.locator("sommet-board")
         expect(board.locator(".target").first).to_be_attached()
         page.wait_for_function(OFFERED, arg=[board.element_handle(), step])
@@ -37,9 +40,79 @@ def solve(figure: Locator) -> None:
         if chooser.count():
             chooser.get_by_role("button", name=step, exact=True).click()
     page.wait_for_timeout(300)  # for the answer to the last step
-    finish = figure.get_by_role("button", name="✓")
+    finish = figure.locator("button.main")
     if finish.is_visible():
         finish.click()
+
+
+def solve(figure: Locator) -> None:
+    """Play what a diagram shows."""
+    play(figure, figure.get_attribute("data-move") or "")
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> None:
+    ana = people.come()
+    ana.goto("/")
+    card = ana.locator(f"article:has(#game-{game})")
+    card.get_by_role("link", name="Learn").click()
+    clauses = [page.clause for page in books.lesson(game, "en")]
+    assert len(clauses) > 8
+    for clause in clauses:
+        expect(ana).to_have_url(re.compile(f"/learn/{game}{'/' * bool(clause)}{clause}$"))
+        if clause:
+            expect(ana.locator(".clause")).to_have_text(clause)
+        figures = ana.locator(".lesson figure")
+        assert figures.count() > 0, "every page has a board"
+        for figure in figures.all():
+            expect(figure.locator(".solid").first).to_be_visible()
+            if figure.get_attribute("data-move"):
+                solve(figure)
+                expect(figure.get_by_role("status")).to_contain_text("That’s it!")
+        if ana.locator(".lesson .exercise").count():
+            expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+        ana.locator("a[rel=next]").click()
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("Exercise 1")
+    ana.get_by_role("link", name="Back").click()
+    expect(ana).to_have_url(re.compile(f"/learn/{game}/{clauses[-1]}$"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", sommet.names())
+def test_exercises_are_tried_and_solved(people: People, game: str, language: str) -> None:
+    ana = people.come(language=language)
+    ana.goto(f"/learn/{game}/1")
+    for number, exercise in enumerate(exercises(game), 1):
+        words = exercise.words[language]
+        figure = ana.locator(".lesson figure")
+        expect(ana.locator(".task-words")).to_have_text(words["task"])
+        wrong = _another(game, exercise.position, exercise.answers)
+        play(figure, wrong)
+        expect(figure.get_by_role("status")).to_have_text(exercise.judge(wrong, language)[1])
+        figure.get_by_role("button", name="Once more" if language == "en" else "Encore").click()
+        play(figure, exercise.answers[0])
+        expect(figure.get_by_role("status")).to_have_text(words["right"])
+        expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+        if number < 3:
+            ana.locator("a[rel=next]").click()
+    ana.locator(".lesson-way button.main").click()
+    expect(ana.locator("#board .solid").first).to_be_visible()
+
+
+def _another(game: str, position: str, answers: tuple[str, ...]) -> str:
+    found = sommet.game(game).parse(position)
+    return next(str(move) for move in found.table.moves if str(move) not in answers)
+
+
+def test_a_board_without_a_task_is_free(people: People) -> None:
+    ana = people.come()
+    ana.goto("/learn/pylos/P2a")
+    figure = ana.locator(".lesson figure")
+    for cell in ("1a1", "1b1"):
+        figure.locator(f'[data-at="{cell}"]').click(force=True)
+        expect(figure.locator(f'.target[data-at="{cell}"]')).to_have_count(0)
+    figure.get_by_role("button", name="Once more").click()
+    expect(figure.locator(".target")).to_have_count(16)
 
 
 @pytest.mark.parametrize("game", sommet.names())
@@ -68,6 +141,9 @@ def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People
     expect(figure.get_by_role("status")).to_contain_text("That’s it!")
 
 
+# --- the free board ------------------------------------------------------------------------------
+
+
 def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> None:
     ana = people.come()
     ana.goto("/free/pylos")
@@ -78,12 +154,125 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
     ana.get_by_role("button", name="Take back").click()
     expect(ana.locator("#moves li")).to_have_count(2)
     ana.get_by_role("button", name="Ask the engine").click()
-    expect(ana.locator("#lines li").first).to_contain_text("%")
-    ana.get_by_role("textbox", name="Position").fill("nonsense")
-    ana.get_by_role("button", name="Set up").click()
-    expect(ana.locator("#refused")).to_contain_text("not a position")
+    expect(ana.locator("#lines li").first).to_contain_text("%", timeout=90_000)
     shared = ana.url
     ben = people.come()
     ben.goto(shared)
     expect(ben.locator("#now")).to_contain_text("Player 1 is to move")
     expect(ben.locator("#board .solid").first).to_be_visible()
+
+
+def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
+    ana = people.come()
+    ana.goto("/free/pylos")
+    box, button = (
+        ana.get_by_role("textbox", name="Position"),
+        ana.get_by_role("button", name="Set up"),
+    )
+    expect(ana.locator("#board .target")).to_have_count(16)
+    box.fill("nonsense")
+    button.click()
+    expect(ana.locator("#refused")).to_contain_text("not a position")
+    expect(ana.locator("#refused")).to_contain_text("5 levels" if False else "fields")
+    ana.locator('#board [data-at="1a1"]').click(force=True)  # the board stands where it stood
+    expect(ana.locator("#moves li")).to_have_count(1)
+    box.fill("LD............../L......../..../. L")
+    button.click()
+    expect(ana.locator("#refused")).to_contain_text("The ball on 2a1 floats")
+    box.fill("LDLD............/........./..../. L")
+    button.click()
+    expect(ana.locator("#board .target")).to_have_count(12)
+    expect(ana.locator("#moves li")).to_have_count(0)
+
+
+def _finished(game: str, seed: int) -> Record[Any]:
+    record = Record.new(sommet.game(game), seed=seed)
+    while record.outcome is None:
+        record = record.play(record.position.moves()[0])
+    return record
+
+
+def _current(page: Page, number: int) -> None:
+    expect(page.locator("#moves li").nth(number - 1).locator("button")).to_have_attribute(
+        "aria-current", "step"
+    )
+
+
+def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
+    people: People, tmp_path: Path
+) -> None:
+    record = _finished("kabaleo", 3)
+    file = tmp_path / "game.txt"
+    file.write_text(str(record), encoding="utf-8")
+    count = len(record.moves)
+    ana = people.come()
+    ana.goto("/free/pylos")
+    ana.get_by_text("Open a record").click()
+    ana.get_by_label("From a file").set_input_files(file)
+    expect(ana).to_have_url(re.compile("/free/kabaleo"))
+    expect(ana.locator("#now")).to_contain_text("The record is open")
+    expect(ana.locator("#moves li")).to_have_count(count)
+    ana.get_by_role("button", name="One on").click()
+    _current(ana, 1)
+    ana.get_by_role("button", name="To the end").click()
+    _current(ana, count)
+    expect(ana.locator("#now")).to_contain_text("The game is over here.")
+    expect(ana.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
+    ana.get_by_role("button", name="One back").click()
+    _current(ana, count - 1)
+    ana.locator("#moves button").nth(4).click()
+    _current(ana, 5)
+    expect(ana.get_by_role("textbox", name="Position")).to_have_value(str(record.positions[5]))
+    ana.get_by_role("button", name="Ask the engine").click()
+    expect(ana.locator("#lines li").first).to_contain_text("%", timeout=90_000)
+    expect(ana.locator("#moves li")).to_have_count(count)
+    moves = record.positions[5].moves()
+    other = next(move for move in moves if move != record.moves[5])
+    for step in other.steps:
+        board = ana.locator("#board")
+        ana.wait_for_function(OFFERED, arg=[board.element_handle(), step])
+        node = board.evaluate_handle(NODE, step).as_element()
+        assert node is not None
+        node.dispatch_event("click")
+    expect(ana.locator("#moves li")).to_have_count(6)
+    expect(ana.locator("#moves li").last).to_have_text(str(other))
+
+
+def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
+    record = Record.new(sommet.game("pylos", variant="expert"), seed=1)
+    record = record.play("1a1").play("1b1").resign(0)
+    ana = people.come()
+    ana.goto("/free/pylos")
+    ana.get_by_text("Open a record").click()
+    ana.get_by_label("Or paste it here").fill(str(record))
+    ana.get_by_role("button", name="Open", exact=True).click()
+    expect(ana).to_have_url(re.compile("variant%3Dexpert|variant=expert"))
+    expect(ana.locator("#moves li")).to_have_count(2)
+    ana.get_by_role("button", name="To the end").click()
+    expect(ana.locator("#now")).to_contain_text("Player 1 resigned.")
+    ana.locator('#board [data-at="1c1"]').click(force=True)
+    expect(ana.locator("#moves li")).to_have_count(3)
+    expect(ana.locator("#now")).to_contain_text("Player 2 is to move")
+
+
+@pytest.mark.parametrize(
+    ("language", "change", "words"),
+    [
+        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: 2a1 would float.*\(P2b\)"),
+        ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+ : Entrée 2, 2a1 : 2a1 flotterait.*\(P2b\)"),
+        ("en", ("result *", ""), r"Line \d+: The record ends without its result"),
+        ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header is \[Name"),
+    ],
+)
+def test_a_bad_record_is_told_its_line_and_the_reason(
+    people: People, language: str, change: tuple[str, str], words: str
+) -> None:
+    text = str(Record.new(sommet.game("pylos"), seed=1).play("1a1").play("1b1"))
+    assert change[0] in text
+    ana = people.come(language=language)
+    ana.goto("/free/pylos")
+    ana.locator("details.record summary").click()
+    ana.locator("#record").fill(text.replace(*change))
+    ana.locator("#open button").click()
+    expect(ana.locator("#unreadable")).to_contain_text(re.compile(words))
+    assert ana.locator("#moves li").count() == 0

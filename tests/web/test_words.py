@@ -49,7 +49,7 @@ def wanted() -> set[str]:
 
 
 def texts() -> Iterator[str]:
-    """The sentences about texts that cannot be read; an error's own words are what is translated."""
+    """What is said of texts that cannot be read: an error's own words are what is translated."""
     for path in (*(SOURCE / "core").glob("*.py"), *(SOURCE / "games").glob("*/text.py")):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(function, ast.FunctionDef):

@@ -33,7 +33,7 @@ class Page:
 def folder(game: str) -> Traversable:
     """Where a game lives, be it ours or registered by somebody else."""
     module = import_module(registry.kind(game).__module__)
-    return resources.files(module.__spec__.parent if module.__spec__ else module)
+    return resources.files(module.__package__ or module.__name__)
 
 
 @cache
@@ -76,9 +76,7 @@ def lesson(game: str, language: str) -> tuple[Page, ...]:
         if not pages:
             pages.append(Page("", heading, opening + before))
         for clause, text in zip(parts[::2], parts[1::2], strict=True):
-            pages.append(
-                Page(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text)))
-            )
+            pages.append(Page(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text))))
     return tuple(pages) or (Page("", "", opening),)
 
 

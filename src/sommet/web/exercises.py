@@ -42,7 +42,8 @@ class Exercise:
         )
 
     def task(self, language: str) -> str:
-        return _in(self.words, language)["task"]
+        task: str = _in(self.words, language)["task"]
+        return task
 
     def judge(self, move: str, language: str) -> tuple[bool, str]:
         """Whether a move, in its canonical text, solves the task, and what to say about it."""

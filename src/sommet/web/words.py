@@ -191,7 +191,7 @@ LEARN = {
     "try": _("Try it"),
     "free": _("This board is yours: play both sides."),
     "finish": _("Finish the turn"),
-    "task": _("Your turn: play what the picture showed."),
+    "task": _("Your turn: play just that."),
     "right": _("That’s it!"),
     "other": _("A legal move, but not this one. Look again."),
     "again": _("Once more"),
