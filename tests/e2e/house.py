@@ -27,10 +27,10 @@ SWITCHES = (
 
 
 @contextmanager
-def served(home: Path) -> Iterator[str]:
+def served(home: Path, port: int = 0) -> Iterator[str]:
     """The address of a table that `sommet serve` keeps open, with its database at `home`."""
     command = [
-        *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", "0"),
+        *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", str(port)),
         *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
     ]
     quiet = subprocess.DEVNULL

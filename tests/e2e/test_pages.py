@@ -1,26 +1,41 @@
-"""Every page: words, errors, verification, the shell, what it costs."""
+"""Every page: for everyone, in both languages, with replay and verification; what it costs."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Page, Response, expect
 
+import sommet
+from sommet.server.pages import assets, free, home, learning, playing, tables
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end
 
+LEAVES = ("", "/1", "/2", "/3")
 PAGES = (
     "/",
-    "/new/kabaleo",
-    "/rules/pylos",
-    "/free/triedre",
+    *(f"/new/{game}" for game in sommet.names()),
+    *(f"/rules/{game}" for game in sommet.names()),
+    *(f"/learn/{game}{leaf}" for game in sommet.names() for leaf in LEAVES),
+    *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
+    *(f"/free/{game}" for game in sommet.names()),
     "/verify",
     "/offline",
     "/tables/nowhere",
 )
+"""Every page that has an address of its own; tables are looked at as they are played."""
+
+NO_PAGES = (
+    "/static/", "/worker.js", "/manifest", "/favicon", "/preview/", "/record", "/play", "/guest",
+    "/name", "/language",
+)  # fmt: skip
+"""What else the router has: files, data, forms."""
+PARTS = ("sketch", "diagrams", "frames", "secrets", "sit")
+
 BUDGET = 150_000
 
 Axe: Any = import_module("axe_playwright_python.sync_playwright").Axe
@@ -35,48 +50,56 @@ def _axe(page: Page) -> list[str]:
     ]
 
 
+def test_no_page_is_left_out() -> None:
+    addresses = {path for handler in handlers() for path in handler.paths}
+    pages = {
+        path
+        for path in addresses
+        if not path.startswith(NO_PAGES) and not any(f"/{part}" in path for part in PARTS)
+    }
+    patterns = {re.sub(r"{\w+:str}", "[^/]+", path): path for path in pages}
+    for pattern, path in patterns.items():
+        assert any(re.fullmatch(pattern, address) for address in PAGES), path
+
+
+def handlers() -> Iterator[Any]:
+    for module in (assets, free, home, learning, playing, tables):
+        yield from module.handlers
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_any_page(people: People, scheme: str) -> None:
+@pytest.mark.parametrize("address", PAGES)
+def test_axe_finds_nothing_serious_on_any_page(people: People, address: str, scheme: str) -> None:
     ana = people.come()
     ana.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    for address in PAGES:
-        ana.goto(address)
-        assert _axe(ana) == [], address
-    open_table(ana, "kabaleo")
-    first_move(ana, seed=1)
+    ana.goto(address)
+    if address not in ("/verify", "/offline", "/tables/nowhere") and "/new/" not in address:
+        board = "article.book" if "/rules/" in address else "sommet-board .solid"
+        expect(ana.locator(board).first).to_be_visible()
+    if "/rules/" in address:
+        ana.get_by_role("button", name="Try it").first.click()
+        expect(ana.locator("sommet-board .solid").first).to_be_visible()
     assert _axe(ana) == []
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("/tables/nowhere", "There is no such table."),
-        ("/nowhere", "There is no such"),
-        ("/rules/chess", "There is no such game."),
-        ("/new/chess", "There is no such game."),
-    ],
-)
-def test_errors_speak_human_and_show_a_way_on(people: People, address: str, words: str) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_any_table(people: People, scheme: str) -> None:
     ana = people.come()
-    answer = ana.goto(address)
-    assert answer is not None
-    assert answer.status == 404
-    expect(ana.get_by_role("heading", level=1)).to_contain_text(words)
-    ana.get_by_role("link", name="To the games").click()
-    expect(ana.get_by_role("button", name="Play").first).to_be_visible()
-
-
-def test_a_full_table_and_a_used_link_say_so(people: People) -> None:
-    ana, ben, eve = people.come(), people.come(), people.come()
-    open_table(ana, "triedre", "With a friend")
+    ana.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
-    link = ana.locator("#invite-link").input_value()
-    eve.goto(link)
-    ben.goto(link)
-    ben.get_by_role("button", name="Sit down and play").click()
-    expect(ben.locator("#board .solid").first).to_be_visible()
-    eve.evaluate("() => document.getElementById('sit').submit()")
-    expect(eve.get_by_role("heading", level=1)).to_contain_text("The game has started.")
+    assert _axe(ana) == [], "waiting"
+    open_table(ana, "kabaleo", "Round one screen")
+    expect(ana.locator("#curtain")).to_be_visible()
+    assert _axe(ana) == [], "behind the curtain"
+    for game in sommet.names():
+        open_table(ana, game)
+        first_move(ana, seed=1)
+        assert _axe(ana) == [], game
+    play_to_the_end([ana], seed=1)
+    ana.get_by_role("button", name="Where did it turn?").click()
+    expect(ana.locator("#plot rect").first).to_be_visible(timeout=90_000)
+    assert _axe(ana) == [], "over"
 
 
 def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None:
@@ -119,6 +142,31 @@ def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> Non
     expect(ana.locator("#verdict")).to_contain_text("not what was promised")
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (None, "The deal is true"),
+        ((r'\[Seed "\w', '[Seed "x'), "not what was promised"),
+        ((r'\[Salt1 "a', '[Salt1 "b'), "the deal does not follow from them"),
+        ((r'\[Seed "[^\n]*\n', ""), "shown when the game is over"),
+        ((r"(?s).*", "Once upon a time"), "no record with a seed"),
+        (("result .*", ""), "ends without its result"),
+    ],
+)
+def test_a_true_record_is_told_from_false_ones(
+    people: People, change: tuple[str, str] | None, words: str
+) -> None:
+    record = sommet.Record.new(sommet.game("triedre"), "seven", salts=("a", "b"))
+    while record.outcome is None:
+        record = record.play(record.position.moves()[0])
+    text = str(record)
+    ana = people.come()
+    ana.goto("/verify")
+    ana.locator("#record").fill(re.sub(*change, text, count=1) if change else text)
+    ana.get_by_role("button", name="Check", exact=True).click()
+    expect(ana.locator("#verdict")).to_contain_text(words)
+
+
 def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> None:
     ana = people.come()
     open_table(ana, "pylos")
@@ -130,19 +178,6 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> Non
     ana.get_by_label("Type a move").fill("1b2")
     ana.keyboard.press("Enter")
     expect(ana.locator("#moves li").first).to_have_text("1b2")
-
-
-def test_the_shell_stays_without_a_network(browser: Browser, site: str) -> None:
-    context = browser.new_context(base_url=site)
-    page = context.new_page()
-    page.goto("/")
-    page.evaluate("() => navigator.serviceWorker.ready")
-    page.wait_for_function("() => caches.match('/offline')")
-    page.reload()
-    context.set_offline(True)
-    page.goto("/rules/pylos")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("You are offline")
-    context.close()
 
 
 def test_a_first_visit_to_a_table_costs_little(people: People) -> None:

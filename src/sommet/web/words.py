@@ -184,6 +184,7 @@ TABLE = {
     "false": _("The deal is not what was promised: seed and promise do not fit."),
     "sealed": _("The seed is shown when the game is over."),
     "unreadable": _("This is no record with a seed and a promise."),
+    "no_digest": _("This browser checks only on pages that come by https."),
     "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
 }
 
@@ -284,6 +285,7 @@ REFUSALS = {
     "seat_taken": _("Seat {player} is taken."),
     "no_such_seat": _("There is no seat {player}."),
     "invitation_only": _("The free seats need an invitation."),
+    "used_link": _("This invitation has been used."),
     "bad_invitation": _("This invitation is not for this table."),
     "not_seated": _("Only who sits at this table may do that."),
     "not_your_seat": _("Seat {player} is not yours."),

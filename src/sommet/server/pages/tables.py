@@ -32,6 +32,8 @@ async def table(
     await room.catch_up()
     sitting = room.sitting
     held = sitting.seats_of(person.id) if person else ()
+    if invitation and not held and sitting.stage != "open":
+        raise Refusal("used_link", "This invitation has been used.", status=410)
     return page(
         request,
         "table.html",

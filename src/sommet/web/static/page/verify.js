@@ -25,6 +25,7 @@ async function check() {
   const [seed, commitment] = [header("Seed"), header("Commitment")];
   if (!commitment) return judge(say("table", "unreadable"));
   if (!seed) return judge(say("table", "sealed"));
+  if (!crypto.subtle) return judge(say("table", "no_digest"));
   if ((await digest(seed)) !== commitment.toLowerCase()) return judge(say("table", "false"));
   // The seed is the promised one; that the deal follows from it, the rules have to say.
   const answer = await fetch("/record", {

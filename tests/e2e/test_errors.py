@@ -1,0 +1,164 @@
+"""What goes wrong is said in human words, with a way on."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import first_move, open_table, sit_down
+from tests.e2e.house import served
+
+
+def _way_on(page: Page) -> None:
+    page.get_by_role("link", name="To the games").click()
+    expect(page.get_by_role("button", name="Play").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/tables/nowhere", "There is no such table."),
+        ("/nowhere", "There is no such page."),
+        ("/rules/chess", "There is no such game."),
+        ("/learn/chess", "There is no such game."),
+        ("/learn/pylos/P99", "There is no such page."),
+        ("/new/chess", "There is no such game."),
+        ("/free/chess", "There is no such game."),
+    ],
+)
+def test_what_does_not_exist(people: People, address: str, words: str) -> None:
+    ana = people.come()
+    answer = ana.goto(address)
+    assert answer is not None
+    assert answer.status == 404
+    expect(ana.get_by_role("heading", level=1)).to_contain_text(words)
+    _way_on(ana)
+
+
+def test_an_error_speaks_french_too(people: People) -> None:
+    ana = people.come(language="fr")
+    ana.goto("/tables/nowhere")
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("Cette table n’existe pas.")
+
+
+def test_a_shared_position_that_cannot_be(people: People) -> None:
+    ana = people.come()
+    answer = ana.goto("/free/pylos?position=nonsense")
+    assert answer is not None
+    assert answer.status == 422
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("not a position of the game")
+    _way_on(ana)
+
+
+def _invited(ana: Page) -> str:
+    open_table(ana, "triedre", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    return ana.locator("#invite-link").input_value()
+
+
+def test_a_full_table(people: People) -> None:
+    ana, ben, eve = people.come(), people.come(), people.come()
+    link = _invited(ana)
+    eve.goto(link)
+    sit_down(ben, link)
+    eve.evaluate("() => document.getElementById('sit').submit()")  # a moment too late
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("The game has started.")
+    _way_on(eve)
+
+
+def test_a_used_link(people: People) -> None:
+    ana, ben, eve = people.come(), people.come(), people.come()
+    link = _invited(ana)
+    sit_down(ben, link)
+    ben.goto(link)  # who sits there comes back by the same link
+    expect(ben.locator("#now")).to_contain_text("turn" if ben.title().startswith("●") else "move")
+    answer = eve.goto(link)
+    assert answer is not None
+    assert answer.status == 410
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("has been used")
+    eve.get_by_role("link", name="Watch").click()
+    expect(eve.locator("#board .solid").first).to_be_visible()
+    expect(eve.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+@pytest.fixture
+def ready(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that may keep the shell."""
+    context = browser.new_context(locale="en", reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+def _keep_the_shell(page: Page, site: str) -> None:
+    page.goto(site)
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.wait_for_function("() => caches.match('/offline')")
+    page.reload()
+
+
+def test_a_network_that_is_gone(ready: BrowserContext, site: str) -> None:
+    page = ready.new_page()
+    _keep_the_shell(page, site)
+    ready.set_offline(True)
+    page.goto(f"{site}/rules/pylos")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading.locator("span:visible")).to_have_text("You are offline.")
+    ready.set_offline(False)
+    expect(heading).to_contain_text("Pylos")  # it comes back by itself
+
+
+def test_a_server_that_restarts(ready: BrowserContext, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    table, rules = ready.new_page(), ready.new_page()
+    with served(tmp_path, port) as site:
+        _keep_the_shell(rules, site)
+        table.goto(site)
+        table.locator("article:has(#game-triedre)").get_by_role("button", name="Play").first.click()
+        first_move(table, seed=2)
+    expect(table.locator("#banner")).to_contain_text("The connection is gone")
+    rules.goto(f"{site}/rules/pylos")
+    heading = rules.get_by_role("heading", level=1)
+    expect(heading.locator("span:visible")).to_have_text("The server does not answer.")
+    with served(tmp_path, port):
+        expect(table.locator("#banner")).to_be_hidden(timeout=30_000)
+        expect(table.locator("#moves li")).to_have_count(2)
+        first_move(table, seed=3)
+        expect(heading).to_contain_text("Pylos", timeout=30_000)
+
+
+@pytest.mark.parametrize("feature", ["customElements", "WebSocket", "HTMLDialogElement"])
+def test_a_browser_that_lacks_something(browser: Browser, site: str, feature: str) -> None:
+    context = browser.new_context(base_url=site, locale="en")
+    context.add_init_script(f"Object.defineProperty(window, '{feature}', {{ value: undefined }})")
+    page = context.new_page()
+    page.goto("/free/pylos")
+    expect(page.locator("#unable")).to_contain_text("This browser cannot show the boards")
+    page.goto("/rules/pylos")
+    expect(page.locator("article.book")).to_contain_text("Light starts")  # words need nothing
+    context.close()
+
+
+def test_a_browser_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, locale="en", java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/free/pylos")
+    expect(page.locator(".banner:visible")).to_contain_text("scripts switched on")
+    page.goto("/learn/pylos/P3")
+    expect(page.locator(".lesson")).to_contain_text("two-by-two square")
+    expect(page.locator(".lesson img")).to_be_visible()
+    context.close()
+
+
+def test_a_whole_browser_is_told_nothing(people: People) -> None:
+    ana = people.come()
+    ana.goto("/free/pylos")
+    expect(ana.locator("#board .solid").first).to_be_visible()
+    expect(ana.locator("#unable")).to_be_hidden()
