@@ -156,7 +156,7 @@ def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> Non
 def test_a_true_record_is_told_from_false_ones(
     people: People, change: tuple[str, str] | None, words: str
 ) -> None:
-    record = sommet.Record.new(sommet.game("triedre"), "seven", salts=("a", "b"))
+    record = sommet.Record.new(sommet.game("kabaleo"), "seven", salts=("a", "b"))
     while record.outcome is None:
         record = record.play(record.position.moves()[0])
     text = str(record)
