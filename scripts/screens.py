@@ -23,6 +23,8 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 MIDDLE = {"pylos": 18, "triedre": 16, "kabaleo": 14, "colorpop": 14}
 """How many moves are made when a game is in its middle."""
+WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
+  document.querySelectorAll("#moves li").length"""
 
 
 def take(page: Page, name: str) -> None:
@@ -42,10 +44,15 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page.goto("/")
     page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
     take(page, f"home-{size}-{scheme}")
-    page.goto("/rules/pylos")
-    page.get_by_role("button", name="Try it").first.click()
-    page.locator(".exercise sommet-board").scroll_into_view_if_needed()
+    page.goto("/learn/pylos/P3")
+    page.locator("figure .target").first.wait_for()
+    page.locator("figure [role=status]").scroll_into_view_if_needed()
     take(page, f"learn-{size}-{scheme}")
+    page.goto("/learn/colorpop/2")
+    page.locator('figure [aria-label^="Pc1"]').first.dispatch_event("click")
+    page.locator("figure.right").wait_for()
+    page.locator("figure [role=status]").scroll_into_view_if_needed()
+    take(page, f"exercise-{size}-{scheme}")
     page.goto("/free/kabaleo")
     page.get_by_role("button", name="Ask the engine").click()
     page.locator("#lines li").first.wait_for()
@@ -65,7 +72,11 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
         page.evaluate("scrollTo(0, 0)")
         take(page, f"{game}-end-{size}-{scheme}")
     page.get_by_role("button", name="Where did it turn?").click()
-    page.locator("#plot rect").nth(12).wait_for(timeout=60_000)
+    page.wait_for_function(WHOLE_PLOT, timeout=120_000)
+    bars = page.locator("#plot rect")
+    turned = page.locator("#plot rect.much")
+    (turned.first if turned.count() else bars.nth(8)).click()
+    page.locator("#plot .lines li").first.wait_for()
     page.locator("#plot").scroll_into_view_if_needed()
     take(page, f"analysis-{size}-{scheme}")
     context.close()

@@ -131,6 +131,8 @@ def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> Non
     expect(ana.locator("#plot rect").nth(2)).to_be_visible()
     ana.locator("#plot rect").nth(2).click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", "3")
+    expect(ana.locator("#plot .lines li")).to_have_count(3)
+    expect(ana.locator("#plot .lines li").first).to_contain_text("%")
     ana.get_by_role("link", name="Check the deal").click()
     expect(ana.locator("#verdict")).to_contain_text("The deal is true")
     record = ana.locator("#record").input_value()

@@ -168,6 +168,7 @@ TABLE = {
     "hint": _("The machine would play {move}."),
     "copied": _("The link is copied."),
     "plot": _("What the engine gives the first player after each move"),
+    "best": _("Move {number} was {played}. The engine would think of:"),
     "turned": _("Move {number}: {played}; the engine likes {best} better."),
     "storey": _("Level {number}: {pieces}"),
     "cell_free": _("{cell}, free"),

@@ -101,3 +101,6 @@ for (const figure of all) {
   figure.append(button);
 }
 tick();
+const here = /** @type {HTMLElement|null} */ (document.querySelector(".leaves [aria-current]"));
+const row = here?.closest("ol");
+if (here && row) row.scrollLeft = here.offsetLeft - row.clientWidth / 2;
