@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import sommet
-from sommet.web import books
+from sommet.core import registry
+from sommet.web import books, exercises
+from tests.marbles import Marbles
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -27,3 +30,35 @@ def test_a_diagram_that_is_not_there_is_none() -> None:
 def test_a_pitch_is_one_sentence() -> None:
     assert books.pitch("pylos", "en").endswith(".")
     assert books.pitch("pylos", "fr") != books.pitch("pylos", "en")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", sommet.names())
+def test_a_lesson_has_every_clause_and_diagram_of_the_rules_once(game: str, language: str) -> None:
+    whole, pages = books.rules(game, language), books.lesson(game, language)
+    clauses = re.findall(r'<p id="([A-Z]\d+[a-z]?)">', whole)
+    assert [page.clause for page in pages] == ["", *clauses]
+    assert [figure for page in pages for figure in page.figures] == re.findall(
+        r"<figure.*?</figure>\n", whole
+    )
+    assert all(page.text.strip() and page.heading for page in pages)
+    assert not any("<figure" in page.text or "<h2" in page.text for page in pages)
+
+
+class Bare(Marbles):
+    """A game whose folder has nothing to read."""
+
+    id = "bare"
+    name = "Bare"
+
+
+def test_a_game_without_a_book_has_a_lesson_of_one_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {"bare": Bare})
+    for module in (books, exercises):
+        monkeypatch.setattr(module, "folder", lambda game: tmp_path)
+    assert books.pitch("bare", "en") == ""
+    assert "Bare" in books.rules("bare", "en")
+    assert [page.clause for page in books.lesson("bare", "en")] == [""]
+    assert exercises.exercises("bare") == ()

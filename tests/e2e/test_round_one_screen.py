@@ -1,0 +1,36 @@
+"""Several people, one device, and secrets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import click_on, look, open_table
+
+SECRETS = """() => document.getElementById("board").stage.scene.solids
+  .filter(({ id }) => /^(objective|secret) /.test(id))
+  .map(({ id, colour }) => [Number(id.split(/[ .]/)[1]), colour])"""
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "colorpop"])
+def test_a_whole_hidden_game_is_played_behind_the_curtain(people: People, game: str) -> None:
+    ana = people.come()
+    open_table(ana, game, "Round one screen")
+    chance = random.Random(9)
+    curtains = 0
+    for _ in range(1500):
+        state = look(ana)
+        if state["over"]:
+            break
+        if state["curtain"]:
+            curtains += 1
+        click_on(ana, state, chance)
+        shown = {seat for seat, colour in ana.evaluate(SECRETS) if colour != "?"}
+        assert not shown or look(ana)["over"], "a colour shows only while somebody peeks"
+        ana.wait_for_timeout(15)
+    expect(ana.locator("#result")).to_be_visible()
+    assert curtains >= look(ana)["moves"] > 10
+    assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), "now all is shown"

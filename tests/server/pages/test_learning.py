@@ -1,0 +1,77 @@
+"""Lessons and free boards without a browser; a game of another folder has them as well."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.core import registry
+from tests.marbles import Marbles
+from tests.server.playing import Guest, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def eve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Guest]:
+    """Somebody at a server that knows Marbles too."""
+    monkeypatch.setattr(registry, "_registered", {"marbles": Marbles})
+    async with table_server(settings(tmp_path)) as (url, _):
+        guest = Guest(url)
+        yield guest
+        await guest.leaves()
+
+
+async def test_a_fifth_game_is_on_every_page(eve: Guest) -> None:
+    for address in ("/", "/new/marbles", "/rules/marbles", "/learn/marbles", "/free/marbles"):
+        answer = await eve.browser.get(address)
+        assert answer.status_code == 200, address
+        assert "Marbles" in answer.text
+    clause = await eve.browser.get("/learn/marbles/M3")
+    assert "one or two marbles" in clause.text
+    assert 'href="/learn/marbles/M4"' in clause.text
+    assert (await eve.browser.get("/learn/marbles/2")).status_code == 404
+    assert (await eve.browser.get("/preview/marbles")).status_code == 200
+
+
+async def test_an_exercise_is_judged_and_its_answers_are_not_in_the_page(eve: Guest) -> None:
+    assert "answers" not in (await eve.browser.get("/learn/marbles/1")).text
+    query = {"position": "OG 1 OG", "exercise": "1"}
+    for path, right in (("O", False), ("G", True), ("G O", False)):
+        found = await eve.ask("GET", "/free/marbles/sketch", params={**query, "path": path})
+        assert found["right"] is right, path
+        assert found["words"] == ("Only your marble is left." if right else "Yours has gone too.")
+    beyond = {**query, "path": "G", "exercise": "7"}
+    assert "right" not in await eve.ask("GET", "/free/marbles/sketch", params=beyond)
+
+
+async def test_who_brings_a_position_sees_all_of_it_but_the_engine_one_side(eve: Guest) -> None:
+    found = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 2 OG"})
+    assert (found["text"], found["seen"]) == ("BOGPY 2 OG", "BOGPY 2 ?G")
+    hidden = await eve.ask("GET", "/free/marbles/sketch", params={"position": "BOGPY 1 O?"})
+    assert (hidden["text"], hidden["seen"]) == ("BOGPY 1 O?", "BOGPY 1 O?")
+
+
+async def test_a_record_is_read_move_by_move(eve: Guest) -> None:
+    record = sommet.Record.new(Marbles(players=3), seed=1)
+    nobodys = next(marble for marble in "BOGPY" if marble not in record.start.secrets)
+    record = record.play(nobodys).resign(record.turn)
+    found = await eve.ask("POST", "/record", json={"record": str(record)})
+    assert (found["game"], found["options"]) == ("marbles", "players=3")
+    assert [stop["move"] for stop in found["line"]] == [nobodys]
+    assert found["line"][0]["text"] == str(record.start)
+    assert found["text"] == str(record.position)
+    assert found["verdict"] == "fair"
+    assert "outcome" not in found, "two play on"
+
+
+async def test_a_bad_record_is_refused_with_its_line_in_the_readers_language(eve: Guest) -> None:
+    text = str(sommet.Record.new(Marbles(), seed=1)).replace('[Game "marbles"]', "[Game]")
+    french = {"accept-language": "fr"}
+    answer = await eve.browser.post("/record", json={"record": text}, headers=french)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad_record"
+    assert answer.json()["parameters"]["why"].startswith("Ligne 1 : Un en-tête")
