@@ -180,7 +180,9 @@ async def _answers(guest: Guest, table: str) -> list[bytes]:
     paths = ["", "/record", "/record.json", "/picture.svg", "/picture.svg?move=1", "/verification"]
     paths += ["/analysis", "/picture.svg?seat=1", "/record?seat=1"]
     answers = [await guest.browser.get(f"/api/tables/{table}{path}") for path in paths]
-    answers += [await guest.browser.get(path) for path in ("/", "/api/tables?stage=running")]
+    pages = ["", "/frames/1", "/frames/1?seat=1", "/secrets", "/secrets?seat=1"]
+    others = ["/", "/api/tables?stage=running", *(f"/tables/{table}{path}" for path in pages)]
+    answers += [await guest.browser.get(path) for path in others]
     return [b"%d %s" % (answer.status_code, answer.content) for answer in answers]
 
 
