@@ -21,6 +21,18 @@ NODE = """(board, step) =>
   board.targets.node(board.targets.all.find(({ steps }) => steps.has(step)))"""
 
 
+def choose(board: Locator, step: str) -> None:
+    """Make a step on a board as soon as it is offered."""
+    expect(board.locator(".target").first).to_be_attached()
+    board.page.wait_for_function(OFFERED, arg=[board.element_handle(), step])
+    node = board.evaluate_handle(NODE, step).as_element()
+    assert node is not None
+    node.dispatch_event("click")
+    chooser = board.locator(".chooser")
+    if chooser.count():
+        chooser.get_by_role("button", name=step, exact=True).click()
+
+
 def play(figure: Locator, move: str) -> None:
     """Play a move on the board of a figure, step by step."""
     page = figure.page
@@ -30,15 +42,7 @@ def play(figure: Locator, move: str) -> None:
     found = game.parse(told["position"])
     view = found.view(found.turn) if isinstance(found, Position) else found
     for step in view.move(move).steps:
-        board = figure.locator("sommet-board")
-        expect(board.locator(".target").first).to_be_attached()
-        page.wait_for_function(OFFERED, arg=[board.element_handle(), step])
-        node = board.evaluate_handle(NODE, step).as_element()
-        assert node is not None
-        node.dispatch_event("click")
-        chooser = figure.locator(".chooser")
-        if chooser.count():
-            chooser.get_by_role("button", name=step, exact=True).click()
+        choose(figure.locator("sommet-board"), step)
     page.wait_for_timeout(300)  # for the answer to the last step
     finish = figure.locator("button.main")
     if finish.is_visible():
@@ -229,11 +233,7 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     moves = record.positions[5].moves()
     other = next(move for move in moves if move != record.moves[5])
     for step in other.steps:
-        board = ana.locator("#board")
-        ana.wait_for_function(OFFERED, arg=[board.element_handle(), step])
-        node = board.evaluate_handle(NODE, step).as_element()
-        assert node is not None
-        node.dispatch_event("click")
+        choose(ana.locator("#board"), step)
     expect(ana.locator("#moves li")).to_have_count(6)
     expect(ana.locator("#moves li").last).to_have_text(str(other))
 
