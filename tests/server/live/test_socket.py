@@ -95,6 +95,40 @@ async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -
     assert not any(message["kind"] == "welcome" for message in live.heard)
 
 
+async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
+    tmp_path: Path,
+) -> None:
+    given = settings(tmp_path)
+    async with table_server(given) as (url, _):
+        ada, bob = [await Guest.called(url, name) for name in ("Ada", "Bob")]
+        table = await ada.sets("pylos", first=0)
+        await bob.does(table, "sit")
+        async with ada.at(table) as live:
+            position = (await live.until("welcome"))["frame"]["position"]
+            first = await live.play("1b2", position, id="x")
+            await live.does("say", text="hello")
+    async with table_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
+        numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
+        assert await live.play("1b2", position, id="x") == first, "it was carried out before"
+    assert numbers == [3, 4]
+    assert not any(message["kind"] == "welcome" for message in live.heard)
+    for guest in (ada, bob):
+        await guest.leaves()
+
+
+async def test_who_comes_is_told_what_another_process_has_written(
+    server: tuple[str, House], ada: Guest, bob: Guest
+) -> None:
+    table = await ada.sets("pylos", first=0)
+    async with table_server(server[1].settings) as (other, _):
+        async with ada.at(table, url=other) as live:
+            await live.until("welcome")
+        await bob.does(table, "sit")
+        async with bob.at(table, url=other) as live:
+            assert (await live.until("you"))["seats"] == [1]
+            assert (await live.until("welcome"))["frame"]["stage"] == "running"
+
+
 async def test_who_was_away_too_long_gets_everything_anew(
     server: tuple[str, House], ada: Guest, pylos: str
 ) -> None:
