@@ -194,7 +194,7 @@ async def stream(guest: Guest, table: str, last: str, count: int) -> list[dict[s
     """The first messages of an event stream, each with the id it came under."""
     heard: list[dict[str, Any]] = []
     id: str | None = None
-    headers = {"Last-Event-ID": last.encode("latin-1")} if last else {}
+    headers = {b"Last-Event-ID": last.encode("latin-1")} if last else {}
     path = f"/api/tables/{table}/stream"
     async with guest.browser.stream("GET", path, headers=headers) as answer:
         assert answer.status_code == 200

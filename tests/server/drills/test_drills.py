@@ -87,7 +87,9 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
     await store.close()
     games = sum(len(pair.tables) for pair in pairs)
     returns = sum(seat.returns for pair in pairs for seat in pair.seats)
-    print(f"{count} moves acknowledged in {games} games, {returns} returns; none lost, none doubled")
+    print(
+        f"{count} moves acknowledged in {games} games, {returns} returns; none lost, none doubled"
+    )
     return count
 
 
