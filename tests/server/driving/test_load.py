@@ -56,11 +56,11 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
 async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
     watched: type[Watched],
 ) -> None:
-    engines, usual = Engines(1), SECONDS["club"]
+    engines, usual = Engines(1), SECONDS["strong"]
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Question(view, "club"))  # its process has started, its player is compiled
+    await engines.ask(Question(view, "strong"))  # its process has started, its player is compiled
     assert watched.given == [usual]
-    thoughts = await asyncio.gather(*(engines.ask(Question(view, "club", at)) for at in range(8)))
+    thoughts = await asyncio.gather(*(engines.ask(Question(view, "strong", at)) for at in range(8)))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
     first, *given = [seconds or usual for seconds in watched.given[1:]]
@@ -78,7 +78,7 @@ async def bot_tables(house: House, count: int) -> list[tuple[Room, Visitor]]:
     """Tables at which Ada has just moved and is watched playing a bot."""
     met = []
     for _ in range(count):
-        setup = Setup("pylos", chairs=(Me(), Bot("club")), first=0)
+        setup = Setup("pylos", chairs=(Me(), Bot("strong")), first=0)
         room = await hosting.open_table(house, ADA, setup)
         visitor = Visitor(ADA)
         room.admit(visitor, None, None)
@@ -110,7 +110,7 @@ async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: typ
     thinking = [message for message in told if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
-    assert min(filter(None, watched.given)) < SECONDS["club"]
+    assert min(filter(None, watched.given)) < SECONDS["strong"]
 
 
 async def test_an_engine_killed_while_it_thinks_is_replaced_and_the_bot_still_moves(
