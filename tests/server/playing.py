@@ -41,7 +41,7 @@ def settings(folder: Path, database: str = "", **more: Any) -> Settings:
 @asynccontextmanager
 async def serving(house: House) -> AsyncIterator[str]:
     """The address of a server around a house."""
-    with socket.socket() as listening:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # named: so nothing is held back
         listening.bind(("127.0.0.1", 0))
         config = uvicorn.Config(
             create(house.settings, house),
