@@ -105,6 +105,7 @@ async def shout(live: Live, dice: random.Random, count: int, kinds: list[str]) -
         if number % 50 == 0:
             await asyncio.sleep(0.01)
         assert not listening.done(), listening.exception()
+    live.connection.close_timeout = 120  # the server has much to read before it comes to this
     await live.connection.close()
     await listening
 
