@@ -41,7 +41,7 @@ def settings(folder: Path, database: str = "", **more: Any) -> Settings:
 @asynccontextmanager
 async def serving(house: House) -> AsyncIterator[str]:
     """The address of a server around a house."""
-    with socket.socket() as listening:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # named: so nothing is held back
         listening.bind(("127.0.0.1", 0))
         config = uvicorn.Config(
             create(house.settings, house),
@@ -148,15 +148,16 @@ class Live:
         await self.connection.send(msgspec.json.encode(message).decode())
 
     async def next(self) -> Message:
-        while True:
-            text = await asyncio.wait_for(self.connection.recv(), 20)
-            message: Message = msgspec.json.decode(text)
-            if message["kind"] == "ping":
+        async with asyncio.timeout(20):  # pings are no news
+            while True:
+                text = await self.connection.recv()
+                message: Message = msgspec.json.decode(text)
+                if message["kind"] != "ping":
+                    break
                 await self.tell("pong", id=message["id"])
-                continue
-            self.raw.append(text if isinstance(text, bytes) else text.encode())
-            self.heard.append(message)
-            return message
+        self.raw.append(text if isinstance(text, bytes) else text.encode())
+        self.heard.append(message)
+        return message
 
     async def until(self, kind: str, **wanted: Any) -> Message:
         """The next message of a kind with these values."""

@@ -50,14 +50,79 @@ def wait_for(port: int) -> None:
             time.sleep(0.02)
 
 
+@dataclass
+class Postgres:
+    """A PostgreSQL of our own; `url` is without the name of a database."""
+
+    command: list[str]
+    folder: Path
+    url: str
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with (self.folder / "postgres.log").open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, cwd="/")
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(f"{self.url}/postgres").close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+
+    @property
+    def pids(self) -> list[int]:
+        """The server's own process, then those that it has started."""
+        pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [pid, *map(int, children)]
+
+    def crash(self) -> None:
+        """End at once, without a word to anyone."""
+        assert self.process
+        os.kill(self.pids[0], signal.SIGQUIT)
+        self.process.wait(PATIENCE)
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Alive, but deaf and dumb: connections stay open and nothing is answered."""
+        assert self.process
+        held = self.pids
+        for pid in held:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in (*held, self.process.pid):  # `runuser` stops along with its child
+                os.kill(pid, signal.SIGCONT)
+
+    def stop(self) -> None:
+        assert self.process
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
 @contextmanager
 def postgres_server(*settings: str) -> Iterator[str]:
     """The URL of a PostgreSQL of our own, without the name of a database."""
+    with postgres_process(*settings) as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_process(*settings: str) -> Iterator[Postgres]:
     with TemporaryDirectory(prefix="sommet-", ignore_cleanup_errors=True) as folder:
-        yield from _postgres_in(Path(folder), settings)
+        server = _postgres_in(Path(folder), settings)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
-def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Iterator[str]:
+def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Postgres:
     initdb, server = program("initdb"), program("postgres")
     assert initdb
     assert server
@@ -74,29 +139,9 @@ def _postgres_in(folder: Path, settings: tuple[str, ...]) -> Iterator[str]:
     )
     port = free_port()
     chosen = (f"unix_socket_directories={folder}", "max_connections=200", *settings)
-    with (folder / "postgres.log").open("wb") as log:
-        process = subprocess.Popen(
-            [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
-            + [word for setting in chosen for word in ("-c", setting)],
-            stdout=log,
-            stderr=log,
-            cwd="/",
-        )
-    try:
-        url = f"postgresql://{user}@127.0.0.1:{port}"
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                psycopg.connect(f"{url}/postgres").close()
-                break
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
+    command = [*as_user, server, "-D", str(folder / "data"), "-p", str(port), "-h", "127.0.0.1"]
+    command += [word for setting in chosen for word in ("-c", setting)]
+    return Postgres(command, folder, f"postgresql://{user}@127.0.0.1:{port}")
 
 
 @contextmanager

@@ -94,6 +94,8 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too often, and nothing done on behalf of another site."""
     house: House = request.app.state.house
     house.doors.ask("request", client_of(request))
+    if "%00" in str(request.url):
+        raise Refusal("malformed", "No text here has a zero in it.", status=400)
     if request.method not in SAFE and not same_origin(house.settings, dict(request.headers)):
         raise Refusal("foreign_page", "Come from our own page, please.", status=403)
 

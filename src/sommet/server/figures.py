@@ -49,6 +49,8 @@ def exposition(house: House, tables: dict[str, int]) -> str:
             f'sommet_refusals_total{{code="{code}"}} {count}'
             for code, count in sorted(figures.refusals.items())
         ),
+        "# TYPE sommet_errors_total counter",
+        f"sommet_errors_total {house.notes.errors}",
         "# TYPE sommet_sockets gauge",
         f"sommet_sockets {house.doors.sockets.total()}",
         "# TYPE sommet_rooms gauge",

@@ -18,6 +18,8 @@ class Notes:
     def __init__(self, process: str) -> None:
         self._process = process
         self._logger = logging.getLogger("sommet")
+        self.errors = 0
+        """How many errors were noted: faults of ours, never of who asks."""
 
     def info(self, code: str, /, **parameters: Any) -> None:
         self._note(logging.INFO, code, parameters)
@@ -26,6 +28,7 @@ class Notes:
         self._note(logging.WARNING, code, parameters)
 
     def error(self, code: str, /, **parameters: Any) -> None:
+        self.errors += 1
         self._note(logging.ERROR, code, parameters)
 
     def _note(self, level: int, code: str, parameters: dict[str, Any]) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import multiprocessing
 import os
+import signal
 import socket
 import sys
+from multiprocessing.process import BaseProcess
+from threading import Thread
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
@@ -22,7 +27,7 @@ from sommet.server.notes import write_notes
 from sommet.server.settings import ENVIRONMENT, Settings
 from sommet.server.store import open_store
 
-__all__ = ["PortTaken", "application", "serve"]
+__all__ = ["NotServing", "PortTaken", "application", "serve"]
 
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
@@ -32,12 +37,29 @@ class PortTaken(SommetError):
     """Somebody else listens there, or nobody may."""
 
 
+class NotServing(SommetError):
+    """A worker could not start, and none after it would."""
+
+
 def application() -> Litestar:
     """The application of a worker process, which learns its settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
-    write_notes(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+    _write_notes()
     _collect_seldom()
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it would name addresses
+    if parent := multiprocessing.parent_process():
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
     return create(settings)
+
+
+def _write_notes() -> None:
+    write_notes(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """A worker whose parent was killed stops as if it had been told to."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _collect_seldom() -> None:
@@ -69,8 +91,12 @@ def serve(settings: Settings, host: str, port: int) -> None:
     )
     words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
     if settings.workers > 1:
+        _write_notes()
         print(words, flush=True)
-        Multiprocess(config, [listening]).run()
+        supervisor = Multiprocess(config, [listening])
+        supervisor.run()
+        if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
+            raise NotServing("not_serving", "A worker could not start; its notes say why.")
     else:
         _Server(config, words).run([listening])
 
@@ -90,8 +116,11 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family)
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
+        # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
+        listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(2048)

@@ -138,6 +138,7 @@ class Pair:
     async def _ask(self, seat: Seat, path: str, body: Message) -> Any:
         answer = await seat.guest.browser.post(f"{seat.url()}{path}", json=body)
         if answer.status_code >= 500:
+            seat.refused.append(answer.json()["code"])
             raise TimeoutError
         return answer.json()
 

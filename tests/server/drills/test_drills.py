@@ -85,6 +85,11 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
         for seat in pair.seats:
             assert seat.numbers == sorted(set(seat.numbers)), "an event was told twice"
     await store.close()
+    games = sum(len(pair.tables) for pair in pairs)
+    returns = sum(seat.returns for pair in pairs for seat in pair.seats)
+    print(
+        f"{count} moves acknowledged in {games} games, {returns} returns; none lost, none doubled"
+    )
     return count
 
 
@@ -101,6 +106,7 @@ async def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(
                 server.start()
                 await progress(pairs, 2)
             assert all(seat.returns for pair in pairs for seat in pair.seats)
+        print(f"killed {ROUNDS} times")
         assert await nothing_is_lost(database, pairs)
 
 

@@ -7,6 +7,7 @@ import pytest
 import websockets
 
 from sommet.server.house import House
+from sommet.server.live import room
 from tests.server.playing import Guest, Live, frame_of, settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -95,11 +96,44 @@ async def test_who_comes_back_gets_the_gap(ada: Guest, bob: Guest, pylos: str) -
     assert not any(message["kind"] == "welcome" for message in live.heard)
 
 
+async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
+    tmp_path: Path,
+) -> None:
+    given = settings(tmp_path)
+    async with table_server(given) as (url, _):
+        ada, bob = [await Guest.called(url, name) for name in ("Ada", "Bob")]
+        table = await ada.sets("pylos", first=0)
+        await bob.does(table, "sit")
+        async with ada.at(table) as live:
+            position = (await live.until("welcome"))["frame"]["position"]
+            first = await live.play("1b2", position, id="x")
+            await live.does("say", text="hello")
+    async with table_server(given) as (url, _), ada.at(table, after=2, url=url) as live:
+        numbers = [(await live.until("happened"))["sequence"] for _ in range(2)]
+        assert await live.play("1b2", position, id="x") == first, "it was carried out before"
+    assert numbers == [3, 4]
+    assert not any(message["kind"] == "welcome" for message in live.heard)
+    for guest in (ada, bob):
+        await guest.leaves()
+
+
+async def test_who_comes_is_told_what_another_process_has_written(
+    server: tuple[str, House], ada: Guest, bob: Guest
+) -> None:
+    table = await ada.sets("pylos", first=0)
+    async with table_server(server[1].settings) as (other, _):
+        async with ada.at(table, url=other) as live:
+            await live.until("welcome")
+        await bob.does(table, "sit")
+        async with bob.at(table, url=other) as live:
+            assert (await live.until("you"))["seats"] == [1]
+            assert (await live.until("welcome"))["frame"]["stage"] == "running"
+
+
 async def test_who_was_away_too_long_gets_everything_anew(
     server: tuple[str, House], ada: Guest, pylos: str
 ) -> None:
-    room = await server[1].rooms.get(pylos)
-    room.steps.clear()
+    (await server[1].rooms.get(pylos)).steps.clear()
     async with ada.at(pylos, after=1) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
@@ -118,6 +152,45 @@ async def test_a_malformed_message_gets_a_typed_error_and_hurts_nobody(
         refused = await live.until("refused")
         assert refused["refused"]["code"]
         assert (await live.play("1b2", position))["kind"] == "ack"
+
+
+async def test_a_fault_of_ours_is_said_counted_and_survived(
+    ada: Guest, pylos: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(case: object) -> None:
+        raise ZeroDivisionError
+
+    async with ada.at(pylos) as live:
+        position = (await live.until("welcome"))["frame"]["position"]
+        assert "sommet_errors_total 0" in (await ada.browser.get("/metrics")).text
+        with monkeypatch.context() as patch:
+            patch.setattr(room, "decide", breaks)
+            assert (await live.play("1b2", position))["refused"]["code"] == "broken"
+        assert "sommet_errors_total 1" in (await ada.browser.get("/metrics")).text
+        assert (await live.play("1b2", position))["kind"] == "ack"
+
+
+async def test_what_no_database_can_keep_is_malformed_and_spoils_no_other_command(
+    database: str, tmp_path: Path
+) -> None:
+    async with table_server(settings(tmp_path, database)) as (url, _):
+        ada = await Guest.called(url, "Ada")
+        tables = [await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0) for _ in range(2)]
+        async with ada.at(tables[0]) as odd, ada.at(tables[1]) as fine:
+            for live in (odd, fine):
+                await live.until("welcome")
+            await odd.tell("say", id="\x00", text="hello")
+            await fine.tell("say", id="x", text="hello")
+            refused = await odd.next()
+            while refused["kind"] not in ("ack", "refused"):
+                refused = await odd.next()
+            assert refused["refused"]["code"] == "malformed"
+            assert (await fine.until("ack"))["id"] == "x"
+        for path in ("/api/tables/%00", "/api/tables?game=%00", "/api/picture.svg?game=%00"):
+            assert (await ada.refused("GET", path))[0] < 500
+        async with ada.at("%00") as live:
+            assert (await live.next())["refused"]["code"] == "no_table"
+        await ada.leaves()
 
 
 async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> None:
@@ -262,10 +335,10 @@ async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, p
 async def test_a_slow_reader_is_cut_and_may_come_back(
     server: tuple[str, House], ada: Guest, pylos: str
 ) -> None:
-    room = await server[1].rooms.get(pylos)
+    visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (visitor,) = room.visitors
+        (visitor,) = visited.visitors
         for _ in range(1000):
             visitor.hand(b'{"kind":"noise"}')
         assert visitor.cut

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
@@ -38,6 +39,7 @@ from sommet.server.tables.setup import Setup
 
 __all__ = ["SeatQuery", "router", "viewer_of"]
 
+NUMBER = re.compile("[0-9]{1,18}")
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
 
@@ -162,12 +164,12 @@ async def stream(
     house: InHouse, person: Whoever, request: Request[Any, Any, Any], id: TableId
 ) -> ServerSentEvent:
     """Everything that happens at a table, as server-sent events: the messages of the socket."""
-    room, client = await house.rooms.get(id), client_of(request)
+    room, client = await house.rooms.fresh(id), client_of(request)
     house.doors.enter(client)
     visitor = Visitor(person)
     last = request.headers.get("last-event-id", "")
     try:
-        room.admit(visitor, int(last) if last.isdecimal() else None, None)
+        room.admit(visitor, int(last) if NUMBER.fullmatch(last) else None, None)
     except Refusal:
         house.doors.leave(client)
         raise

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from sommet.server.live.messages import Answer, Present, You
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.refusals import Refusal
 from sommet.server.store import Entry, Story, Taken
+from sommet.server.store.log import Line
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
 from sommet.server.tables import events
@@ -54,8 +56,8 @@ class Room:
     def __init__(self, house: House, id: str, story: Story) -> None:
         self.house = house
         self.id = id
-        self.sitting = Sitting.read(id, story)
-        self.done = {line.command: line.sequence for line in story.lines if line.command}
+        self.sitting = Sitting.read(id, Story(story.seed, story.lines[:1]))
+        self.done: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
         self.steps: deque[Step] = deque(maxlen=RING)
         self.visitors: set[Visitor] = set()
@@ -64,6 +66,7 @@ class Room:
         self.used = house.now()
         self.unsure = False
         self.present: tuple[bool, ...] = ()
+        self._read(story.lines[1:])
 
     # --- what people do ----------------------------------------------------------------------
 
@@ -153,12 +156,15 @@ class Room:
         lines = await self.house.log.read_on(self.id, self.sitting.sequence)
         if lines is None:
             raise Refusal("no_table", "There is no such table.", status=404)
+        self._read(lines)
+        return bool(lines)
+
+    def _read(self, lines: Iterable[Line]) -> None:
         for line in lines:
             before, event = self.sitting, events.decode(line.body)
             if line.command:
                 self.done[line.command] = line.sequence
             self._take(Step(before, event, line.at, before.after(event, line.at)))
-        return bool(lines)
 
     # --- what is told ------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ class Rooms:
         return room
 
     async def _open(self, id: str) -> Room:
-        story = await self.house.log.read(id)
+        story = None if "\0" in id else await self.house.log.read(id)
         if story is None:
             raise Refusal("no_table", "There is no such table.", status=404)
         self._rooms[id] = room = Room(self.house, id, story)

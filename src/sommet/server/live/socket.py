@@ -25,6 +25,7 @@ from sommet.server.live.messages import (
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.refusals import Refusal, Refused, refused
+from sommet.server.store import StoreTrouble
 
 __all__ = ["live"]
 
@@ -62,6 +63,8 @@ async def live(socket: WebSocket[Any, Any, Any], house: InHouse, id: TableId) ->
     try:
         await socket.accept()
         await _visit(socket, house, room, visitor)
+    except SommetError as refusal:
+        await _hang_up(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass  # gone without a word
     finally:
@@ -72,8 +75,15 @@ async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> 
     """Say why before hanging up: a browser shows no reason for a refused handshake."""
     with suppress(WebSocketDisconnect, RuntimeError):
         await socket.accept()
+        await _hang_up(socket, refusal)
+
+
+async def _hang_up(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
+    """Who only met a trouble of the database may come back."""
+    code = GOING_AWAY if isinstance(refusal, StoreTrouble) else POLICY
+    with suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_data(_encode(Trouble(refused(refusal))), encoding="utf-8")
-        await socket.close(code=POLICY, reason=refusal.code)
+        await socket.close(code=code, reason=refusal.code)
 
 
 _encode = msgspec.json.Encoder().encode
@@ -87,14 +97,8 @@ async def _visit(
         return
     if visitor.person:
         visitor.muted = await house.people.muted_by(visitor.person.id)
-    if hello.after is not None and hello.after > room.sitting.sequence:
-        await room.catch_up()
-    try:
-        room.admit(visitor, hello.after, hello.lift)
-    except Refusal as refusal:
-        await socket.send_data(_encode(Trouble(refused(refusal))), encoding="utf-8")
-        await socket.close(code=POLICY, reason=refusal.code)
-        return
+    await room.catch_up()  # they may have sat down at another process a moment ago
+    room.admit(visitor, hello.after, hello.lift)
     house.soon(room.note(visitor.person, True))
     writer = asyncio.create_task(_write(socket, visitor))
     pinger = asyncio.create_task(_ping(house, visitor))

@@ -223,7 +223,7 @@ class Log:
 
     async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that nothing happened at since a moment."""
-        async with self.store.writing() as connection:
+        async with self.store.writing(patience=None) as connection:
             gone = await connection.execute(
                 delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -22,6 +23,8 @@ HEAD = "0001"
 
 BUSY = 5.0
 """How many seconds a writer waits for another one on SQLite."""
+PATIENCE = 10.0
+"""How many seconds a database may keep us waiting that has fallen silent."""
 
 
 class StoreTrouble(SommetError):
@@ -43,14 +46,14 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         with _in_words():
-            async with self.reader.connect() as connection:
+            async with asyncio.timeout(PATIENCE), self.reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, *, patience: float | None = PATIENCE) -> AsyncIterator[AsyncConnection]:
         """A transaction that is committed at the end of the block."""
         with _in_words():
-            async with self.writer.begin() as connection:
+            async with asyncio.timeout(patience), self.writer.begin() as connection:
                 yield connection
 
     async def close(self) -> None:
@@ -67,7 +70,13 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
     if place.get_backend_name() == "sqlite":
         store = _open_sqlite(place, max_pages)
     else:
-        engine = create_async_engine(place, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        engine = create_async_engine(
+            place,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": int(PATIENCE)},
+        )
         # A question needs no transaction: that saves asking twice more.
         store = Store(place, engine.execution_options(isolation_level="AUTOCOMMIT"), engine)
     try:

@@ -30,7 +30,8 @@ __all__ = [
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "oops", "goodbye")
 """Ready phrases, as codes: a page says them in any language."""
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*\Z")]
+"""Without the one character that PostgreSQL cannot keep."""
 Word = Annotated[str, msgspec.Meta(max_length=200)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 

@@ -1,0 +1,48 @@
+"""`docs/protocol.md` is enough to write a client: it has every kind and every field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from sommet.server.api import shapes
+from sommet.server.live import messages
+from sommet.server.refusals import Refused
+from sommet.server.tables import clock, commands, events, setup
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+CODE = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
+"""What stands on the page as code."""
+WORDS = set(re.findall(r"\w+", CODE))
+
+KEPT_IN = {events.Opened, events.Joined, events.Seated}
+"""These are told in other words, without the ids of people: see `outward`."""
+
+
+def structs() -> Iterator[type[msgspec.Struct]]:
+    yield from get_args(messages.Incoming)
+    yield from get_args(messages.Answer)
+    yield from get_args(events.Event)
+    yield from get_args(clock.Clock)
+    yield from get_args(setup.Chair)
+    yield from (messages.Seat, messages.Clocks, messages.Board, messages.Frame)
+    yield from (messages.TableCard, setup.Setup, Refused)
+    yield from (shapes.Seen, shapes.Invitation)  # OpenAPI describes the others
+
+
+@pytest.mark.parametrize("struct", dict.fromkeys(structs()), ids=lambda struct: struct.__name__)
+def test_every_kind_and_every_field_is_explained(struct: type[msgspec.Struct]) -> None:
+    config = struct.__struct_config__
+    wanted = set() if struct in KEPT_IN else set(struct.__struct_fields__)
+    if config.tag is not None:
+        wanted |= {str(config.tag)}
+    assert wanted <= WORDS, f"docs/protocol.md does not explain {sorted(wanted - WORDS)}"
+
+
+def test_every_ready_phrase_is_listed() -> None:
+    assert set(commands.PHRASES) <= WORDS
