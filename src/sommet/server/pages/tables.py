@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
+from sommet.core.picture import inlaid
 from sommet.core.scene import plain, whole_turn
 from sommet.server.api.records import after
 from sommet.server.api.tables import SeatQuery, viewer_of
@@ -50,9 +50,9 @@ async def table(
 
 
 def _first(sitting: Sitting) -> str:
-    """What anyone may see, to be drawn before the socket is open."""
+    """What anyone may see, to be looked at before the scripts are there."""
     view = sitting.view(None)
-    return json.dumps(drawn(plain(view.scene())), separators=(",", ":")) if view else ""
+    return inlaid(view.scene()) if view else ""
 
 
 def drawn(scene: dict[str, Any]) -> dict[str, Any]:

@@ -79,24 +79,26 @@ export class Motion {
       if (act === "leave" || !to) {
         if (share === 1) solids.delete(key);
         else {
-          solids.set(key, { ...raised(track.from, 0.45 * eased), id: key });
+          solids.set(key, { ...raised(track.from, 0.45 * eased), id: key, scale: 1 });
           faint.set(key, 1 - eased);
         }
       } else if (act === "enter") {
-        solids.set(key, { ...raised(to, 1 - eased), id: key });
+        solids.set(key, { ...raised(to, 1 - eased), id: key, scale: 1 });
         faint.set(key, eased);
       } else if (act === "reveal") {
         solids.set(key, { ...(share < 0.5 ? track.from : to), id: key });
         faint.set(key, Math.abs(1 - 2 * share));
       } else {
-        const size = between(track.from.size ?? UNIT, to.size ?? UNIT, eased);
-        const rounded = /** @type {Place} */ (size.map((side) => Math.round(side * 50) / 50));
-        solids.set(key, {
-          ...to, id: key, place: along(track.way, eased), size: share < 1 ? rounded : to.size,
-        });
+        solids.set(key, share < 1 ? carried(track, to, eased) : { ...to, id: key });
       }
     }
     return { solids: [...solids.values()], faint };
+  }
+
+  /** What the solids are called in the end, by what they were called at first. */
+  get names() {
+    return new Map(this.tracks.flatMap(({ key, to }) =>
+      to ? [/** @type {[string, string]} */ ([key, to.id])] : []));
   }
 
   /** What comes to rest between two times, for those who want to hear it.
@@ -109,4 +111,13 @@ export class Motion {
 /** @param {Solid} solid @param {number} by @returns {Solid} */
 function raised(solid, by) {
   return { ...solid, place: add(solid.place, scaled([0, 0, 1], by)) };
+}
+
+/** A solid on its way: the larger of the two that it is at both ends, so that it is drawn once and
+ * its lines never grow. @param {Track} track @param {Solid} to @param {number} eased @returns {Solid} */
+function carried({ key, from, way }, to, eased) {
+  const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
+  const drawn = begin > end ? from : to;
+  const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
+  return { ...drawn, id: key, place: along(way, eased), scale };
 }

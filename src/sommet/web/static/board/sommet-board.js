@@ -56,6 +56,9 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
+    /** What the page brought to look at until the first scene comes. */
+    this.picture = this.querySelector("svg");
+    svg.toggleAttribute("hidden", !!this.picture);
     this.append(svg);
     this.stage = new Stage(svg);
     this.targets = new Targets(this, this.stage, {
@@ -68,9 +71,6 @@ export class SommetBoard extends HTMLElement {
       if (this.chooser) this.close();
       else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
     });
-    const source = this.getAttribute("scene");
-    const plain = source && document.getElementById(source)?.textContent;
-    if (plain) this.show(JSON.parse(plain));
   }
 
   /** Say what the board shows, for those who do not see it. @param {string} label */
@@ -88,6 +88,9 @@ export class SommetBoard extends HTMLElement {
   settle(scene) {
     this.close();
     this.stage?.show(scene);
+    this.picture?.remove();
+    this.picture = null;
+    this.stage?.svg.removeAttribute("hidden");
     this.targets?.offer(scene.spots ?? []);
     this.pointing?.settled();
     this.describe();
@@ -143,6 +146,7 @@ export class SommetBoard extends HTMLElement {
         cancelAnimationFrame(frame);
         this.finish = null;
         stage.scene.marks = marks;
+        stage.rename(motion.names);
         this.settle(scene);
         resolve();
       };
