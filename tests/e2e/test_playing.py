@@ -73,16 +73,27 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
             ana.wait_for_timeout(60)
 
 
-def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
-    ana = people.come()
-    open_table(ana, "pylos")
-    expect(ana.locator("#board .target").first).to_be_visible()
+IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
+PLAYABLE = "() => document.activeElement.matches('.target, .chooser button')"
+
+
+def reach_the_board(page: Page) -> None:
+    """Press Tab until the focus is on the board."""
     for _ in range(20):
-        ana.keyboard.press("Tab")
-        if ana.evaluate("() => !!document.activeElement.closest('#board')"):
-            break
+        page.keyboard.press("Tab")
+        if page.evaluate(IN_BOARD):
+            return
+    raise AssertionError("Tab does not lead to the board")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
+    ana = people.come()
+    open_table(ana, game)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    reach_the_board(ana)
     chance = random.Random(5)
-    for _ in range(600):
+    for _ in range(2500):
         state = look(ana)
         if state["over"]:
             break
@@ -90,15 +101,55 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
             ana.wait_for_timeout(20)
             continue
         assert ana.evaluate("() => !!document.activeElement.closest('#board')"), "focus was lost"
-        ana.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-        ana.keyboard.press("Enter")
+        ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
+        ana.keyboard.press(chance.choice(ways))
+        if ana.evaluate(PLAYABLE):
+            ana.keyboard.press("Enter")
     expect(ana.locator("#result")).to_be_visible()
+
+
+def test_every_level_is_a_grid_of_named_places(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    board = ana.locator("#board")
+    expect(board.get_by_role("grid")).to_have_count(1)
+    expect(board.get_by_role("row")).to_have_count(4)
+    expect(board.get_by_role("gridcell", name="1b2, empty, can be played")).to_be_attached()
+    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+        expect(ana.locator("#moves li")).to_have_count(count)
+    upper = board.get_by_role("grid", name="Level 2")
+    cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, can be played")
+    expect(cell).to_have_count(1)
+    lower = board.get_by_role("grid", name="Level 1").get_by_role("gridcell")
+    expect(lower).to_have_count(16)
+    expect(lower.nth(0)).to_have_attribute("aria-label", "Level 1, 1a1, light ball")
+    reach_the_board(ana)
+    ana.keyboard.press("Control+Home")
+    expect(lower.nth(0)).to_be_focused()
+    ana.keyboard.press("ArrowDown")
+    expect(lower.nth(4)).to_be_focused()
+    ana.keyboard.press("Enter")  # a ball that carries another: nothing happens
+    ana.keyboard.press("PageUp")
+    expect(cell).to_be_focused()
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#moves li")).to_have_count(5)
+
+
+def test_a_board_without_levels_is_one_grid(people: People) -> None:
+    ana = people.come(language="fr")
+    open_table(ana, "colorpop", "Jouer")
+    board = ana.locator("#board")
+    expect(board.get_by_role("grid", name="Plateau")).to_have_count(1)
+    expect(board.get_by_role("row")).to_have_count(10)
+    expect(board.get_by_role("gridcell")).to_have_count(100)
 
 
 def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     ana = people.come()
     open_table(ana, "triedre")
-    first = ana.locator("#board .target").first
+    first = ana.locator("#board [role=gridcell].target").first
     expect(first).to_be_visible()
     before = ana.locator("#board .target").count()
     first.focus()

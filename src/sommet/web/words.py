@@ -170,9 +170,6 @@ TABLE = {
     "plot": _("What the engine gives the first player after each move"),
     "best": _("Move {number} was {played}. The engine would think of:"),
     "turned": _("Move {number}: {played}; the engine likes {best} better."),
-    "storey": _("Level {number}: {pieces}"),
-    "cell_free": _("{cell}, free"),
-    "cell_piece": _("{cell}, {colour} {kind}"),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -214,6 +211,11 @@ WHERE = {
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
+    "level": _("Level {number}"),
+    "beside": _("Beside the board"),
+    "empty": _("empty"),
+    "piece": _("{colour} {kind}"),
+    "playable": _("can be played"),
 }
 
 REFUSALS = {

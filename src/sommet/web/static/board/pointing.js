@@ -2,7 +2,8 @@
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Target, Targets } from "./targets.js" */
+/** @import { Target } from "./cells.js" */
+/** @import { Targets } from "./targets.js" */
 
 /** Pixels from which a press is a drag. */
 const DRAG = 10;

@@ -12,10 +12,9 @@ import { Motion } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { Targets } from "./targets.js";
-import { UNIT, isPiece } from "./space.js";
 
-/** @import { Effect, Scene, Solid } from "./types.js" */
-/** @import { Target } from "./targets.js" */
+/** @import { Grid, Target } from "./cells.js" */
+/** @import { Effect, Scene } from "./types.js" */
 
 /**
  * The words that the board says; a page may bring others.
@@ -27,9 +26,6 @@ const ENGLISH = {
   board: "Board", choose: "Which one?",
 };
 
-/** Pieces smaller than this lie in trays, which have their counts. */
-const LARGE = 0.7;
-
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class SommetBoard extends HTMLElement {
@@ -38,12 +34,9 @@ export class SommetBoard extends HTMLElement {
     /** @type {Words} */
     this.words = ENGLISH;
     /** Says what a target is called. @type {(target: Target) => string} */
-    this.naming = ({ steps }) => [...steps.values()].join(", ");
-    /** Says what stands on each storey, from the lowest; without it, nothing is told.
-     * @type {((storey: number, pieces: Solid[]) => string)|null} */
-    this.telling = null;
-    /** @type {HTMLUListElement|null} */
-    this.list = null;
+    this.naming = ({ cell }) => cell;
+    /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
+    this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
     /** @type {(() => void)|null} */
     this.finish = null;
@@ -64,6 +57,7 @@ export class SommetBoard extends HTMLElement {
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
       name: (target) => this.naming(target),
+      heading: (grid) => this.heading(grid),
     });
     this.pointing = new Pointing(this, this.stage, this.targets);
     this.addEventListener("keydown", (event) => {
@@ -93,33 +87,13 @@ export class SommetBoard extends HTMLElement {
     this.stage?.svg.removeAttribute("hidden");
     this.targets?.offer(scene.spots ?? []);
     this.pointing?.settled();
-    this.describe();
     this.dispatchEvent(new CustomEvent("settled"));
-  }
-
-  /** The pieces in words, storey by storey, for those who do not see them. */
-  describe() {
-    const { stage, telling } = this;
-    if (!stage || !telling) return;
-    /** @type {Solid[][]} */
-    const storeys = [];
-    for (const solid of stage.scene.solids) {
-      if (!isPiece(solid) || (solid.size ?? UNIT)[0] < LARGE) continue;
-      (storeys[stage.storeys.get(solid.id) ?? 0] ??= []).push(solid);
-    }
-    this.list ??= this.appendChild(document.createElement("ul"));
-    this.list.className = "unseen";
-    this.list.replaceChildren(...storeys.map((pieces, storey) => {
-      const line = document.createElement("li");
-      line.textContent = telling(storey, pieces ?? []);
-      return line;
-    }));
   }
 
   /** Offer no more steps, until another scene comes. */
   hush() {
     this.close();
-    this.targets?.offer([]);
+    this.targets?.hush();
   }
 
   /**

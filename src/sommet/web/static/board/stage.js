@@ -46,6 +46,10 @@ function set(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
+/** What tells how a solid is drawn. @param {Solid} solid */
+const look = ({ id, kind, colour, size, facing, rings, outline }) =>
+  `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
+
 /** @param {Scene} scene */
 const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
 
@@ -201,8 +205,7 @@ export class Stage {
   /** @param {Nodes} nodes @param {Solid} solid */
   redraw(nodes, solid) {
     nodes.drawn = solid;
-    const look = [solid.kind, solid.colour, solid.size, solid.facing, solid.rings].join();
-    const shape = solid.outline ? `${look} ${solid.id}` : look;
+    const shape = look(solid);
     if (nodes.shape !== shape) {
       nodes.body.innerHTML = this.shape(shape, solid);
       nodes.shape = shape;
@@ -229,7 +232,9 @@ export class Stage {
   shape(key, solid) {
     let text = this.shapes.get(key);
     if (text === undefined) {
-      text = key.startsWith("shadow") ? this.brush.shadow(solid) : draw(this.brush, solid);
+      if (key.startsWith("shadow")) text = this.brush.shadow(solid);
+      else if (key.startsWith("line")) text = this.brush.silhouette(solid);
+      else text = draw(this.brush, solid);
       if (this.shapes.size > 2000) this.shapes.clear();
       this.shapes.set(key, text);
     }
@@ -251,13 +256,18 @@ export class Stage {
   /** @param {Solid} solid */
   ghost(solid) {
     const transform = translate(this.brush.projection.point(solid.place));
-    return element("g", { class: "ghost", transform }, draw(this.brush, solid));
+    return element("g", { class: "ghost", transform }, this.shape(look(solid), solid));
   }
 
   /** @param {Solid} solid @param {string} style @param {string} dashes */
   ring(solid, style, dashes) {
     const where = translate(this.brush.projection.point(solid.place));
-    return ring(this.brush.silhouette(solid), where, style, dashes);
+    return ring(this.silhouette(solid), where, style, dashes);
+  }
+
+  /** @param {Solid} solid */
+  silhouette(solid) {
+    return this.shape(`line ${look(solid)}`, solid);
   }
 
   define() {

@@ -4,6 +4,7 @@ import { SommetBoard } from "../board/sommet-board.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Link, Refusal } from "./link.js";
+import { speak } from "./naming.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { figures, headline, why } from "./result.js";
@@ -66,13 +67,7 @@ class Table {
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
     this.curtain = new Curtain(this);
     this.controls = new Controls(this);
-    this.board.naming = (target) => this.naming(target);
-    this.board.telling = (storey, pieces) => say("table", "storey", {
-      number: storey + 1,
-      pieces: pieces.map(({ id, colour }) => `${id} ${say("colours", colour)}`).join(", "),
-    });
-    this.board.words = { ...this.board.words, choose: say("board", "choose") };
-    this.board.label = say("board", "board");
+    speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
     this.board.addEventListener("landed", (event) => {
       this.sound.play(/** @type {CustomEvent} */ (event).detail.kind);
@@ -268,14 +263,6 @@ class Table {
     part("result-title").textContent = headline(outcome, seats, this.draws, this.you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, seats, name);
-  }
-
-  /** What a target is called aloud. @param {import("../board/targets.js").Target} target */
-  naming({ steps, solid, ghost }) {
-    const cell = [...steps.values()].join(", ");
-    if (ghost) return say("table", "cell_free", { cell });
-    const [colour, kind] = [say("colours", solid.colour), say("pieces", solid.kind)];
-    return say("table", "cell_piece", { cell, colour, kind });
   }
 
   /** @param {unknown} error */
