@@ -160,6 +160,30 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     expect(ana.locator("#board .target")).to_have_count(before)
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "english", "french"),
+    [
+        ("pylos", ("1a1",), "places a ball on 1a1.", "pose une bille en 1a1."),
+        ("triedre", ("L004",), "puts a light cube on 004.", "pose un cube clair en 004."),
+    ],
+)
+def test_what_happened_is_told_in_a_sentence(
+    people: People, game: str, moves: tuple[str, ...], english: str, french: str
+) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    address = open_table(ana, game, "Round one screen")
+    ben.goto(address)
+    expect(ben.locator("#board .solid").first).to_be_visible()
+    for move in moves:
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+    expect(ana.locator("[role=status] #news")).to_contain_text(english)
+    expect(ben.locator("#news")).to_contain_text(french)
+    expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
+    ana.reload()  # what was told before somebody came is told too
+    expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
+
+
 def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     ana = people.come(phone=True)
     open_table(ana, "colorpop")

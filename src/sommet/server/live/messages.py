@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from sommet.core.phrase import Phrase
 from sommet.server.refusals import Refused
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Clock
@@ -218,6 +219,8 @@ class Happened(_Answer, tag="happened", frozen=True):
     event: Any
     frame: Frame
     effects: tuple[Any, ...] = ()
+    told: Phrase | None = None
+    """What a move did, for a sentence."""
 
 
 class Present(_Answer, tag="present", frozen=True):

@@ -78,6 +78,18 @@ async def frame(
     return {"scene": scene, "effects": [plain(effect) for effect in effects], "text": str(view)}
 
 
+@get("/tables/{id:str}/told")
+async def told(house: InHouse, id: TableId) -> list[dict[str, Any]]:
+    """Who made each move and what it did, for a sentence: what everybody saw."""
+    record = (await house.rooms.get(id)).sitting.record
+    if record is None:
+        return []
+    return [
+        {"seat": table.turn, "told": record.game.tell(table, move.steps)}
+        for table, move in record.view(None).past()
+    ]
+
+
 @get("/tables/{id:str}/secrets")
 async def secrets(
     house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
@@ -92,4 +104,4 @@ async def secrets(
     return [solid.id for solid in mine if solid not in open_to_all]
 
 
-handlers = (table, frame, secrets)
+handlers = (table, frame, told, secrets)

@@ -54,6 +54,8 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", !!this.picture);
     this.append(svg);
     this.stage = new Stage(svg);
+    // One that is hidden from some people is there to be looked at by others.
+    if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
       name: (target) => this.naming(target),

@@ -11,15 +11,18 @@ import { figures, headline, why } from "./result.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
-import { refusal, say } from "./words.js";
+import { refusal, say, tell } from "./words.js";
 
-/** @import { Frame, Happening, Said, Scene } from "./protocol.js" */
+/** @import { Frame, Happening, Phrase, Said, Scene } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
 const BEHIND = 3;
+
+/** @param {string} words */
+const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
 
 class Table {
   constructor() {
@@ -37,6 +40,8 @@ class Table {
     this.you = { seats: [], viewer: null };
     /** @type {string[]} */
     this.moves = [];
+    /** Who made each move, and what it did. @type {{ seat: number, told?: Phrase }[]} */
+    this.told = [];
     /** What happened last, in words. */
     this.news = "";
     this.thinking = false;
@@ -101,6 +106,7 @@ class Table {
         this.news = "";
         await this.begun();
         this.shown();
+        this.recall();
         this.talk.show(message.said ?? []);
         this.arrive();
         break;
@@ -123,17 +129,21 @@ class Table {
     }
   }
 
-  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[] }} message */
-  async happened({ sequence, event, frame, effects = [] }) {
+  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[],
+   *   told?: Phrase }} message */
+  async happened({ sequence, event, frame, effects = [], told }) {
     if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
     this.link.sequence = sequence;
     const began = this.frame?.stage === "open" && frame.stage === "running";
     const position = this.frame?.position;
     this.frame = { ...frame, board: frame.board ?? this.frame?.board };
-    this.news = sentence(event, (seat) => this.players.name(seat)) || this.news;
+    this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
     this.thinking = false;
     if (event.kind === "said") this.talk.add(/** @type {Said} */ (event));
-    if (event.kind === "moved" && event.move) this.moves.push(event.move);
+    if (event.kind === "moved" && event.move) {
+      this.told[this.moves.length] = { seat: event.seat ?? 0, told };
+      this.moves.push(event.move);
+    }
     if (event.kind === "taken_back") this.moves.length -= event.moves ?? 0;
     if (event.kind === "rematched" && event.table) {
       location.href = `/tables/${event.table}`;
@@ -155,6 +165,21 @@ class Table {
     this.board.classList.toggle("over", frame.stage === "over");
     if (frame.stage === "over") this.over();
     this.curtain.consider();
+  }
+
+  /** Find out what the moves so far have done. */
+  async recall() {
+    this.told = [];
+    if (!this.moves.length) return;
+    const answer = await fetch(`/tables/${this.id}/told`);
+    if (answer.ok) this.told = await answer.json();
+    this.listed();
+  }
+
+  /** What a move did, in words, as far as it is known. @param {number} move from 1 */
+  telling(move) {
+    const { seat = 0, told } = this.told[move - 1] ?? {};
+    return told ? tell(told, { name: this.players.name(seat) }) : "";
   }
 
   /** The deal has fallen: find out what is secret. */
@@ -207,12 +232,13 @@ class Table {
   /** Another move is looked at: the address says so, and can be shared. */
   moved() {
     this.listed();
+    this.tell();
     const { at } = this.replay;
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
   listed() {
-    this.list.show(this.moves, this.replay.at ?? this.moves.length);
+    this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
     part("table").classList.toggle("looking-back", this.replay.at !== null);
     document.querySelector("[data-go=play]")
       ?.setAttribute("aria-pressed", String(this.replay.playing));
@@ -243,7 +269,8 @@ class Table {
       state = headline(frame.board.outcome, frame.seats.length, this.draws, this.you.seats,
         (seat) => this.players.name(seat));
     }
-    const news = /[.!?…]$/.test(this.news) || !this.news ? this.news : `${this.news}.`;
+    const back = this.replay.at === null ? "" : this.telling(this.replay.at);
+    const news = sentenceLike(back || this.news);
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
