@@ -184,6 +184,25 @@ def test_what_happened_is_told_in_a_sentence(
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
 
 
+@pytest.mark.parametrize("motion", [True, False])
+def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
+    ana = people.come(motion=motion)
+    open_table(ana, "pylos", "Round one screen")
+    ana.evaluate("""() => {
+      const board = document.getElementById("board");
+      board.risen = 0;
+      board.addEventListener("landed", () => {
+        if (!document.getElementById("result").hidden) board.risen += 1;
+      });
+    }""")
+    play_to_the_end([ana], seed=9)
+    ana.wait_for_function("""() => document.getElementById("board").stage.scene.solids
+        .some(({ id }) => id === "4a1")""")
+    assert bool(ana.evaluate("document.getElementById('board').risen")) is motion
+    ana.reload()  # looked at later, the game stands as it was played
+    expect(ana.locator("#board .solid").first).to_be_visible()
+
+
 def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     ana = people.come(phone=True)
     open_table(ana, "colorpop")

@@ -102,6 +102,10 @@ class Game(ABC, Generic[T]):
     def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
         """What the last step of `path` does to the scene."""
 
+    def closing(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        """What the pieces do for joy once the game is won by its rules."""
+        return ()
+
     def tell(self, table: T, path: Path) -> Phrase | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""
         return None

@@ -34,6 +34,9 @@ class ColorPop(ColorPopRules):
     def effects(self, view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
 
+    def closing(self, view: View[ColorPopTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
     def tell(self, table: ColorPopTable, path: Path) -> Phrase:
         return telling.tell(table, path)
 

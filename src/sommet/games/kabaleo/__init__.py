@@ -34,6 +34,9 @@ class Kabaleo(KabaleoRules):
     def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
 
+    def closing(self, view: View[KabaleoTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
     def tell(self, table: KabaleoTable, path: Path) -> Phrase:
         return telling.tell(table, path)
 

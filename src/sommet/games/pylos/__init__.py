@@ -34,6 +34,9 @@ class Pylos(PylosRules):
     def effects(self, view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
 
+    def closing(self, view: View[PylosTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
     def tell(self, table: PylosTable, path: Path) -> Phrase:
         return telling.tell(path)
 

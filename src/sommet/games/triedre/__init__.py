@@ -34,6 +34,9 @@ class Triedre(TriedreRules):
     def effects(self, view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
 
+    def closing(self, view: View[TriedreTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
     def tell(self, table: TriedreTable, path: Path) -> Phrase:
         return telling.tell(path)
 

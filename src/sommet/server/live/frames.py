@@ -170,6 +170,7 @@ def _board(
         view.steps().next if playing else (),
         _outcome(view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,
+        told(view.closing()),
     )
 
 

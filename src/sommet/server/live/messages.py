@@ -160,6 +160,7 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[str, ...] = ()
     outcome: Any = None
     seed: str = ""
+    closing: tuple[Any, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):

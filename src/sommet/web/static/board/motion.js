@@ -2,12 +2,15 @@
 
 import { UNIT, add, between, dot, minus, scaled } from "./space.js";
 
-/** @import { Effect, Place, Solid } from "./types.js" */
+/** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
 /** The shortest and the longest that one thing takes, in milliseconds. */
 const [SHORTEST, LONGEST] = [160, 260];
 /** How long after each other things begin: one by one, but never long in all. */
-const [BEAT, ALL] = [150, 420];
+const BEAT = 150;
+export const SWIFT = 420;
+/** Unless there is time for joy. */
+export const SLOW = 1600;
 
 /**
  * @typedef {object} Track
@@ -37,15 +40,26 @@ function along(way, share) {
   return way[way.length - 1];
 }
 
+/** The scene once effects have happened. @param {Scene} scene @param {Effect[]} effects */
+export function after(scene, effects) {
+  /** @type {Map<string, Solid>} */
+  const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
+  for (const { id, solid } of effects) {
+    now.delete(id);
+    if (solid) now.set(solid.id, solid);
+  }
+  return { ...scene, marks: [], solids: [...now.values()] };
+}
+
 /** The motion that effects make of the solids that are there. */
 export class Motion {
-  /** @param {Solid[]} solids @param {Effect[]} effects */
-  constructor(solids, effects) {
+  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [all] until the last begins */
+  constructor(solids, effects, all = SWIFT) {
     this.first = solids;
     /** @type {Track[]} */
     this.tracks = [];
     const now = new Map(solids.map((solid) => [solid.id, { key: solid.id, solid, ready: 0 }]));
-    const beat = Math.min(BEAT, ALL / effects.length);
+    const beat = Math.min(BEAT, all / effects.length);
     let start = -beat;
     for (const [index, effect] of effects.entries()) {
       const there = now.get(effect.id);

@@ -3,12 +3,13 @@
  *
  *   board.show(scene)            as it stands
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
+ *   board.cheer(effects)         what pieces do for joy, after that
  *   "step" event                 detail.step: somebody chose a spot
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  */
 
-import { Motion } from "./motion.js";
+import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { Targets } from "./targets.js";
@@ -99,10 +100,10 @@ export class SommetBoard extends HTMLElement {
   }
 
   /**
-   * @param {Effect[]} effects @param {Scene} scene
+   * @param {Effect[]} effects @param {Scene} scene @param {number} [all] see `Motion`
    * @returns {Promise<void>}
    */
-  play(effects, scene) {
+  play(effects, scene, all) {
     this.finish?.();
     const stage = this.stage;
     if (!stage || !effects.length || still.matches || document.hidden || !this.animated) {
@@ -111,7 +112,7 @@ export class SommetBoard extends HTMLElement {
     }
     this.hush();
     stage.gone.replaceChildren();
-    const motion = new Motion(stage.scene.solids, effects);
+    const motion = new Motion(stage.scene.solids, effects, all);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
     return new Promise((resolve) => {
@@ -142,6 +143,11 @@ export class SommetBoard extends HTMLElement {
       };
       frame = requestAnimationFrame(step);
     });
+  }
+
+  /** What pieces do for joy when a game is won. @param {Effect[]} effects */
+  async cheer(effects) {
+    if (this.stage && effects.length) await this.play(effects, after(this.stage.scene, effects), SLOW);
   }
 
   /** @param {string} kind @param {string} act */

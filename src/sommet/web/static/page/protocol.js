@@ -16,6 +16,7 @@
  * @property {string[]} [steps]
  * @property {Outcome} [outcome]
  * @property {string} [seed]
+ * @property {Effect[]} [closing]
  *
  * @typedef {object} Frame
  * @property {"open"|"running"|"over"|"closed"} stage

@@ -163,7 +163,10 @@ class Table {
     if (this.waiting > BEHIND) effects = [];
     await this.board.play(effects, this.masked(scene));
     this.board.classList.toggle("over", frame.stage === "over");
-    if (frame.stage === "over") this.over();
+    if (frame.stage === "over") {
+      this.over();
+      await this.board.cheer(frame.board?.closing ?? []);
+    }
     this.curtain.consider();
   }
 
