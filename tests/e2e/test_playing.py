@@ -277,3 +277,48 @@ def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None
     assert ana.evaluate(colours) in "BOGPYV"
     ana.mouse.up()
     assert ana.evaluate(colours) == "?"
+
+
+CALLS = """() => {
+  window.calls = [];
+  window.Notification = class {
+    static permission = "default";
+    static asked = 0;
+    static async requestPermission() {
+      this.asked += 1;
+      return (this.permission = "granted");
+    }
+    constructor(title, { body }) { window.calls.push(`${title}: ${body}`); }
+    close() {}
+  };
+  let away = false;
+  Object.defineProperty(document, "hidden", { get: () => away });
+  window.leave = () => { away = true; };
+}"""
+
+
+def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> None:
+    ana, ben = people.come(), people.come()
+    ana.add_init_script(f"({CALLS})()")
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    ready = "() => /^● Your turn/.test(document.title)"
+    chance = random.Random(11)
+    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    if not ana.evaluate(ready):
+        expect(ana.locator("#call-me")).to_be_visible()
+        click_on(ben, look(ben), chance)
+    ana.wait_for_function(ready)
+    expect(ana.locator("#call-me")).to_be_hidden()
+    click_on(ana, look(ana), chance)
+    ana.wait_for_function("() => document.title.includes('is to move · Pylos')")
+    assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
+    ana.locator("#call-me").click()
+    expect(ana.locator("#bell")).to_have_attribute("aria-pressed", "true")
+    ana.evaluate("leave()")
+    click_on(ben, look(ben), chance)
+    ana.wait_for_function("() => calls.length === 1")
+    assert re.fullmatch(
+        r"Your turn · Pylos: \w+ places a ball on 1\w\d\.", ana.evaluate("calls[0]")
+    )

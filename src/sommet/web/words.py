@@ -214,6 +214,8 @@ TABLE = {
     "back": _("Back again."),
     "no_way": _("There is no way to this table any more."),
     "title_turn": _("Your turn"),
+    "title_other": _("{name} is to move"),
+    "no_calls": _("Your browser does not let us call you; its settings can change that."),
     "resign_sure": _("Give the game up?"),
     "checked": _("The deal is true: the seed fits the promise made before the game."),
     "false": _("The deal is not what was promised: seed and promise do not fit."),

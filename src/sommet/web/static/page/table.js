@@ -1,6 +1,7 @@
 /** The table page: one connection, one board, and everything round it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
+import { Bell } from "./bell.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Link, Refusal } from "./link.js";
@@ -71,6 +72,10 @@ class Table {
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
     this.curtain = new Curtain(this);
+    this.bell = new Bell(part("call-me"), part("bell"), {
+      waits: () => this.waits,
+      trouble: (words) => { part("refused").textContent = words; },
+    });
     this.controls = new Controls(this);
     speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
@@ -253,6 +258,13 @@ class Table {
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
   }
 
+  /** Whether we wait for somebody else, who is no machine. */
+  get waits() {
+    const { frame, you } = this;
+    if (frame?.stage !== "running" || frame.turn === undefined || !you.seats.length) return false;
+    return !you.seats.includes(frame.turn) && !frame.seats[frame.turn].level;
+  }
+
   /** Say what happened and what is to be done. */
   tell() {
     const { frame } = this;
@@ -277,8 +289,21 @@ class Table {
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
-    document.title = `${this.ours ? `● ${say("table", "title_turn")} · ` : ""}${this.game} · Sommet`;
+    this.entitle(news);
     this.controls.turn();
+  }
+
+  /** The tab says whose turn it is; who looks elsewhere is called. @param {string} news */
+  entitle(news) {
+    const { frame } = this;
+    let turn = "";
+    if (this.ours) turn = `● ${say("table", "title_turn")} · `;
+    else if (frame?.stage === "running" && frame.turn !== undefined) {
+      turn = `${say("table", "title_other", { name: this.players.name(frame.turn) })} · `;
+    }
+    document.title = `${turn}${this.game} · Sommet`;
+    const calls = this.ours && this.you.seats.length === 1;
+    this.bell.look(calls, `${say("table", "title_turn")} · ${this.game}`, news);
   }
 
   over() {
