@@ -297,6 +297,11 @@ CALLS = """() => {
 }"""
 
 
+def place_a_ball(page: Page) -> None:
+    expect(page.locator("#board .target:has(.ghost)").first).to_be_visible()
+    page.locator("#board .target:has(.ghost) .hit").first.click()
+
+
 def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> None:
     ana, ben = people.come(), people.come()
     ana.add_init_script(f"({CALLS})()")
@@ -304,21 +309,37 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     expect(ana.locator("#qr svg")).to_be_visible()
     sit_down(ben, ana.locator("#invite-link").input_value())
     ready = "() => /^● Your turn/.test(document.title)"
-    chance = random.Random(11)
     ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
     if not ana.evaluate(ready):
         expect(ana.locator("#call-me")).to_be_visible()
-        click_on(ben, look(ben), chance)
+        place_a_ball(ben)
     ana.wait_for_function(ready)
     expect(ana.locator("#call-me")).to_be_hidden()
-    click_on(ana, look(ana), chance)
+    place_a_ball(ana)
     ana.wait_for_function("() => document.title.includes('is to move · Pylos')")
     assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
     ana.locator("#call-me").click()
     expect(ana.locator("#bell")).to_have_attribute("aria-pressed", "true")
     ana.evaluate("leave()")
-    click_on(ben, look(ben), chance)
+    place_a_ball(ben)
     ana.wait_for_function("() => calls.length === 1")
     assert re.fullmatch(
         r"Your turn · Pylos: \w+ places a ball on 1\w\d\.", ana.evaluate("calls[0]")
     )
+
+
+def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
+    ana, ben = people.come(called=True), people.come()
+    ana.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !!window.away })")
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    worker = "navigator.serviceWorker.getRegistration()"
+    ana.wait_for_function(f"() => {worker}.then((found) => !!found?.active)")
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    if ana.title().startswith("●"):
+        place_a_ball(ana)
+    ana.evaluate("window.away = true")
+    place_a_ball(ben)
+    shown = f"() => {worker}.then((found) => found.getNotifications())"
+    ana.wait_for_function(f"{shown}.then(([call]) => call?.title === 'Your turn · Pylos')")

@@ -5,6 +5,7 @@
 
 import { grids, isLarge, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
+import { painted } from "./space.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
@@ -65,10 +66,14 @@ export class Targets {
     const all = places(this.stage, spots);
     // Of pieces that stand for the same step the foremost is ringed; of those that lie in a tray
     // it alone is found by keyboard.
-    const pieces = all.filter(({ ghost, steps }) => !ghost && steps.size);
-    pieces.sort((a, b) => a.at[1] - b.at[1]);
-    const front = new Map(pieces.flatMap((piece) => [...piece.steps.keys()].map((step) =>
-      /** @type {[string, Target]} */ ([step, piece]))));
+    const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
+      .map((target) => [target.solid, target]));
+    /** @type {Map<string, Target>} */
+    const front = new Map();
+    for (const solid of painted([...pieces.keys()], this.stage.brush.projection)) {
+      const target = /** @type {Target} */ (pieces.get(solid));
+      for (const step of target.steps.keys()) front.set(step, target);
+    }
     const foremost = new Set(front.values());
     const ringed = front.size > MANY ? new Set() : foremost;
     const twins = all.filter((target) => !isLarge(target.solid) && !foremost.has(target));

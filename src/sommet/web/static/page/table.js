@@ -105,10 +105,10 @@ class Table {
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
+        if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
         this.link.sequence = message.sequence;
         this.frame = message.frame;
         this.moves = message.moves ?? [];
-        this.news = "";
         await this.begun();
         this.shown();
         this.recall();
@@ -177,11 +177,13 @@ class Table {
 
   /** Find out what the moves so far have done. */
   async recall() {
-    this.told = [];
-    if (!this.moves.length) return;
+    this.told.length = Math.min(this.told.length, this.moves.length);
+    if (this.told.length === this.moves.length) return;
     const answer = await fetch(`/tables/${this.id}/told`);
     if (answer.ok) this.told = await answer.json();
+    this.news ||= this.telling(this.moves.length);
     this.listed();
+    this.tell();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
