@@ -94,7 +94,7 @@ export class Pointing {
     this.end();
     if (Date.now() > drop.until) return;
     const target = this.targets.of(document.elementFromPoint(drop.x, drop.y));
-    if (target?.ghost) this.board.choose(target);
+    if (target?.ghost && target.steps.size) this.board.choose(target);
   }
 
   /** @param {Target} target */

@@ -64,34 +64,39 @@ export class Targets {
     const nowhere = !active || active === document.body;
     this.focused = this.layer.contains(active) || (this.focused && nowhere);
     const all = places(this.stage, spots);
-    // Of pieces that stand for the same step the foremost is ringed; of those that lie in a tray
-    // it alone is found by keyboard.
-    const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
-      .map((target) => [target.solid, target]));
-    /** @type {Map<string, Target>} */
-    const front = new Map();
-    for (const solid of painted([...pieces.keys()], this.stage.brush.projection)) {
-      const target = /** @type {Target} */ (pieces.get(solid));
-      for (const step of target.steps.keys()) front.set(step, target);
-    }
-    const foremost = new Set(front.values());
-    const ringed = front.size > MANY ? new Set() : foremost;
-    const twins = all.filter((target) => !isLarge(target.solid) && !foremost.has(target));
+    const front = this.foremost(all);
+    const ringed = front.size > MANY ? new Set() : new Set(front.values());
+    // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
+    const first = new Set(front.values());
+    const twins = all.filter((target) => !isLarge(target.solid) && !first.has(target));
     this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
-    const rows = (/** @type {Grid} */ grid) => grid.rows.map((row) => {
-      const cells = row.map((target) => this.drawn(target, target.ghost || ringed.has(target)));
-      return element("g", { role: "row" }, cells.join(""));
-    });
-    const hidden = twins.map((target) => this.drawn(target, false, {})).join("");
-    this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden) + this.grids.map((grid) =>
-      element("g", { role: "grid", "aria-label": escaped(this.host.heading(grid)) },
-        rows(grid).join(""))).join("");
+    const hidden = twins.map((target) => this.drawn(target, false, {}));
+    this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
+      this.grids.map((grid) => {
+        const rows = grid.rows.map((row) => {
+          const cells = row.map((target) => this.drawn(target, target.ghost || ringed.has(target)));
+          return element("g", { role: "row" }, cells.join(""));
+        });
+        const told = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
+        return element("g", told, rows.join(""));
+      }).join("");
     const nodes = /** @type {NodeListOf<SVGGElement>} */ (this.layer.querySelectorAll(".cell"));
     const order = [...twins, ...this.grids.flatMap((grid) => grid.rows.flat())];
     this.nodes = new Map(order.map((target, index) => [target, nodes[index]]));
     this.stage.define();
-    const first = this.nearest(this.last ?? [0, 0]);
-    if (first) this.reach(first, this.focused);
+    const next = this.nearest(this.last ?? [0, 0]);
+    if (next) this.reach(next, this.focused);
+  }
+
+  /** The piece in front of all that stand for a step, for each step. @param {Target[]} all */
+  foremost(all) {
+    const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
+      .map((target) => [target.solid, target]));
+    const order = painted([...pieces.keys()], this.stage.brush.projection);
+    return new Map(order.flatMap((solid) => {
+      const target = /** @type {Target} */ (pieces.get(solid));
+      return [...target.steps.keys()].map((step) => /** @type {[string, Target]} */ ([step, target]));
+    }));
   }
 
   /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
@@ -99,7 +104,7 @@ export class Targets {
     for (const [target, node] of this.nodes) {
       target.steps.clear();
       node.setAttribute("class", "cell");
-      node.setAttribute("aria-label", this.host.name(target));
+      if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
       node.replaceChildren();
     }
   }
@@ -114,8 +119,9 @@ export class Targets {
     const where = { d, transform: `translate(${number(x)} ${number(y)})` };
     let style = "cell";
     if (steps.size) style += ringed ? " target" : " target quiet";
-    return element("g", { class: style, "data-at": escaped(key), ...told }, (ghost ? this.stage.ghost(solid) : "") + (ringed ? this.ring(target) : "") +
-      element("path", { class: steps.size ? "hit" : "place", ...where }));
+    const shown = (ghost ? this.stage.ghost(solid) : "") + (ringed ? this.ring(target) : "");
+    const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
+    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit);
   }
 
   /** @param {Target} target */
