@@ -6,10 +6,10 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end
+from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end, sit_down
 
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 

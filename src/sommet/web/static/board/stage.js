@@ -98,9 +98,15 @@ export class Stage {
   /** Show a scene as it stands. @param {Scene} scene */
   show(scene) {
     if (eye(scene) !== eye(this.scene)) this.forget();
-    this.scene = scene;
+    // What stayed the same stays the same object: it need not be measured or drawn again.
+    const there = new Map(this.scene.solids.map((solid) => [solid.id, solid]));
+    const solids = scene.solids.map((solid) => {
+      const was = there.get(solid.id);
+      return was && JSON.stringify(was) === JSON.stringify(solid) ? was : solid;
+    });
+    this.scene = { ...scene, solids };
     this.reckon();
-    this.render(scene.solids);
+    this.render(solids);
     this.signs();
     this.fit();
   }
