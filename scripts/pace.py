@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, Response
 from tests.e2e.hands import look, open_table
 from tests.e2e.house import opened, served
 
-FIRST_BOARD = """() => new Promise((done) => {
-  const seen = () => document.querySelector("#board .solid")
+DRAWN = """(what) => new Promise((done) => {
+  const seen = () => document.querySelector(what)
     ? requestAnimationFrame(() => done(performance.now())) : requestAnimationFrame(seen);
   seen();
 })"""
@@ -63,11 +63,20 @@ def main() -> None:
         guest.goto(address)
         guest.locator("#board .solid").first.wait_for()
         say("first visit to a table", sum(weights) / 1000, 150, "KB")
+        guest.context.close()
 
         slow = fresh(browser, site)
         throttle(slow, 4)
         slow.goto(address, wait_until="commit")
-        say("first board, CPU slowed four times", slow.evaluate(FIRST_BOARD), 1000, "ms")
+        say(
+            "first board, CPU slowed four times",
+            slow.evaluate(DRAWN, "#board :is(use, .solid)"),
+            1000,
+            "ms",
+        )
+        say("the same with its scripts at work", slow.evaluate(DRAWN, "#board .solid"), None, "ms")
+
+        slow.context.close()
 
         answered: Any = host.evaluate(ANSWER, look(host)["targets"][5])
         say("a click answered on the screen", answered, 100, "ms")
@@ -80,9 +89,11 @@ def throttle(page: Page, times: int) -> None:
     tools.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
-def say(what: str, found: float, most: float, unit: str) -> None:
-    verdict = "ok" if found <= most else "TOO MUCH"
-    print(f"{what:<38}{found:8.0f} {unit:<3} (at most {most:.0f})  {verdict}", flush=True)
+def say(what: str, found: float, most: float | None, unit: str) -> None:
+    verdict = ""
+    if most is not None:
+        verdict = f"(at most {most:.0f})  {'ok' if found <= most else 'TOO MUCH'}"
+    print(f"{what:<38}{found:8.0f} {unit:<3} {verdict}", flush=True)
 
 
 if __name__ == "__main__":

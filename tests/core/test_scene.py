@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -120,3 +121,25 @@ def test_every_game_can_be_sent_as_json(name: str) -> None:
     data = plain(sommet.game(name).start(seed=1).view(0).scene())
     assert json.loads(json.dumps(data)) == data
     assert {"solids", "spots", "labels", "title"} <= data.keys()
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_game_won_on_the_board_ends_with_joy_that_changes_nothing(name: str) -> None:
+    chance, record = random.Random(2), sommet.Record.new(sommet.game(name), seed=2)
+    assert record.view().closing() == ()
+    while not record.outcome:
+        record = record.play(chance.choice(record.position.moves()))
+    effects = record.view().closing()
+    assert len(record.outcome.winners) == 1
+    assert effects
+    still = play(record.view().scene().solids, effects)
+    if name != "pylos":
+        assert still == {*record.view().scene().solids}
+    else:
+        assert {"4a1"} <= {solid.id for solid in still}, "the summit is crowned"
+
+
+def test_a_game_given_up_ends_without_joy() -> None:
+    record = sommet.Record.new(sommet.game("kabaleo"), seed=2).resign(0)
+    assert record.outcome
+    assert record.view().closing() == ()

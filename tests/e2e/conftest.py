@@ -35,15 +35,23 @@ class People:
         self.contexts: list[BrowserContext] = []
         self.troubles: list[str] = []
 
-    def come(self, *, phone: bool = False, language: str = "en", motion: bool = False) -> Page:
-        """Somebody new opens a browser."""
+    def come(
+        self,
+        *,
+        phone: bool = False,
+        language: str = "en",
+        motion: bool = False,
+        called: bool = False,
+    ) -> Page:
+        """Somebody new opens a browser; `called` lets the service worker and notifications in."""
         context = self.browser.new_context(
             base_url=self.site,
             viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 900},
             has_touch=phone,
             locale=language,
             reduced_motion="no-preference" if motion else "reduce",
-            service_workers="block",
+            service_workers="allow" if called else "block",
+            permissions=["notifications"] if called else [],
         )
         context.set_default_timeout(15_000)
         self.contexts.append(context)

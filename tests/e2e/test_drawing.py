@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import sommet
 from sommet.core.brush import ORIGIN, Brush
@@ -20,6 +20,7 @@ from sommet.core.scene import Camera, Scene, plain
 from sommet.core.shapes import draw
 from sommet.web.rendering import version
 from tests.e2e.conftest import People
+from tests.e2e.hands import click_on, look, open_table
 
 NUMBER = re.compile(r"-?\d*\.?\d+")
 DRAW = """async ([mark, scene, camera]) => {
@@ -105,3 +106,40 @@ def test_the_palette_of_the_browser_is_the_palette_of_python(page: Page) -> None
         "SHAPES": SHAPES,
         "MARKS": MARKS,
     }
+
+
+WATCH = """() => {
+  const { stage } = document.getElementById("board");
+  const solids = [...stage.layer.querySelectorAll(".solid")];
+  window.kept = () => solids.filter((node) => node.isConnected).length / solids.length;
+  window.redrawn = new Set();
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.classList.contains("solid")) window.redrawn.add(target);
+    }
+  }).observe(stage.layer, { childList: true, subtree: true });
+}"""
+
+
+def test_pieces_keep_their_elements_while_they_move(people: People) -> None:
+    ana = people.come(motion=True)
+    open_table(ana, "colorpop", "Round one screen")
+    ana.locator("#lift").click()
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.evaluate(WATCH)
+    chance = random.Random(1)
+    while look(ana)["moves"] < 1:
+        click_on(ana, look(ana), chance)
+        ana.wait_for_timeout(60)
+    ana.wait_for_function("() => !document.getElementById('board').finish")
+    assert ana.evaluate("kept()") == 1, "a token that is taken goes to the tray"
+    # Only what lies in the tray is smaller, and turned: tokens that slide are only moved.
+    assert ana.evaluate("redrawn.size") <= 10
+
+
+def test_the_first_board_is_in_the_page_before_any_script_runs(people: People) -> None:
+    ana = people.come()
+    address = open_table(ana, "pylos")
+    ana.route("**/*.js", lambda route: route.abort())
+    ana.goto(address)
+    expect(ana.locator("#board svg use").first).to_be_visible()

@@ -6,10 +6,10 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end
+from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end, sit_down
 
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
@@ -73,16 +73,27 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
             ana.wait_for_timeout(60)
 
 
-def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
-    ana = people.come()
-    open_table(ana, "pylos")
-    expect(ana.locator("#board .target").first).to_be_visible()
+IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
+PLAYABLE = "() => document.activeElement.matches('.target, .chooser button')"
+
+
+def reach_the_board(page: Page) -> None:
+    """Press Tab until the focus is on the board."""
     for _ in range(20):
-        ana.keyboard.press("Tab")
-        if ana.evaluate("() => !!document.activeElement.closest('#board')"):
-            break
+        page.keyboard.press("Tab")
+        if page.evaluate(IN_BOARD):
+            return
+    raise AssertionError("Tab does not lead to the board")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
+    ana = people.come()
+    open_table(ana, game)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    reach_the_board(ana)
     chance = random.Random(5)
-    for _ in range(600):
+    for _ in range(2500):
         state = look(ana)
         if state["over"]:
             break
@@ -90,15 +101,58 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People) -> None:
             ana.wait_for_timeout(20)
             continue
         assert ana.evaluate("() => !!document.activeElement.closest('#board')"), "focus was lost"
-        ana.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-        ana.keyboard.press("Enter")
+        ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
+        ana.keyboard.press(chance.choice(ways))
+        if ana.evaluate(PLAYABLE):
+            ana.keyboard.press("Enter")
     expect(ana.locator("#result")).to_be_visible()
+
+
+def test_every_level_is_a_grid_of_named_places(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    board = ana.locator("#board")
+    expect(board.get_by_role("grid")).to_have_count(1)
+    expect(board.get_by_role("row")).to_have_count(4)
+    expect(board.get_by_role("gridcell", name="1b2, empty, can be played")).to_be_attached()
+    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+        expect(ana.locator("#moves li")).to_have_count(count)
+    upper = board.get_by_role("grid", name="Level 2")
+    cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, can be played")
+    expect(cell).to_have_count(1)
+    lower = board.get_by_role("grid", name="Level 1").get_by_role("gridcell")
+    expect(lower).to_have_count(16)
+    expect(lower.nth(0)).to_have_attribute("aria-label", "Level 1, 1a1, light ball")
+    reach_the_board(ana)
+    ana.keyboard.press("Control+Home")
+    expect(lower.nth(0)).to_be_focused()
+    ana.keyboard.press("ArrowDown")
+    expect(lower.nth(4)).to_be_focused()
+    ana.keyboard.press("Enter")  # a ball that carries another: nothing happens
+    ana.keyboard.press("PageUp")
+    expect(cell).to_be_focused()
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#moves li")).to_have_count(5)
+
+
+def test_a_board_without_levels_is_one_grid(people: People) -> None:
+    ana = people.come(language="fr")
+    open_table(ana, "colorpop", "Jouer")
+    board = ana.locator("#board")
+    expect(board.get_by_role("grid", name="Plateau")).to_have_count(1)
+    expect(board.get_by_role("row")).to_have_count(10)
+    expect(board.locator(".target").first).to_be_visible()
+    tokens = """() => document.getElementById("board").stage.scene.solids
+        .filter(({ kind, size }) => kind === "token" && size[0] > 0.7).length"""
+    expect(board.get_by_role("gridcell")).to_have_count(ana.evaluate(tokens))
 
 
 def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     ana = people.come()
     open_table(ana, "triedre")
-    first = ana.locator("#board .target").first
+    first = ana.locator("#board [role=gridcell].target").first
     expect(first).to_be_visible()
     before = ana.locator("#board .target").count()
     first.focus()
@@ -107,6 +161,49 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     ana.keyboard.press("Escape")
     expect(ana.locator("#undo-step")).to_be_hidden()
     expect(ana.locator("#board .target")).to_have_count(before)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "english", "french"),
+    [
+        ("pylos", ("1a1",), "places a ball on 1a1.", "pose une bille en 1a1."),
+        ("triedre", ("L004",), "puts a light cube on 004.", "pose un cube clair en 004."),
+    ],
+)
+def test_what_happened_is_told_in_a_sentence(
+    people: People, game: str, moves: tuple[str, ...], english: str, french: str
+) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    address = open_table(ana, game, "Round one screen")
+    ben.goto(address)
+    expect(ben.locator("#board .solid").first).to_be_visible()
+    for move in moves:
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+    expect(ana.locator("[role=status] #news")).to_contain_text(english)
+    expect(ben.locator("#news")).to_contain_text(french)
+    expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
+    ana.reload()  # what was told before somebody came is told too
+    expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
+    ana = people.come(motion=motion)
+    open_table(ana, "pylos", "Round one screen")
+    ana.evaluate("""() => {
+      const board = document.getElementById("board");
+      board.risen = 0;
+      board.addEventListener("landed", () => {
+        if (!document.getElementById("result").hidden) board.risen += 1;
+      });
+    }""")
+    play_to_the_end([ana], seed=9)
+    ana.wait_for_function("""() => document.getElementById("board").stage.scene.solids
+        .some(({ id }) => id === "4a1")""")
+    assert bool(ana.evaluate("document.getElementById('board').risen")) is motion
+    ana.reload()  # looked at later, the game stands as it was played
+    expect(ana.locator("#board .solid").first).to_be_visible()
 
 
 def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
@@ -183,3 +280,69 @@ def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None
     assert ana.evaluate(colours) in "BOGPYV"
     ana.mouse.up()
     assert ana.evaluate(colours) == "?"
+
+
+CALLS = """() => {
+  window.calls = [];
+  window.Notification = class {
+    static permission = "default";
+    static asked = 0;
+    static async requestPermission() {
+      this.asked += 1;
+      return (this.permission = "granted");
+    }
+    constructor(title, { body }) { window.calls.push(`${title}: ${body}`); }
+    close() {}
+  };
+  let away = false;
+  Object.defineProperty(document, "hidden", { get: () => away });
+  window.leave = () => { away = true; };
+}"""
+
+
+def place_a_ball(page: Page) -> None:
+    expect(page.locator("#board .target:has(.ghost)").first).to_be_visible()
+    page.locator("#board .target:has(.ghost) .hit").first.click()
+
+
+def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> None:
+    ana, ben = people.come(), people.come()
+    ana.add_init_script(f"({CALLS})()")
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    ready = "() => /^● Your turn/.test(document.title)"
+    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    if not ana.evaluate(ready):
+        expect(ana.locator("#call-me")).to_be_visible()
+        place_a_ball(ben)
+    ana.wait_for_function(ready)
+    expect(ana.locator("#call-me")).to_be_hidden()
+    place_a_ball(ana)
+    ana.wait_for_function("() => document.title.includes('is to move · Pylos')")
+    assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
+    ana.locator("#call-me").click()
+    expect(ana.locator("#bell")).to_have_attribute("aria-pressed", "true")
+    ana.evaluate("leave()")
+    place_a_ball(ben)
+    ana.wait_for_function("() => calls.length === 1")
+    assert re.fullmatch(
+        r"Your turn · Pylos: \w+ places a ball on 1\w\d\.", ana.evaluate("calls[0]")
+    )
+
+
+def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
+    ana, ben = people.come(called=True), people.come()
+    ana.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !!window.away })")
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    worker = "navigator.serviceWorker.getRegistration()"
+    ana.wait_for_function(f"() => {worker}.then((found) => !!found?.active)")
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    if ana.title().startswith("●"):
+        place_a_ball(ana)
+    ana.evaluate("window.away = true")
+    place_a_ball(ben)
+    shown = f"() => {worker}.then((found) => found.getNotifications())"
+    ana.wait_for_function(f"{shown}.then(([call]) => call?.title === 'Your turn · Pylos')")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from babel.messages.pofile import read_po
 import sommet
 import sommet.web
 from sommet.core import registry
+from sommet.core.phrase import Phrase
 from sommet.web.languages import LANGUAGES, LOCALE, chosen
 from sommet.web.words import GROUPS
 
@@ -125,6 +127,29 @@ def test_options_values_levels_and_reasons_have_words() -> None:
             named = {value for value in option.values if isinstance(value, str)}
             assert named <= GROUPS["values"].keys()
     assert set(sommet.levels()) <= GROUPS["levels"].keys()
+
+
+def told() -> Iterator[Phrase]:
+    """What some games tell, with everything that is told within it."""
+    games = (*map(sommet.game, sommet.names()), sommet.game("kabaleo", players=4))
+    for game in games:
+        for seed in range(20):
+            chance, position = random.Random(seed), game.start(seed=seed)
+            while position.outcome is None:
+                move = chance.choice(position.moves())
+                phrase = position.game.tell(position.table, move.steps)
+                assert phrase is not None, f"{game} tells nothing of {move}"
+                yield phrase
+                yield from (each for each in phrase.parameters.values() if isinstance(each, Phrase))
+                position = position.play(move)
+
+
+def test_what_moves_do_is_told_with_all_the_words_there_are() -> None:
+    found = {phrase.code: phrase for phrase in told()}
+    assert found.keys() == GROUPS["deeds"].keys()
+    for code, phrase in found.items():
+        wanted_there = _parameters(GROUPS["deeds"][code])
+        assert wanted_there <= {"name", *phrase.parameters}, code
 
 
 def test_scripts_use_every_word_of_the_table() -> None:

@@ -27,6 +27,7 @@ from sommet.core.secrets import Secrets, known
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
+    from sommet.core.phrase import Phrase
     from sommet.core.position import Position
     from sommet.core.scene import Effect, Scene
     from sommet.core.view import View
@@ -100,6 +101,14 @@ class Game(ABC, Generic[T]):
     @abstractmethod
     def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
         """What the last step of `path` does to the scene."""
+
+    def closing(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        """What the pieces do for joy once the game is won by its rules."""
+        return ()
+
+    def tell(self, table: T, path: Path) -> Phrase | None:
+        """What a whole turn does, for a sentence; None where the move's text has to do."""
+        return None
 
     def partners(self, viewer: int) -> frozenset[int]:
         """The seats whose secrets this seat may see, its own included."""

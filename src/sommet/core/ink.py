@@ -84,16 +84,18 @@ def _parts(colour: str) -> list[int]:
 
 
 class Sheet:
-    """What a picture defines once and uses often. Its ids and classes begin with `prefix`."""
+    """What a picture defines once and uses often. Its ids begin with `prefix`, and so do its
+    classes, unless they are the page's own."""
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, prefix: str, classes: str | None = None) -> None:
         self.prefix = prefix
+        self.classes = prefix if classes is None else classes
         self.gradients: dict[str, str] = {}
         self.shapes: dict[str, str] = {}
 
     def style(self, name: str) -> dict[str, str]:
         """The attribute that gives an element what hangs on the ground."""
-        return {"class_": self.prefix + name}
+        return {"class_": self.classes + name}
 
     def gradient(self, name: str, kind: str, *stops: tuple[float, str, float], **at: str) -> str:
         """The fill with a gradient; a stop is an offset, a colour and an opacity."""

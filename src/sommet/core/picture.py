@@ -11,7 +11,7 @@ from sommet.core.ink import SCALE, Sheet, element, number
 from sommet.core.panel import Panel
 from sommet.core.scene import Place, Scene
 
-__all__ = ["Ground", "svg"]
+__all__ = ["Ground", "inlaid", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
@@ -22,6 +22,9 @@ GROUNDS = {
 """The accent, for what can be done now, is none of the pieces' colours."""
 
 MARGIN = 0.2
+INLAID = 0.02
+"""The margin of a part of a page: with it the picture is as large as the board in the browser."""
+
 GAP = 0.9
 """Between two scenes, where the arrow is."""
 
@@ -78,6 +81,28 @@ def svg(
         height=round(width * high / wide),
         role="img",
         font_family="system-ui,sans-serif",
+        stroke_linejoin="round",
+        text_anchor="middle",
+    )
+
+
+def inlaid(scene: Scene) -> str:
+    """The picture of a scene as a part of a page, whose style gives it what hangs on the ground."""
+    sheet = Sheet("first-", classes="")
+    panel = Panel(scene, sheet, (), spots=False)
+    drawn = panel.draw()
+    box = (
+        panel.left - INLAID,
+        panel.top - INLAID,
+        panel.width + 2 * INLAID,
+        panel.height + 2 * INLAID,
+    )
+    return element(
+        "svg",
+        element("defs", sheet.defs()) + drawn,
+        viewBox=" ".join(number(length * SCALE) for length in box),
+        role="img",
+        aria_label=escape(scene.title or "Sommet"),
         stroke_linejoin="round",
         text_anchor="middle",
     )

@@ -30,6 +30,7 @@ __all__ = [
     "Solid",
     "Spot",
     "Target",
+    "hop",
     "plain",
     "play",
     "raised",
@@ -215,6 +216,11 @@ def raised(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
     """A piece in hand, above its place."""
     x, y, z = (round(at + lift, 3) for at, lift in zip(solid.place, by, strict=True))
     return replace(solid, place=(x, y, z))
+
+
+def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
+    """A piece leaves its place for a moment: what one does for joy."""
+    return Effect(Act.MOVE, solid.id, solid, via=(raised(solid, by).place,))
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:

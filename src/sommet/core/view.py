@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.move import Move, Path, Steps
-from sommet.core.outcome import UNDECIDED, Outcome, Undecided
+from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
 from sommet.core.position import Position, legal
 from sommet.core.secrets import Secrets, hidden
 from sommet.core.table import Table
@@ -126,6 +126,14 @@ class View(Generic[T]):
     def effects(self, path: Path) -> tuple[Effect, ...]:
         """What the last step of `path` does: from `scene(path[:-1])` to `scene(path)`."""
         return self.game.effects(self, tuple(path))
+
+    def closing(self) -> tuple[Effect, ...]:
+        """A flourish on the last scene of a game that somebody has won on the board."""
+        outcome = self.outcome
+        if not isinstance(outcome, Outcome) or isinstance(outcome.reason, Ending):
+            return ()
+        shared = len(outcome.winners) == self.game.seats > 1
+        return () if shared or not outcome.winners else self.game.closing(self, outcome.winners)
 
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)

@@ -244,6 +244,9 @@ def scenes_follow_their_effects(stages: Stages) -> None:
                     scene = shown
                 told = play(view.scene().solids, whole_turn(view, Move(path), following))
                 assert told == {*end.solids}, f"{view}: {path} does not lead to the next scene"
+    for viewer in viewers(stages[-1].game):
+        last = stages[-1].view(viewer)
+        play(last.scene().solids, last.closing())
 
 
 CHECKS: tuple[Check, ...] = (

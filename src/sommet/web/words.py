@@ -139,6 +139,43 @@ EVENTS = {
     "closed": _("The table is closed."),
 }
 
+DEEDS = {
+    "ball_placed": _("{name} places a ball on {cell}."),
+    "ball_placed_1": _("{name} places a ball on {cell} and takes one back."),
+    "ball_placed_2": _("{name} places a ball on {cell} and takes two back."),
+    "ball_raised": _("{name} raises a ball from {from} to {cell}."),
+    "ball_raised_1": _("{name} raises a ball from {from} to {cell} and takes one back."),
+    "ball_raised_2": _("{name} raises a ball from {from} to {cell} and takes two back."),
+    "cube_put": _("{name} puts {cube} on {cell}."),
+    "cube_put_and_filled": _("{name} puts {cube} on {cell} and has to fill {cells} too."),
+    "pyramid_put": _("{name} puts {pyramid} on {number}."),
+    "pyramid_covers": _("{name} puts {pyramid} on {number}, over {under}."),
+    "pyramid_cancels": _("{name} puts {pyramid} on {number}: it cancels the pair."),
+    "tokens_popped": _("{name} pops {tokens}."),
+    "tokens_and_jokers": _("{name} pops {tokens} and {jokers}."),
+    "cube.L": _("a light cube"),
+    "cube.D": _("a dark cube"),
+    "pyramid.B": _("a blue pyramid"),
+    "pyramid.O": _("an orange pyramid"),
+    "pyramid.G": _("a green pyramid"),
+    "pyramid.P": _("a pink pyramid"),
+    "pyramid.Y": _("a yellow pyramid"),
+    "pyramid.V": _("a violet pyramid"),
+    "token.B": _("a blue token"),
+    "token.O": _("an orange token"),
+    "token.G": _("a green token"),
+    "token.P": _("a pink token"),
+    "token.Y": _("a yellow token"),
+    "tokens.B": _("{count} blue tokens"),
+    "tokens.O": _("{count} orange tokens"),
+    "tokens.G": _("{count} green tokens"),
+    "tokens.P": _("{count} pink tokens"),
+    "tokens.Y": _("{count} yellow tokens"),
+    "token.*": _("a joker"),
+    "tokens.*": _("{count} jokers"),
+}
+"""What moves do, and the things they do it with."""
+
 TABLE = {
     "your_turn": _("Your turn."),
     "turn_of": _("{name} is to move."),
@@ -170,9 +207,6 @@ TABLE = {
     "plot": _("What the engine gives the first player after each move"),
     "best": _("Move {number} was {played}. The engine would think of:"),
     "turned": _("Move {number}: {played}; the engine likes {best} better."),
-    "storey": _("Level {number}: {pieces}"),
-    "cell_free": _("{cell}, free"),
-    "cell_piece": _("{cell}, {colour} {kind}"),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -180,6 +214,8 @@ TABLE = {
     "back": _("Back again."),
     "no_way": _("There is no way to this table any more."),
     "title_turn": _("Your turn"),
+    "title_other": _("{name} is to move"),
+    "no_calls": _("Your browser does not let us call you; its settings can change that."),
     "resign_sure": _("Give the game up?"),
     "checked": _("The deal is true: the seed fits the promise made before the game."),
     "false": _("The deal is not what was promised: seed and promise do not fit."),
@@ -214,6 +250,11 @@ WHERE = {
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
+    "level": _("Level {number}"),
+    "beside": _("Beside the board"),
+    "empty": _("empty"),
+    "piece": _("{colour} {kind}"),
+    "playable": _("can be played"),
 }
 
 REFUSALS = {
@@ -335,6 +376,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "figures": FIGURES,
     "phrases": PHRASES,
     "events": EVENTS,
+    "deeds": DEEDS,
     "table": TABLE,
     "learn": LEARN,
     "where": WHERE,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.colorpop import scene, text
+from sommet.games.colorpop import scene, telling, text
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
 __all__ = ["GAME", "ColorPop"]
@@ -16,7 +17,7 @@ __all__ = ["GAME", "ColorPop"]
 
 @dataclass(frozen=True)
 class ColorPop(ColorPopRules):
-    """The whole game: rules, texts and scenes."""
+    """The whole game: rules, texts, scenes and what is told."""
 
     def read(self, source: str) -> tuple[ColorPopTable, Secrets]:
         return text.read(self, source)
@@ -32,6 +33,12 @@ class ColorPop(ColorPopRules):
 
     def effects(self, view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def closing(self, view: View[ColorPopTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
+    def tell(self, table: ColorPopTable, path: Path) -> Phrase:
+        return telling.tell(table, path)
 
 
 GAME = ColorPop

@@ -20,6 +20,7 @@ from sommet.core.scene import (
     Scene,
     Solid,
     Spot,
+    hop,
     raised,
     seat_label,
 )
@@ -27,7 +28,7 @@ from sommet.core.view import View
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
-__all__ = ["draw", "effects"]
+__all__ = ["closing", "draw", "effects"]
 
 ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
@@ -209,3 +210,13 @@ def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
                 corner = on_board((slide, to_height), tokens[height]).place
                 yield Effect(Act.MOVE, name((slide, height)), to, via=(corner,))
         to_slide += bool(left)
+
+
+def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+    """The winners' secret tokens hop, and what they took of these colours."""
+    game = view.table.game
+    for seat in winners:
+        for index, colour in enumerate(view.secrets[seat]):
+            yield hop(secret(game, seat, index, colour), (0.0, 0.0, 0.8))
+            for height in range(view.table.taken[seat].count(colour)):
+                yield hop(taken(game, seat, colour, height), (0.0, 0.0, 0.8))

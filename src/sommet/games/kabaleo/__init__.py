@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.kabaleo import scene, text
+from sommet.games.kabaleo import scene, telling, text
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["GAME", "Kabaleo"]
@@ -16,7 +17,7 @@ __all__ = ["GAME", "Kabaleo"]
 
 @dataclass(frozen=True)
 class Kabaleo(KabaleoRules):
-    """The whole game: rules, texts and scenes."""
+    """The whole game: rules, texts, scenes and what is told."""
 
     def read(self, source: str) -> tuple[KabaleoTable, Secrets]:
         return text.read(self, source)
@@ -32,6 +33,12 @@ class Kabaleo(KabaleoRules):
 
     def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def closing(self, view: View[KabaleoTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
+    def tell(self, table: KabaleoTable, path: Path) -> Phrase:
+        return telling.tell(table, path)
 
 
 GAME = Kabaleo

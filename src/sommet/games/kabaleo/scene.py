@@ -17,13 +17,14 @@ from sommet.core.scene import (
     Solid,
     Spot,
     Target,
+    hop,
     raised,
     seat_label,
 )
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
-__all__ = ["draw", "effects"]
+__all__ = ["closing", "draw", "effects"]
 
 ACROSS, APART = 1.74, 1.78
 """From one location to the next, to the right and towards the viewer."""
@@ -183,3 +184,11 @@ def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
     if pile[-1] != colour:
         return (put,)
     return put, Effect(Act.LEAVE, there.id), Effect(Act.LEAVE, f"{number}.{len(pile) - 1}")  # K8
+
+
+def closing(view: View[KabaleoTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+    """Whatever shows the winners' colours hops (K10)."""
+    colours = {view.secrets[seat] for seat in winners}
+    for number, pile in enumerate(view.table.locations, 1):
+        if pile[-1].upper() in colours:
+            yield hop(piece(view.table.game, number, len(pile) - 1, pile[-1].upper()))

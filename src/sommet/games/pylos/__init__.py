@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.pylos import scene, text
+from sommet.games.pylos import scene, telling, text
 from sommet.games.pylos.rules import PylosRules, PylosTable
 
 __all__ = ["GAME", "Pylos"]
@@ -16,7 +17,7 @@ __all__ = ["GAME", "Pylos"]
 
 @dataclass(frozen=True)
 class Pylos(PylosRules):
-    """The whole game: rules, texts and scenes."""
+    """The whole game: rules, texts, scenes and what is told."""
 
     def read(self, source: str) -> tuple[PylosTable, Secrets]:
         return text.read(self, source)
@@ -32,6 +33,12 @@ class Pylos(PylosRules):
 
     def effects(self, view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def closing(self, view: View[PylosTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
+    def tell(self, table: PylosTable, path: Path) -> Phrase:
+        return telling.tell(path)
 
 
 GAME = Pylos

@@ -18,14 +18,15 @@ from sommet.core.scene import (
     Solid,
     Spot,
     Target,
+    hop,
     raised,
     seat_label,
 )
 from sommet.core.view import View
-from sommet.games.pylos.board import CELLS, FREE, LEVELS
+from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
-__all__ = ["draw", "effects"]
+__all__ = ["closing", "draw", "effects"]
 
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
@@ -139,3 +140,12 @@ def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
 def moved(ball_id: str, to: Solid) -> Effect:
     """A ball comes down on its new place from above the pyramid, as a hand would bring it."""
     return Effect(Act.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))
+
+
+def closing(view: View[PylosTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+    """P5: the winner's last balls rise, level by level, to the summit."""
+    [winner] = winners
+    free = [cell for cell in CELLS if view.table.ball(cell) == FREE]
+    for left, cell in zip(range(view.table.reserve(winner), 0, -1), free, strict=False):
+        yield moved(reserve_ball(winner, left - 1).id, ball(cell, COLOURS[winner]))
+    yield hop(ball(SUMMIT, COLOURS[winner]), (0.0, 0.0, 1.0))

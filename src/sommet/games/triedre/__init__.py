@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.triedre import scene, text
+from sommet.games.triedre import scene, telling, text
 from sommet.games.triedre.rules import TriedreRules, TriedreTable
 
 __all__ = ["GAME", "Triedre"]
@@ -16,7 +17,7 @@ __all__ = ["GAME", "Triedre"]
 
 @dataclass(frozen=True)
 class Triedre(TriedreRules):
-    """The whole game: rules, texts and scenes."""
+    """The whole game: rules, texts, scenes and what is told."""
 
     def read(self, source: str) -> tuple[TriedreTable, Secrets]:
         return text.read(self, source)
@@ -32,6 +33,12 @@ class Triedre(TriedreRules):
 
     def effects(self, view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def closing(self, view: View[TriedreTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+        return tuple(scene.closing(view, winners))
+
+    def tell(self, table: TriedreTable, path: Path) -> Phrase:
+        return telling.tell(path)
 
 
 GAME = Triedre

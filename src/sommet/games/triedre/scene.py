@@ -21,14 +21,15 @@ from sommet.core.scene import (
     Scene,
     Solid,
     Spot,
+    hop,
     raised,
     seat_label,
 )
 from sommet.core.view import View
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS
-from sommet.games.triedre.rules import COLOURS, TriedreTable
+from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 
-__all__ = ["draw", "effects"]
+__all__ = ["closing", "draw", "effects"]
 
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
@@ -176,3 +177,12 @@ def effects(view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
     there = cube(path[-1], held.colour)
     above = raised(there, (2.0, 2.0, 2.0)).place
     return (Effect(Act.MOVE, held.id, there, via=(above,)),)
+
+
+def closing(view: View[TriedreTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+    """The winner's cubes hop on the faces that are theirs (T5)."""
+    [winner] = winners
+    won = [cells for face, cells in FACES.items() if view.table.squares(face)[winner] >= MAJORITY]
+    for cell in dict.fromkeys(cell for cells in won for cell in cells):
+        if view.table.cube(cell) == COLOURS[winner]:
+            yield hop(cube(cell, COLOURS[winner]), (0.35, 0.35, 0.35))

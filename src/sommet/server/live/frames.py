@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene, whole_turn
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
@@ -79,7 +81,15 @@ class Telling:
         moved = isinstance(self.event, events.Moved)
         effects = self._whole_turn(viewer) if moved else ()
         shown = frame(after, viewer, board=board)
-        return Happened(after.sequence, self.at, outward(self.event), shown, effects)
+        told = self._told if moved else None
+        return Happened(after.sequence, self.at, outward(self.event), shown, effects, told)
+
+    @cached_property
+    def _told(self) -> Phrase | None:
+        was, now = self.before.record, self.after.record
+        assert was is not None
+        assert now is not None
+        return was.game.tell(was.position.table, now.moves[-1].steps)
 
     def _scene(self, view: View[Any]) -> Scene:
         if view.secrets not in self._scenes:
@@ -160,6 +170,7 @@ def _board(
         view.steps().next if playing else (),
         _outcome(view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,
+        told(view.closing()),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from sommet.core.phrase import Phrase
 from sommet.server.refusals import Refused
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Clock
@@ -159,6 +160,7 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[str, ...] = ()
     outcome: Any = None
     seed: str = ""
+    closing: tuple[Any, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -218,6 +220,8 @@ class Happened(_Answer, tag="happened", frozen=True):
     event: Any
     frame: Frame
     effects: tuple[Any, ...] = ()
+    told: Phrase | None = None
+    """What a move did, for a sentence."""
 
 
 class Present(_Answer, tag="present", frozen=True):

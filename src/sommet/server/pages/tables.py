@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
+from sommet.core.picture import inlaid
 from sommet.core.scene import plain, whole_turn
 from sommet.server.api.records import after
 from sommet.server.api.tables import SeatQuery, viewer_of
@@ -50,9 +50,9 @@ async def table(
 
 
 def _first(sitting: Sitting) -> str:
-    """What anyone may see, to be drawn before the socket is open."""
+    """What anyone may see, to be looked at before the scripts are there."""
     view = sitting.view(None)
-    return json.dumps(drawn(plain(view.scene())), separators=(",", ":")) if view else ""
+    return inlaid(view.scene()) if view else ""
 
 
 def drawn(scene: dict[str, Any]) -> dict[str, Any]:
@@ -78,6 +78,18 @@ async def frame(
     return {"scene": scene, "effects": [plain(effect) for effect in effects], "text": str(view)}
 
 
+@get("/tables/{id:str}/told")
+async def told(house: InHouse, id: TableId) -> list[dict[str, Any]]:
+    """Who made each move and what it did, for a sentence: what everybody saw."""
+    record = (await house.rooms.get(id)).sitting.record
+    if record is None:
+        return []
+    return [
+        {"seat": table.turn, "told": record.game.tell(table, move.steps)}
+        for table, move in record.view(None).past()
+    ]
+
+
 @get("/tables/{id:str}/secrets")
 async def secrets(
     house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
@@ -92,4 +104,4 @@ async def secrets(
     return [solid.id for solid in mine if solid not in open_to_all]
 
 
-handlers = (table, frame, secrets)
+handlers = (table, frame, told, secrets)

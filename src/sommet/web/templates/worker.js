@@ -25,3 +25,15 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
 });
+
+// Whoever is called to a table comes back to it.
+self.addEventListener("notificationclick", (event) => {
+  const { data, tag } = event.notification;
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((pages) => {
+      const there = pages.find(({ url }) => new URL(url).pathname === tag);
+      return there ? there.focus() : self.clients.openWindow(data);
+    }),
+  );
+});

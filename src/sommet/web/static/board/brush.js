@@ -142,6 +142,15 @@ export class Brush {
     return element("circle", { r: "1", transform: where, fill });
   }
 
+  /** How far across and down the shadow of a piece moves away when the piece rises by so much.
+   * @param {Solid} solid @param {number} rise @returns {Point} */
+  drift(solid, rise) {
+    if (solid.kind === "cube" || !rise) return [0, 0];
+    const { up } = frame(solid.facing ?? UP);
+    const slant = minus(this.light, scaled(up, dot(this.light, up)));
+    return this.projection.point(scaled(slant, -0.13 * rise));
+  }
+
   /** The shadow of a cube on the ground below its lowest corner, shorter than it would be.
    * @param {Solid} cube */
   cast(cube) {

@@ -2,12 +2,15 @@
 
 import { UNIT, add, between, dot, minus, scaled } from "./space.js";
 
-/** @import { Effect, Place, Solid } from "./types.js" */
+/** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
 /** The shortest and the longest that one thing takes, in milliseconds. */
 const [SHORTEST, LONGEST] = [160, 260];
 /** How long after each other things begin: one by one, but never long in all. */
-const [BEAT, ALL] = [150, 420];
+const BEAT = 150;
+export const SWIFT = 420;
+/** Unless there is time for joy. */
+export const SLOW = 1600;
 
 /**
  * @typedef {object} Track
@@ -37,15 +40,26 @@ function along(way, share) {
   return way[way.length - 1];
 }
 
+/** The scene once effects have happened. @param {Scene} scene @param {Effect[]} effects */
+export function after(scene, effects) {
+  /** @type {Map<string, Solid>} */
+  const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
+  for (const { id, solid } of effects) {
+    now.delete(id);
+    if (solid) now.set(solid.id, solid);
+  }
+  return { ...scene, marks: [], solids: [...now.values()] };
+}
+
 /** The motion that effects make of the solids that are there. */
 export class Motion {
-  /** @param {Solid[]} solids @param {Effect[]} effects */
-  constructor(solids, effects) {
+  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [all] until the last begins */
+  constructor(solids, effects, all = SWIFT) {
     this.first = solids;
     /** @type {Track[]} */
     this.tracks = [];
     const now = new Map(solids.map((solid) => [solid.id, { key: solid.id, solid, ready: 0 }]));
-    const beat = Math.min(BEAT, ALL / effects.length);
+    const beat = Math.min(BEAT, all / effects.length);
     let start = -beat;
     for (const [index, effect] of effects.entries()) {
       const there = now.get(effect.id);
@@ -79,24 +93,26 @@ export class Motion {
       if (act === "leave" || !to) {
         if (share === 1) solids.delete(key);
         else {
-          solids.set(key, { ...raised(track.from, 0.45 * eased), id: key });
+          solids.set(key, { ...raised(track.from, 0.45 * eased), id: key, scale: 1 });
           faint.set(key, 1 - eased);
         }
       } else if (act === "enter") {
-        solids.set(key, { ...raised(to, 1 - eased), id: key });
+        solids.set(key, { ...raised(to, 1 - eased), id: key, scale: 1 });
         faint.set(key, eased);
       } else if (act === "reveal") {
         solids.set(key, { ...(share < 0.5 ? track.from : to), id: key });
         faint.set(key, Math.abs(1 - 2 * share));
       } else {
-        const size = between(track.from.size ?? UNIT, to.size ?? UNIT, eased);
-        const rounded = /** @type {Place} */ (size.map((side) => Math.round(side * 50) / 50));
-        solids.set(key, {
-          ...to, id: key, place: along(track.way, eased), size: share < 1 ? rounded : to.size,
-        });
+        solids.set(key, share < 1 ? carried(track, to, eased) : { ...to, id: key });
       }
     }
     return { solids: [...solids.values()], faint };
+  }
+
+  /** What the solids are called in the end, by what they were called at first. */
+  get names() {
+    return new Map(this.tracks.flatMap(({ key, to }) =>
+      to ? [/** @type {[string, string]} */ ([key, to.id])] : []));
   }
 
   /** What comes to rest between two times, for those who want to hear it.
@@ -109,4 +125,13 @@ export class Motion {
 /** @param {Solid} solid @param {number} by @returns {Solid} */
 function raised(solid, by) {
   return { ...solid, place: add(solid.place, scaled([0, 0, 1], by)) };
+}
+
+/** A solid on its way: the larger of the two that it is at both ends, so that it is drawn once and
+ * its lines never grow. @param {Track} track @param {Solid} to @param {number} eased @returns {Solid} */
+function carried({ key, from, way }, to, eased) {
+  const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
+  const drawn = begin > end ? from : to;
+  const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
+  return { ...drawn, id: key, place: along(way, eased), scale };
 }

@@ -2,7 +2,8 @@
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Target, Targets } from "./targets.js" */
+/** @import { Target } from "./cells.js" */
+/** @import { Targets } from "./targets.js" */
 
 /** Pixels from which a press is a drag. */
 const DRAG = 10;
@@ -93,7 +94,7 @@ export class Pointing {
     this.end();
     if (Date.now() > drop.until) return;
     const target = this.targets.of(document.elementFromPoint(drop.x, drop.y));
-    if (target?.ghost) this.board.choose(target);
+    if (target?.ghost && target.steps.size) this.board.choose(target);
   }
 
   /** @param {Target} target */

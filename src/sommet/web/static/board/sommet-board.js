@@ -3,19 +3,19 @@
  *
  *   board.show(scene)            as it stands
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
+ *   board.cheer(effects)         what pieces do for joy, after that
  *   "step" event                 detail.step: somebody chose a spot
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  */
 
-import { Motion } from "./motion.js";
+import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { Targets } from "./targets.js";
-import { UNIT, isPiece } from "./space.js";
 
-/** @import { Effect, Scene, Solid } from "./types.js" */
-/** @import { Target } from "./targets.js" */
+/** @import { Grid, Target } from "./cells.js" */
+/** @import { Effect, Scene } from "./types.js" */
 
 /**
  * The words that the board says; a page may bring others.
@@ -27,9 +27,6 @@ const ENGLISH = {
   board: "Board", choose: "Which one?",
 };
 
-/** Pieces smaller than this lie in trays, which have their counts. */
-const LARGE = 0.7;
-
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class SommetBoard extends HTMLElement {
@@ -38,12 +35,9 @@ export class SommetBoard extends HTMLElement {
     /** @type {Words} */
     this.words = ENGLISH;
     /** Says what a target is called. @type {(target: Target) => string} */
-    this.naming = ({ steps }) => [...steps.values()].join(", ");
-    /** Says what stands on each storey, from the lowest; without it, nothing is told.
-     * @type {((storey: number, pieces: Solid[]) => string)|null} */
-    this.telling = null;
-    /** @type {HTMLUListElement|null} */
-    this.list = null;
+    this.naming = ({ cell }) => cell;
+    /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
+    this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
     /** @type {(() => void)|null} */
     this.finish = null;
@@ -56,11 +50,17 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
+    /** What the page brought to look at until the first scene comes. */
+    this.picture = this.querySelector("svg");
+    svg.toggleAttribute("hidden", !!this.picture);
     this.append(svg);
     this.stage = new Stage(svg);
+    // One that is hidden from some people is there to be looked at by others.
+    if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
       name: (target) => this.naming(target),
+      heading: (grid) => this.heading(grid),
     });
     this.pointing = new Pointing(this, this.stage, this.targets);
     this.addEventListener("keydown", (event) => {
@@ -68,9 +68,6 @@ export class SommetBoard extends HTMLElement {
       if (this.chooser) this.close();
       else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
     });
-    const source = this.getAttribute("scene");
-    const plain = source && document.getElementById(source)?.textContent;
-    if (plain) this.show(JSON.parse(plain));
   }
 
   /** Say what the board shows, for those who do not see it. @param {string} label */
@@ -88,42 +85,25 @@ export class SommetBoard extends HTMLElement {
   settle(scene) {
     this.close();
     this.stage?.show(scene);
+    this.picture?.remove();
+    this.picture = null;
+    this.stage?.svg.removeAttribute("hidden");
     this.targets?.offer(scene.spots ?? []);
     this.pointing?.settled();
-    this.describe();
     this.dispatchEvent(new CustomEvent("settled"));
-  }
-
-  /** The pieces in words, storey by storey, for those who do not see them. */
-  describe() {
-    const { stage, telling } = this;
-    if (!stage || !telling) return;
-    /** @type {Solid[][]} */
-    const storeys = [];
-    for (const solid of stage.scene.solids) {
-      if (!isPiece(solid) || (solid.size ?? UNIT)[0] < LARGE) continue;
-      (storeys[stage.storeys.get(solid.id) ?? 0] ??= []).push(solid);
-    }
-    this.list ??= this.appendChild(document.createElement("ul"));
-    this.list.className = "unseen";
-    this.list.replaceChildren(...storeys.map((pieces, storey) => {
-      const line = document.createElement("li");
-      line.textContent = telling(storey, pieces ?? []);
-      return line;
-    }));
   }
 
   /** Offer no more steps, until another scene comes. */
   hush() {
     this.close();
-    this.targets?.offer([]);
+    this.targets?.hush();
   }
 
   /**
-   * @param {Effect[]} effects @param {Scene} scene
+   * @param {Effect[]} effects @param {Scene} scene @param {number} [all] see `Motion`
    * @returns {Promise<void>}
    */
-  play(effects, scene) {
+  play(effects, scene, all) {
     this.finish?.();
     const stage = this.stage;
     if (!stage || !effects.length || still.matches || document.hidden || !this.animated) {
@@ -132,7 +112,7 @@ export class SommetBoard extends HTMLElement {
     }
     this.hush();
     stage.gone.replaceChildren();
-    const motion = new Motion(stage.scene.solids, effects);
+    const motion = new Motion(stage.scene.solids, effects, all);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
     return new Promise((resolve) => {
@@ -143,6 +123,7 @@ export class SommetBoard extends HTMLElement {
         cancelAnimationFrame(frame);
         this.finish = null;
         stage.scene.marks = marks;
+        stage.rename(motion.names);
         this.settle(scene);
         resolve();
       };
@@ -162,6 +143,11 @@ export class SommetBoard extends HTMLElement {
       };
       frame = requestAnimationFrame(step);
     });
+  }
+
+  /** What pieces do for joy when a game is won. @param {Effect[]} effects */
+  async cheer(effects) {
+    if (this.stage && effects.length) await this.play(effects, after(this.stage.scene, effects), SLOW);
   }
 
   /** @param {string} kind @param {string} act */

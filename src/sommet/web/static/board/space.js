@@ -97,6 +97,14 @@ export class Projection {
     this.down = add(scaled(along, -Math.sin(tau)), scaled(rest.up, -Math.cos(tau)));
     /** The direction to the viewer. */
     this.toward = add(scaled(along, -Math.cos(tau)), scaled(rest.up, Math.sin(tau)));
+    this.measured = { axes: "", bodies: /** @type {WeakMap<Solid, Body>} */ (new WeakMap()) };
+  }
+
+  /** What has been measured of solids along these axes: most of them stay from frame to frame.
+   * @param {string} axes */
+  bodies(axes) {
+    if (this.measured.axes !== axes) this.measured = { axes, bodies: new WeakMap() };
+    return this.measured.bodies;
   }
 
   /** Where a point (or a direction) falls. @param {Place} place @returns {Point} */
@@ -143,6 +151,26 @@ export function corners(solid) {
 const span = (values) => [Math.min(...values), Math.max(...values)];
 
 /**
+ * What of a solid tells the order: its spans along axes, on the screen, and how near it is.
+ * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Body
+ */
+
+/** @param {Solid} solid @param {Projection} projection @param {Place[]} axes @returns {Body} */
+function measured(solid, projection, axes) {
+  const ends = corners(solid);
+  const points = ends.map((corner) => projection.point(corner));
+  return {
+    spans: axes.map((axis) => span(ends.map((corner) => dot(corner, axis)))),
+    across: span(points.map(([x]) => x)),
+    down: span(points.map(([, y]) => y)),
+    depth: Math.round(projection.depth(scaled(add(...ends), 1 / ends.length)) * 1e6),
+  };
+}
+
+/** @param {Place} facing @returns {[string, Place][]} */
+const axesOf = (facing) => Object.values(frame(facing)).map((axis) => [axis.join(), axis]);
+
+/**
  * The solids in the order in which to draw them: what is hidden comes before what hides it.
  *
  * Two solids are told apart by an axis along which one begins where the other ends: the one on the
@@ -151,26 +179,17 @@ const span = (values) => [Math.min(...values), Math.max(...values)];
  * @template {Solid} T @param {T[]} solids @param {Projection} projection @returns {T[]}
  */
 export function painted(solids, projection) {
-  /** @type {Map<string, Place>} */
-  const axes = new Map();
-  for (const facing of new Set(solids.map((solid) => solid.facing ?? UP))) {
-    for (const axis of Object.values(frame(facing))) axes.set(axis.join(), axis);
-  }
+  const axes = new Map(solids.flatMap(({ facing = UP }) => axesOf(facing)));
   const directions = [...axes.values()];
   const sides = directions.map((axis) => projection.depth(axis));
+  const kept = projection.bodies([...axes.keys()].join());
   const bodies = solids.map((solid) => {
-    const body = corners(solid);
-    const points = body.map((corner) => projection.point(corner));
-    return {
-      solid,
-      spans: directions.map((axis) => span(body.map((corner) => dot(corner, axis)))),
-      across: span(points.map(([x]) => x)),
-      down: span(points.map(([, y]) => y)),
-      depth: Math.round(projection.depth(scaled(add(...body), 1 / body.length)) * 1e6),
-      /** @type {number[]} */
-      behind: [],
-    };
+    let body = kept.get(solid);
+    if (!body) kept.set(solid, body = measured(solid, projection, directions));
+    return body;
   });
+  /** @type {number[][]} */
+  const behind = solids.map(() => []);
 
   /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
    * @param {number} a @param {number} b */
@@ -188,22 +207,23 @@ export function painted(solids, projection) {
       }
     }
     if (apart) return Number(after) - Number(before);
-    return isPiece(bodies[a].solid) || !isPiece(bodies[b].solid) ? 1 : -1;
+    return isPiece(solids[a]) || !isPiece(solids[b]) ? 1 : -1;
   }
 
-  const order = bodies.map((_, index) => index);
+  const order = solids.map((_, index) => index);
   order.sort((a, b) => bodies[a].depth - bodies[b].depth || a - b);
   order.forEach((a, rank) => {
     const one = bodies[a];
-    for (const b of order.slice(0, rank)) {
+    for (let at = 0; at < rank; at++) {
+      const b = order[at];
       const other = bodies[b];
       if (
         one.across[0] < other.across[1] && other.across[0] < one.across[1] &&
         one.down[0] < other.down[1] && other.down[0] < one.down[1]
       ) {
         const over = hides(a, b);
-        if (over > 0) one.behind.push(b);
-        else if (over < 0) other.behind.push(a);
+        if (over > 0) behind[a].push(b);
+        else if (over < 0) behind[b].push(a);
       }
     }
   });
@@ -215,7 +235,7 @@ export function painted(solids, projection) {
   function draw(index) {
     if (done.has(index)) return;
     done.add(index);
-    bodies[index].behind.forEach(draw);
+    behind[index].forEach(draw);
     result.push(solids[index]);
   }
   order.forEach(draw);
@@ -234,21 +254,17 @@ export function storeys(solids, up) {
   const pieces = solids.filter(isPiece).map((solid) => {
     const high = dot(solid.place, axis);
     const wide = (solid.size ?? UNIT)[0];
-    return { solid, high, wide, foot: minus(solid.place, scaled(axis, high)) };
+    return { id: solid.id, high, wide, foot: minus(solid.place, scaled(axis, high)), storey: 0 };
   });
   pieces.sort((a, b) => a.high - b.high);
-  /** @type {Map<string, number>} */
-  const found = new Map();
   for (const piece of pieces) {
-    let storey = 0;
-    for (const { solid, high, wide, foot } of pieces) {
+    const [x, y, z] = piece.foot;
+    for (const { high, wide, foot, storey } of pieces) {
       if (high > piece.high - RISE * piece.wide) break;
-      const gap = minus(foot, piece.foot);
-      if (Math.sqrt(dot(gap, gap)) < REACH * Math.min(wide, piece.wide)) {
-        storey = Math.max(storey, (found.get(solid.id) ?? 0) + 1);
-      }
+      if (storey < piece.storey) continue;
+      const near = REACH * Math.min(wide, piece.wide);
+      if (Math.hypot(foot[0] - x, foot[1] - y, foot[2] - z) < near) piece.storey = storey + 1;
     }
-    found.set(piece.solid.id, storey);
   }
-  return found;
+  return new Map(pieces.map(({ id, storey }) => [id, storey]));
 }

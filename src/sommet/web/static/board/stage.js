@@ -2,6 +2,7 @@
 
 import { Brush } from "./brush.js";
 import { SCALE, Sheet, element, number } from "./ink.js";
+import { arrange } from "./arranging.js";
 import { brackets, label, ring } from "./signs.js";
 import { draw } from "./shapes.js";
 import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
@@ -14,8 +15,9 @@ import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./s
  * @property {SVGGElement} shadow
  * @property {SVGGElement} sign brackets round it
  * @property {Solid|null} drawn the solid that they show now
- * @property {string} shape what the body looks like, and
- * @property {string} shade what the shadow looks like
+ * @property {string} shape what the body looks like,
+ * @property {string} shade what the shadow looks like, and
+ * @property {number} high how high the piece was when its shadow was drawn
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,8 +34,24 @@ export function group(parent, name) {
   return made;
 }
 
-/** @param {Point} point */
-const translate = ([x, y]) => `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
+/** @param {Point} point @param {number} [scale] */
+function translate([x, y], scale = 1) {
+  const moved = `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
+  return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
+}
+
+/** Set only what changes: browsers draw an attribute anew even where it stays the same.
+ * @param {Element} node @param {string} name @param {string} value */
+function set(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/** What tells how a solid is drawn. @param {Solid} solid */
+const look = ({ id, kind, colour, size, facing, rings, outline }) =>
+  `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
+
+/** @param {Scene} scene */
+const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
 
 let boards = 0;
 
@@ -59,6 +77,8 @@ export class Stage {
     /** @type {Map<string, number>} */
     this.storeys = new Map();
     this.gradients = 0;
+    /** The camera that the brush sees with. */
+    this.from = "";
     this.box = [Infinity, Infinity, -Infinity, -Infinity];
     this.brush = new Brush(new Projection({}), this.sheet);
   }
@@ -77,10 +97,16 @@ export class Stage {
 
   /** Show a scene as it stands. @param {Scene} scene */
   show(scene) {
-    if (scene.camera !== this.scene.camera) this.forget();
-    this.scene = scene;
+    if (eye(scene) !== eye(this.scene)) this.forget();
+    // What stayed the same stays the same object: it need not be measured or drawn again.
+    const there = new Map(this.scene.solids.map((solid) => [solid.id, solid]));
+    const solids = scene.solids.map((solid) => {
+      const was = there.get(solid.id);
+      return was && JSON.stringify(was) === JSON.stringify(solid) ? was : solid;
+    });
+    this.scene = { ...scene, solids };
     this.reckon();
-    this.render(scene.solids);
+    this.render(solids);
     this.signs();
     this.fit();
   }
@@ -106,6 +132,9 @@ export class Stage {
     const ghosts = [...(this.scene.spots ?? []).map(({ at }) => at), ...(this.scene.marks ?? [])];
     const solid = /** @type {Solid[]} */ (ghosts.filter((at) => typeof at !== "string"));
     this.storeys = storeys([...this.scene.solids, ...solid], camera.up ?? UP);
+    const from = JSON.stringify(camera);
+    if (from === this.from) return;
+    this.from = from;
     this.brush = new Brush(new Projection(camera), this.sheet);
   }
 
@@ -149,19 +178,15 @@ export class Stage {
       nodes.push(body);
       if (sign.firstChild) nodes.push(sign);
     }
-    let next = this.layer.firstChild;
-    for (const node of nodes) {
-      if (node === next) next = node.nextSibling;
-      else this.layer.insertBefore(node, next);
-    }
-    while (next) {
-      const after = next.nextSibling;
-      next.remove();
-      next = after;
-    }
+    arrange(this.layer, nodes);
     const there = new Set(order.map((solid) => solid.id));
     for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
-    this.define();
+  }
+
+  /** Solids are called otherwise from now on, and keep their elements.
+   * @param {Map<string, string>} names */
+  rename(names) {
+    this.nodes = new Map([...this.nodes].map(([id, nodes]) => [names.get(id) ?? id, nodes]));
   }
 
   /** The elements of a solid, brought up to date; one that did not change costs nothing.
@@ -174,7 +199,7 @@ export class Stage {
         made.setAttribute("class", name);
         return made;
       });
-      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "" };
+      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "", high: 0 };
       this.nodes.set(solid.id, nodes);
     }
     if (nodes.drawn !== solid) this.redraw(nodes, solid);
@@ -186,29 +211,36 @@ export class Stage {
   /** @param {Nodes} nodes @param {Solid} solid */
   redraw(nodes, solid) {
     nodes.drawn = solid;
-    const look = [solid.kind, solid.colour, solid.size, solid.facing, solid.rings].join();
-    const shape = solid.outline ? `${look} ${solid.id}` : look;
+    const shape = look(solid);
     if (nodes.shape !== shape) {
       nodes.body.innerHTML = this.shape(shape, solid);
       nodes.shape = shape;
     }
-    const where = translate(this.brush.projection.point(solid.place));
-    nodes.body.setAttribute("transform", where);
+    const { brush } = this;
+    const [x, y] = brush.projection.point(solid.place);
+    set(nodes.body, "transform", translate([x, y], solid.scale));
     if (!isPiece(solid)) return;
-    const high = Math.round(dot(solid.place, this.brush.projection.up) * 10);
-    const shade = `shadow ${high} ${shape}`;
-    if (nodes.shade !== shade) {
-      nodes.shadow.innerHTML = this.shape(shade, solid);
-      nodes.shade = shade;
+    const high = dot(solid.place, brush.projection.up);
+    // What moves keeps its shadow, which falls further off as it rises.
+    if (solid.scale === undefined || !nodes.shade) {
+      const shade = `shadow ${Math.round(high * 10)} ${shape}`;
+      nodes.high = high;
+      if (nodes.shade !== shade) {
+        nodes.shadow.innerHTML = this.shape(shade, solid);
+        nodes.shade = shade;
+      }
     }
-    nodes.shadow.setAttribute("transform", where);
+    const [right, down] = brush.drift(solid, high - nodes.high);
+    set(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
   }
 
   /** @param {string} key @param {Solid} solid */
   shape(key, solid) {
     let text = this.shapes.get(key);
     if (text === undefined) {
-      text = key.startsWith("shadow") ? this.brush.shadow(solid) : draw(this.brush, solid);
+      if (key.startsWith("shadow")) text = this.brush.shadow(solid);
+      else if (key.startsWith("line")) text = this.brush.silhouette(solid);
+      else text = draw(this.brush, solid);
       if (this.shapes.size > 2000) this.shapes.clear();
       this.shapes.set(key, text);
     }
@@ -230,13 +262,18 @@ export class Stage {
   /** @param {Solid} solid */
   ghost(solid) {
     const transform = translate(this.brush.projection.point(solid.place));
-    return element("g", { class: "ghost", transform }, draw(this.brush, solid));
+    return element("g", { class: "ghost", transform }, this.shape(look(solid), solid));
   }
 
   /** @param {Solid} solid @param {string} style @param {string} dashes */
   ring(solid, style, dashes) {
     const where = translate(this.brush.projection.point(solid.place));
-    return ring(this.brush.silhouette(solid), where, style, dashes);
+    return ring(this.silhouette(solid), where, style, dashes);
+  }
+
+  /** @param {Solid} solid */
+  silhouette(solid) {
+    return this.shape(`line ${look(solid)}`, solid);
   }
 
   define() {

@@ -1,19 +1,15 @@
-/** What can be clicked: ghosts and pieces, by mouse, by finger, by keyboard. */
+/**
+ * What can be chosen, by mouse, by finger, by keyboard: a grid for each level of the board, in which
+ * every place has a name, whether it can be played or not.
+ */
 
-import { SCALE, element, escaped, number } from "./ink.js";
+import { grids, isLarge, places } from "./cells.js";
+import { element, escaped, number } from "./ink.js";
 import { painted } from "./space.js";
 
+/** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Point, Solid, Spot } from "./types.js" */
-
-/**
- * @typedef {object} Target
- * @property {string} key
- * @property {Solid} solid
- * @property {boolean} ghost whether it is not there yet
- * @property {Map<string, string>} steps the steps it may stand for, with their labels
- * @property {Point} at its middle on the screen
- */
+/** @import { Point, Spot } from "./types.js" */
 
 /** With more steps to choose from than this, pieces are ringed only when one points at them. */
 const MANY = 12;
@@ -27,14 +23,17 @@ export class Targets {
   /**
    * @param {HTMLElement} element
    * @param {Stage} stage
-   * @param {{ choose: (target: Target) => void, name: (target: Target) => string }} host
+   * @param {{ choose: (target: Target) => void, name: (target: Target) => string,
+   *   heading: (grid: Grid) => string }} host
    */
   constructor(element, stage, host) {
     this.stage = stage;
     this.host = host;
     this.layer = stage.targets;
-    /** @type {Target[]} */
-    this.all = [];
+    /** @type {Grid[]} */
+    this.grids = [];
+    /** @type {Map<Target, SVGGElement>} */
+    this.nodes = new Map();
     /** @type {Point|null} */
     this.last = null;
     this.focused = false;
@@ -42,108 +41,135 @@ export class Targets {
     element.addEventListener("keydown", (event) => this.key(event));
     this.layer.addEventListener("click", (event) => {
       const target = this.of(event.target);
-      if (target) this.host.choose(target);
+      if (target?.steps.size) this.host.choose(target);
     });
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
         const ends = name === "pointerout" || name === "focusout";
-        const target = ends ? null : this.of(event.target);
-        this.light(target ? [...target.steps.keys()] : []);
+        const target = ends ? undefined : this.of(event.target);
+        this.light([...(target?.steps.keys() ?? [])], target);
       });
     }
   }
 
-  /** Offer these spots. @param {Spot[]} spots */
-  offer(spots) {
-    // Who plays by keyboard keeps the focus while there is nothing to choose.
-    const active = document.activeElement;
-    const nowhere = !active || active === document.body;
-    const focused = this.layer.contains(active) || (this.focused && nowhere);
-    this.focused = focused;
-    const there = new Map(this.stage.scene.solids.map((solid) => [solid.id, solid]));
-    /** @type {Map<string, Target>} */
-    const found = new Map();
-    for (const spot of spots) {
-      const ghost = typeof spot.at !== "string";
-      const solid = typeof spot.at === "string" ? there.get(spot.at) : spot.at;
-      const seen = solid && this.stage.seen(solid);
-      if (!solid || !seen) continue;
-      let target = found.get(solid.id);
-      if (!target) {
-        const points = this.stage.brush.reach(seen);
-        const middle = [0, 1].map((at) => {
-          const values = points.map((point) => point[at]);
-          return ((Math.min(...values) + Math.max(...values)) / 2) * SCALE;
-        });
-        const at = /** @type {Point} */ (middle);
-        target = { key: solid.id, solid: seen, ghost, steps: new Map(), at };
-        found.set(solid.id, target);
-      }
-      target.steps.set(spot.step, spot.label || spot.step);
-    }
-    const order = painted([...found.values()].map(({ solid }) => solid), this.stage.brush.projection);
-    this.all = order.map((solid) => /** @type {Target} */ (found.get(solid.id)));
-    const pieces = this.all.filter(({ ghost }) => !ghost);
-    // Of pieces that stand for the same step the foremost is ringed.
-    const front = new Map(pieces.flatMap((piece) => [...piece.steps.keys()].map((step) =>
-      /** @type {[string, Target]} */ ([step, piece]))));
-    const ringed = new Set(front.size > MANY ? [] : front.values());
-    this.layer.innerHTML = this.all
-      .map((target) => this.drawn(target, target.ghost || ringed.has(target))).join("");
-    this.stage.define();
-    const first = this.last ? this.nearest(this.last) : this.all[0];
-    if (first) this.reach(first, focused);
+  /** Every place that can be chosen. */
+  get all() {
+    return [...this.nodes.keys()].filter(({ steps }) => steps.size);
   }
 
-  /** @param {Target} target @param {boolean} ringed */
-  drawn(target, ringed) {
-    const { solid, ghost, key } = target;
+  /** Offer these spots. @param {Spot[]} spots */
+  offer(spots) {
+    // Who plays by keyboard keeps the focus when the board is drawn anew.
+    const active = document.activeElement;
+    const nowhere = !active || active === document.body;
+    this.focused = this.layer.contains(active) || (this.focused && nowhere);
+    const all = places(this.stage, spots);
+    const front = this.foremost(all);
+    const ringed = front.size > MANY ? new Set() : new Set(front.values());
+    // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
+    const first = new Set(front.values());
+    const twins = all.filter((target) => !isLarge(target.solid) && !first.has(target));
+    this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
+    const hidden = twins.map((target) => this.drawn(target, false, {}));
+    this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
+      this.grids.map((grid) => {
+        const rows = grid.rows.map((row) => {
+          const cells = row.map((target) => this.drawn(target, target.ghost || ringed.has(target)));
+          return element("g", { role: "row" }, cells.join(""));
+        });
+        const told = { role: "grid", "aria-label": escaped(this.host.heading(grid)) };
+        return element("g", told, rows.join(""));
+      }).join("");
+    const nodes = /** @type {NodeListOf<SVGGElement>} */ (this.layer.querySelectorAll(".cell"));
+    const order = [...twins, ...this.grids.flatMap((grid) => grid.rows.flat())];
+    this.nodes = new Map(order.map((target, index) => [target, nodes[index]]));
+    this.stage.define();
+    const next = this.nearest(this.last ?? [0, 0]);
+    if (next) this.reach(next, this.focused);
+  }
+
+  /** The piece in front of all that stand for a step, for each step. @param {Target[]} all */
+  foremost(all) {
+    const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
+      .map((target) => [target.solid, target]));
+    const order = painted([...pieces.keys()], this.stage.brush.projection);
+    return new Map(order.flatMap((solid) => {
+      const target = /** @type {Target} */ (pieces.get(solid));
+      return [...target.steps.keys()].map((step) => /** @type {[string, Target]} */ ([step, target]));
+    }));
+  }
+
+  /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
+  hush() {
+    for (const [target, node] of this.nodes) {
+      target.steps.clear();
+      node.setAttribute("class", "cell");
+      if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
+      node.replaceChildren();
+    }
+  }
+
+  /** @param {Target} target @param {boolean} ringed @param {Record<string, string>} [told] */
+  drawn(target, ringed, told = {
+    role: "gridcell", tabindex: "-1", "aria-label": escaped(this.host.name(target)),
+  }) {
+    const { solid, ghost, key, steps } = target;
     const [x, y] = this.stage.point(solid.place);
-    const d = this.stage.brush.silhouette(solid);
-    const transform = `translate(${number(x)} ${number(y)})`;
-    const hit = element("path", { class: "hit", d, transform });
-    const shown = (ghost ? this.stage.ghost(solid) : "") + this.stage.ring(solid, "can", "8 4");
-    return element("g", {
-      class: ringed ? "target" : "target quiet", role: "button", tabindex: "-1",
-      "data-at": escaped(key), "aria-label": escaped(this.host.name(target)),
-    }, shown + hit);
+    const d = this.stage.silhouette(solid);
+    const where = { d, transform: `translate(${number(x)} ${number(y)})` };
+    let style = "cell";
+    if (steps.size) style += ringed ? " target" : " target quiet";
+    const shown = (ghost ? this.stage.ghost(solid) : "") + (ringed ? this.ring(target) : "");
+    const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
+    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit);
+  }
+
+  /** @param {Target} target */
+  ring({ solid }) {
+    return this.stage.ring(solid, "can", "8 4");
   }
 
   /** @param {EventTarget|null} node */
   of(node) {
-    const found = node instanceof Element ? node.closest("[data-at]") : null;
-    return this.all.find(({ key }) => key === found?.getAttribute("data-at"));
+    const found = node instanceof Element ? node.closest(".cell") : null;
+    return [...this.nodes].find(([, each]) => each === found)?.[0];
   }
 
   /** @param {Target} target */
   node(target) {
-    const at = this.all.indexOf(target);
-    return /** @type {SVGGElement|undefined} */ (this.layer.children[at]);
+    return this.nodes.get(target);
   }
 
-  /** Light everything that stands for one of these steps. @param {string[]} steps */
-  light(steps) {
+  /** Light everything that stands for one of these steps, and a place that is looked at.
+   * @param {string[]} steps @param {Target} [also] */
+  light(steps, also) {
     const lit = new Set(steps);
-    for (const target of this.all) {
-      const on = [...target.steps.keys()].some((step) => lit.has(step));
-      this.node(target)?.classList.toggle("lit", on);
+    for (const [target, node] of this.nodes) {
+      const on = target === also || [...target.steps.keys()].some((step) => lit.has(step));
+      // Most rings are never seen: each is drawn when it is first lit.
+      if (on && !node.querySelector(".ring")) {
+        node.insertAdjacentHTML("afterbegin", this.ring(target));
+      }
+      if (on !== node.classList.contains("lit")) node.classList.toggle("lit", on);
     }
   }
 
-  /** The one target that the Tab key reaches. @param {Target} target @param {boolean} focus */
+  /** The one place that the Tab key reaches. @param {Target} target @param {boolean} focus */
   reach(target, focus) {
-    for (const other of this.layer.children) other.setAttribute("tabindex", "-1");
+    this.layer.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     const node = this.node(target);
     node?.setAttribute("tabindex", "0");
     this.last = target.at;
     if (focus) node?.focus({ preventScroll: true });
   }
 
-  /** @param {Point} point */
-  nearest([x, y]) {
+  /** The place nearest to a point that can be chosen, or any place if none can.
+   * @param {Point} point @param {Target[]} [among] */
+  nearest([x, y], among = this.grids.flatMap((grid) => grid.rows.flat())) {
     /** @param {Target} target */
     const away = ({ at }) => Math.hypot(at[0] - x, at[1] - y);
-    return [...this.all].sort((a, b) => away(a) - away(b))[0];
+    const open = among.filter(({ steps }) => steps.size);
+    return (open.length ? open : among).sort((a, b) => away(a) - away(b)).at(0);
   }
 
   /** @param {KeyboardEvent} event */
@@ -153,30 +179,47 @@ export class Targets {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.last = here.at;
-      this.host.choose(here);
-    } else if (event.key in ARROWS) {
-      event.preventDefault();
-      const next = this.next(here, ARROWS[event.key]);
-      if (next) this.reach(next, true);
-    } else if (event.key === "Home" || event.key === "End") {
-      event.preventDefault();
-      this.reach(this.all[event.key === "Home" ? 0 : this.all.length - 1], true);
+      if (here.steps.size) this.host.choose(here);
+      return;
     }
+    const next = this.next(here, event);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next) this.reach(next, true);
   }
 
-  /** The nearest target in a direction; what lies aside counts as further off.
-   * @param {Target} from @param {Point} direction */
-  next(from, [right, down]) {
-    let best = null;
-    let least = Infinity;
-    for (const target of this.all) {
-      const [x, y] = [target.at[0] - from.at[0], target.at[1] - from.at[1]];
-      const ahead = x * right + y * down;
-      const aside = Math.abs(x * down) + Math.abs(y * right);
-      if (target === from || ahead < 1 || aside > 3 * ahead) continue;
-      const far = ahead + 2 * aside;
-      if (far < least) [best, least] = [target, far];
+  /** Where a key leads: null when there is nothing, undefined when it is none of ours.
+   * @param {Target} here @param {KeyboardEvent} event @returns {Target|null|undefined} */
+  next(here, { key, ctrlKey }) {
+    const at = this.grids.findIndex(({ rows }) => rows.some((row) => row.includes(here)));
+    const grid = this.grids[at]?.rows ?? [];
+    if (key in ARROWS) {
+      return beyond(here, ARROWS[key], grid.flat()) ??
+        beyond(here, ARROWS[key], this.grids.flatMap(({ rows }) => rows.flat()));
     }
-    return best;
+    if (key === "PageUp" || key === "PageDown") {
+      const other = this.grids[at + (key === "PageUp" ? 1 : -1)];
+      return other ? this.nearest(here.at, other.rows.flat()) : null;
+    }
+    const row = ctrlKey ? grid.flat() : grid.find((each) => each.includes(here));
+    if (key === "Home") return row?.at(0);
+    if (key === "End") return row?.at(-1);
+    return undefined;
   }
+}
+
+/** The nearest place in a direction; what lies aside counts as further off.
+ * @param {Target} from @param {Point} direction @param {Target[]} places */
+function beyond(from, [right, down], places) {
+  let best = null;
+  let least = Infinity;
+  for (const target of places) {
+    const [x, y] = [target.at[0] - from.at[0], target.at[1] - from.at[1]];
+    const ahead = x * right + y * down;
+    const aside = Math.abs(x * down) + Math.abs(y * right);
+    if (target === from || ahead < 1 || aside > 3 * ahead) continue;
+    const far = ahead + 2 * aside;
+    if (far < least) [best, least] = [target, far];
+  }
+  return best;
 }

@@ -15,6 +15,7 @@
  * @property {Place} [facing]
  * @property {number} [rings]
  * @property {Point[]} [outline]
+ * @property {number} [scale] while it moves: how large it is drawn now
  *
  * @typedef {object} Spot
  * @property {string} step

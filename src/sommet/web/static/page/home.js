@@ -1,22 +1,10 @@
 /** The little boards of the home page: each plays a few moves by itself while it is in sight. */
 
+import { after } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
-
-/** @import { Effect, Scene, Solid } from "../board/types.js" */
 
 const PAUSE = 1300;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** The scene once effects have happened. @param {Scene} scene @param {Effect[]} effects */
-function after(scene, effects) {
-  /** @type {Map<string, Solid>} */
-  const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
-  for (const { id, solid } of effects) {
-    now.delete(id);
-    if (solid) now.set(solid.id, solid);
-  }
-  return { ...scene, marks: [], solids: [...now.values()] };
-}
 
 /** @param {number} time */
 const wait = (time) => new Promise((done) => setTimeout(done, time));

@@ -5,6 +5,7 @@
  * @typedef {import("../board/types.js").Effect} Effect
  *
  * @typedef {{ code: string, words: string, parameters?: Record<string, any>, clause?: string }} Refused
+ * @typedef {{ code: string, parameters?: Record<string, any> }} Phrase
  * @typedef {{ state: "free"|"invited"|"taken"|"left", name?: string, level?: string }} Seat
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  * @typedef {{ winners: number[], reason: string, figures: Record<string, number[]> }} Outcome
@@ -15,6 +16,7 @@
  * @property {string[]} [steps]
  * @property {Outcome} [outcome]
  * @property {string} [seed]
+ * @property {Effect[]} [closing]
  *
  * @typedef {object} Frame
  * @property {"open"|"running"|"over"|"closed"} stage

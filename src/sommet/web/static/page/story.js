@@ -1,12 +1,14 @@
 /** What has happened: moves, words, and the sentence for each event. */
 
-import { say } from "./words.js";
+import { say, tell } from "./words.js";
 
-/** @import { Happening, Said } from "./protocol.js" */
+/** @import { Happening, Phrase, Said } from "./protocol.js" */
 
-/** What an event says, or nothing. @param {Happening} event @param {(seat: number) => string} name */
-export function sentence(event, name) {
+/** What an event says, or nothing. @param {Happening} event @param {(seat: number) => string} name
+ * @param {Phrase|null} [told] what a move did */
+export function sentence(event, name, told) {
   if (event.kind === "said" || event.kind === "opened" || event.kind === "salted") return "";
+  if (told && !event.stand_in) return tell(told, { name: name(event.seat ?? 0) });
   const code = event.kind === "moved" && event.stand_in ? "stood_in" : event.kind;
   return say("events", code, {
     name: event.name ?? (event.seat === undefined ? "" : name(event.seat)),
@@ -26,8 +28,9 @@ export class Moves {
     });
   }
 
-  /** @param {string[]} moves @param {number} at the move that is looked at */
-  show(moves, at) {
+  /** @param {string[]} moves @param {number} at the move that is looked at
+   * @param {(move: number) => string} telling what a move did, in words */
+  show(moves, at, telling) {
     while (this.list.children.length > moves.length) this.list.lastElementChild?.remove();
     moves.forEach((move, index) => {
       let button = this.list.children[index]?.querySelector("button");
@@ -40,7 +43,13 @@ export class Moves {
       }
       if (button.textContent !== move) button.textContent = move;
       button.dataset.move = String(index + 1);
-      button.toggleAttribute("aria-current", index + 1 === at);
+      const words = telling(index + 1);
+      if (button.title !== words) {
+        button.title = words;
+        button.setAttribute("aria-label", words ? `${move}: ${words}` : move);
+      }
+      if (index + 1 === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
     });
     const now = this.list.children[at - 1];
     if (now instanceof HTMLElement) {

@@ -1,24 +1,29 @@
 /** The table page: one connection, one board, and everything round it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
+import { Bell } from "./bell.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Link, Refusal } from "./link.js";
+import { speak } from "./naming.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { figures, headline, why } from "./result.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
-import { refusal, say } from "./words.js";
+import { refusal, say, tell } from "./words.js";
 
-/** @import { Frame, Happening, Said, Scene } from "./protocol.js" */
+/** @import { Frame, Happening, Phrase, Said, Scene } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
 const BEHIND = 3;
+
+/** @param {string} words */
+const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
 
 class Table {
   constructor() {
@@ -36,6 +41,8 @@ class Table {
     this.you = { seats: [], viewer: null };
     /** @type {string[]} */
     this.moves = [];
+    /** Who made each move, and what it did. @type {{ seat: number, told?: Phrase }[]} */
+    this.told = [];
     /** What happened last, in words. */
     this.news = "";
     this.thinking = false;
@@ -65,14 +72,12 @@ class Table {
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
     this.curtain = new Curtain(this);
-    this.controls = new Controls(this);
-    this.board.naming = (target) => this.naming(target);
-    this.board.telling = (storey, pieces) => say("table", "storey", {
-      number: storey + 1,
-      pieces: pieces.map(({ id, colour }) => `${id} ${say("colours", colour)}`).join(", "),
+    this.bell = new Bell(part("call-me"), part("bell"), {
+      waits: () => this.waits,
+      trouble: (words) => { part("refused").textContent = words; },
     });
-    this.board.words = { ...this.board.words, choose: say("board", "choose") };
-    this.board.label = say("board", "board");
+    this.controls = new Controls(this);
+    speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
     this.board.addEventListener("landed", (event) => {
       this.sound.play(/** @type {CustomEvent} */ (event).detail.kind);
@@ -100,12 +105,13 @@ class Table {
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
+        if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
         this.link.sequence = message.sequence;
         this.frame = message.frame;
         this.moves = message.moves ?? [];
-        this.news = "";
         await this.begun();
         this.shown();
+        this.recall();
         this.talk.show(message.said ?? []);
         this.arrive();
         break;
@@ -128,17 +134,21 @@ class Table {
     }
   }
 
-  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[] }} message */
-  async happened({ sequence, event, frame, effects = [] }) {
+  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[],
+   *   told?: Phrase }} message */
+  async happened({ sequence, event, frame, effects = [], told }) {
     if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
     this.link.sequence = sequence;
     const began = this.frame?.stage === "open" && frame.stage === "running";
     const position = this.frame?.position;
     this.frame = { ...frame, board: frame.board ?? this.frame?.board };
-    this.news = sentence(event, (seat) => this.players.name(seat)) || this.news;
+    this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
     this.thinking = false;
     if (event.kind === "said") this.talk.add(/** @type {Said} */ (event));
-    if (event.kind === "moved" && event.move) this.moves.push(event.move);
+    if (event.kind === "moved" && event.move) {
+      this.told[this.moves.length] = { seat: event.seat ?? 0, told };
+      this.moves.push(event.move);
+    }
     if (event.kind === "taken_back") this.moves.length -= event.moves ?? 0;
     if (event.kind === "rematched" && event.table) {
       location.href = `/tables/${event.table}`;
@@ -158,8 +168,28 @@ class Table {
     if (this.waiting > BEHIND) effects = [];
     await this.board.play(effects, this.masked(scene));
     this.board.classList.toggle("over", frame.stage === "over");
-    if (frame.stage === "over") this.over();
+    if (frame.stage === "over") {
+      this.over();
+      await this.board.cheer(frame.board?.closing ?? []);
+    }
     this.curtain.consider();
+  }
+
+  /** Find out what the moves so far have done. */
+  async recall() {
+    this.told.length = Math.min(this.told.length, this.moves.length);
+    if (this.told.length === this.moves.length) return;
+    const answer = await fetch(`/tables/${this.id}/told`);
+    if (answer.ok) this.told = await answer.json();
+    this.news ||= this.telling(this.moves.length);
+    this.listed();
+    this.tell();
+  }
+
+  /** What a move did, in words, as far as it is known. @param {number} move from 1 */
+  telling(move) {
+    const { seat = 0, told } = this.told[move - 1] ?? {};
+    return told ? tell(told, { name: this.players.name(seat) }) : "";
   }
 
   /** The deal has fallen: find out what is secret. */
@@ -212,12 +242,13 @@ class Table {
   /** Another move is looked at: the address says so, and can be shared. */
   moved() {
     this.listed();
+    this.tell();
     const { at } = this.replay;
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
   listed() {
-    this.list.show(this.moves, this.replay.at ?? this.moves.length);
+    this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
     part("table").classList.toggle("looking-back", this.replay.at !== null);
     document.querySelector("[data-go=play]")
       ?.setAttribute("aria-pressed", String(this.replay.playing));
@@ -227,6 +258,13 @@ class Table {
   get ours() {
     const { frame, you } = this;
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
+  }
+
+  /** Whether we wait for somebody else, who is no machine. */
+  get waits() {
+    const { frame, you } = this;
+    if (frame?.stage !== "running" || frame.turn === undefined || !you.seats.length) return false;
+    return !you.seats.includes(frame.turn) && !frame.seats[frame.turn].level;
   }
 
   /** Say what happened and what is to be done. */
@@ -248,12 +286,26 @@ class Table {
       state = headline(frame.board.outcome, frame.seats.length, this.draws, this.you.seats,
         (seat) => this.players.name(seat));
     }
-    const news = /[.!?…]$/.test(this.news) || !this.news ? this.news : `${this.news}.`;
+    const back = this.replay.at === null ? "" : this.telling(this.replay.at);
+    const news = sentenceLike(back || this.news);
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
-    document.title = `${this.ours ? `● ${say("table", "title_turn")} · ` : ""}${this.game} · Sommet`;
+    this.entitle(news);
     this.controls.turn();
+  }
+
+  /** The tab says whose turn it is; who looks elsewhere is called. @param {string} news */
+  entitle(news) {
+    const { frame } = this;
+    let turn = "";
+    if (this.ours) turn = `● ${say("table", "title_turn")} · `;
+    else if (frame?.stage === "running" && frame.turn !== undefined) {
+      turn = `${say("table", "title_other", { name: this.players.name(frame.turn) })} · `;
+    }
+    document.title = `${turn}${this.game} · Sommet`;
+    const calls = this.ours && this.you.seats.length === 1;
+    this.bell.look(calls, `${say("table", "title_turn")} · ${this.game}`, news);
   }
 
   over() {
@@ -268,14 +320,6 @@ class Table {
     part("result-title").textContent = headline(outcome, seats, this.draws, this.you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, seats, name);
-  }
-
-  /** What a target is called aloud. @param {import("../board/targets.js").Target} target */
-  naming({ steps, solid, ghost }) {
-    const cell = [...steps.values()].join(", ");
-    if (ghost) return say("table", "cell_free", { cell });
-    const [colour, kind] = [say("colours", solid.colour), say("pieces", solid.kind)];
-    return say("table", "cell_piece", { cell, colour, kind });
   }
 
   /** @param {unknown} error */

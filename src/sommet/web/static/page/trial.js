@@ -1,7 +1,8 @@
 /** A board without a table: any position, turns made step by step, nothing kept. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { refusal, say } from "./words.js";
+import { speak } from "./naming.js";
+import { refusal } from "./words.js";
 
 /**
  * @typedef {object} Sketch
@@ -38,12 +39,7 @@ export class Trial {
     /** @type {Sketch|null} */
     this.sketch = null;
     this.asked = 0;
-    board.words = { ...board.words, choose: say("board", "choose") };
-    board.label = say("board", "board");
-    board.naming = ({ steps, solid, ghost }) => {
-      const cell = [...steps.values()].join(", ");
-      return ghost ? cell : `${cell}, ${say("colours", solid.colour)} ${say("pieces", solid.kind)}`;
-    };
+    speak(board);
     board.addEventListener("step", (event) => {
       this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
     });

@@ -10,6 +10,14 @@ export function say(group, code, parameters = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(parameters[name] ?? whole));
 }
 
+/** What a move did, in words. @param {import("./protocol.js").Phrase} phrase
+ * @param {Record<string, any>} [more] @returns {string} */
+export function tell({ code, parameters = {} }, more = {}) {
+  const inner = Object.entries(parameters).map(([name, value]) =>
+    [name, typeof value === "object" ? tell(value) : value]);
+  return say("deeds", code, { ...Object.fromEntries(inner), ...more });
+}
+
 /** Names as a person would say them. @param {string[]} names */
 export function listing(names) {
   if (names.length < 2) return names[0] ?? "";

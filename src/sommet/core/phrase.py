@@ -1,0 +1,19 @@
+"""What can be told, before anyone has words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias, Union
+
+__all__ = ["Phrase"]
+
+Parameter: TypeAlias = Union[str, int, "Phrase"]
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A code with its parameters, which may be phrases themselves: a language has words for it."""
+
+    code: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)

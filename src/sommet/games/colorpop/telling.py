@@ -1,0 +1,26 @@
+"""What a turn of Color Pop does, to be told in a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sommet.core.move import Path
+from sommet.core.palette import JOKER
+from sommet.core.phrase import Phrase
+from sommet.games.colorpop.board import token
+from sommet.games.colorpop.rules import ColorPopTable
+
+__all__ = ["tell"]
+
+
+def tell(table: ColorPopTable, path: Path) -> Phrase:
+    [step] = path
+    counts = Counter(token(table.slides, cell) for cell in table.groups[step])
+    tokens, jokers = tokens_of(step[0], counts[step[0]]), counts[JOKER]
+    if step[0] == JOKER or not jokers:
+        return Phrase("tokens_popped", {"tokens": tokens})
+    return Phrase("tokens_and_jokers", {"tokens": tokens, "jokers": tokens_of(JOKER, jokers)})
+
+
+def tokens_of(colour: str, count: int) -> Phrase:
+    return Phrase(f"token{'s' if count > 1 else ''}.{colour}", {"count": count})

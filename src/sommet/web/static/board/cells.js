@@ -1,0 +1,104 @@
+/** The places of a board as grids: one for each level, and one for what lies beside it. */
+
+import { SCALE } from "./ink.js";
+import { Projection, UNIT, isPiece } from "./space.js";
+
+/** @import { Stage } from "./stage.js" */
+/** @import { Point, Solid, Spot } from "./types.js" */
+
+/**
+ * @typedef {object} Target
+ * @property {string} key
+ * @property {string} cell what the place is called
+ * @property {Solid} solid
+ * @property {boolean} ghost whether it is not there yet
+ * @property {boolean} empty whether nothing stands there
+ * @property {Map<string, string>} steps the steps it may stand for, with their labels
+ * @property {Point} at its middle on the screen
+ * @property {number} level from 1; 0 where there is but one, or beside the board
+ */
+
+/** @typedef {{ level: number, beside: boolean, rows: Target[][] }} Grid */
+
+/** Pieces smaller than this lie in trays, which have their counts. */
+const LARGE = 0.7;
+/** How far places of one row may be apart, up and down. */
+const ROW = 0.3;
+
+/** @param {Solid} solid */
+export const isLarge = ({ size = UNIT }) => size[0] >= LARGE;
+
+/** Everything that can be chosen, by the id of its solid, and all other places of the board.
+ * @param {Stage} stage @param {Spot[]} spots @returns {Target[]} */
+export function places(stage, spots) {
+  const there = new Map(stage.scene.solids.map((solid) => [solid.id, solid]));
+  /** @type {Map<string, Target>} */
+  const found = new Map();
+  const taken = new Set();
+  /** @param {Solid} solid @param {boolean} ghost @param {string} cell */
+  const place = (solid, ghost, cell) => {
+    const seen = stage.seen(solid);
+    if (!seen) return;
+    const middle = [0, 1].map((axis) => {
+      const ends = stage.brush.reach(seen).map((point) => point[axis]);
+      return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
+    });
+    const at = /** @type {Point} */ (middle);
+    const empty = ghost || !isPiece(solid);
+    const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), at, level: 0 };
+    found.set(solid.id, target);
+    taken.add(solid.place.join());
+    return target;
+  };
+  for (const { at, step, label = step } of spots) {
+    const solid = typeof at === "string" ? there.get(at) : at;
+    if (!solid) continue;
+    const target = found.get(solid.id) ?? place(solid, typeof at !== "string", label);
+    target?.steps.set(step, label);
+  }
+  for (const solid of stage.scene.solids) {
+    if (isPiece(solid) && isLarge(solid) && !found.has(solid.id)) place(solid, false, solid.id);
+  }
+  for (const solid of stage.scene.solids) {
+    const hole = solid.kind === "hollow" || solid.kind === "socket";
+    if (hole && !taken.has(solid.place.join())) {
+      place(solid, false, solid.id.split(" ").at(-1) ?? solid.id);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The grids that targets make, the lowest level first, what lies beside the board last.
+ * @param {Stage} stage @param {Target[]} all @returns {Grid[]} */
+export function grids(stage, all) {
+  // Rows are the game's, whichever way the table is turned; the foremost is drawn last.
+  const rest = new Projection(stage.scene.camera ?? {});
+  /** @type {Map<number, Target[]>} */
+  const storeys = new Map();
+  for (const target of all) {
+    const storey = isLarge(target.solid) ? stage.storeys.get(target.key) ?? 0 : Infinity;
+    storeys.set(storey, [...(storeys.get(storey) ?? []), target]);
+  }
+  const several = [...storeys.keys()].filter(Number.isFinite).length > 1;
+  return [...storeys].sort(([a], [b]) => a - b).map(([storey, targets]) => {
+    const level = several && Number.isFinite(storey) ? storey + 1 : 0;
+    const placed = targets.map((target) => {
+      target.level = level;
+      const [across, down] = rest.point(target.solid.place);
+      return { target, across, down };
+    });
+    placed.sort((a, b) => a.down - b.down || a.across - b.across);
+    /** @type {{ down: number, cells: typeof placed }[]} */
+    const rows = [];
+    for (const cell of placed) {
+      const row = rows.at(-1);
+      if (row && cell.down - row.down < ROW) row.cells.push(cell);
+      else rows.push({ down: cell.down, cells: [cell] });
+    }
+    const lines = rows.map(({ cells }) =>
+      cells.sort((a, b) => a.across - b.across).map(({ target }) => target));
+    const deep = (/** @type {Target[]} */ line) =>
+      line.reduce((sum, { at }) => sum + at[1], 0) / line.length;
+    return { level, beside: !Number.isFinite(storey), rows: lines.sort((a, b) => deep(a) - deep(b)) };
+  });
+}

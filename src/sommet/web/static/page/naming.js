@@ -1,0 +1,25 @@
+/** What the places of a board are called aloud. */
+
+import { say } from "./words.js";
+
+/** @import { SommetBoard } from "../board/sommet-board.js" */
+
+/** Let a board speak the language of the page. @param {SommetBoard} board */
+export function speak(board) {
+  board.words = { ...board.words, choose: say("board", "choose") };
+  board.label = say("board", "board");
+  board.heading = ({ level, beside }) => {
+    if (beside) return say("board", "beside");
+    return level ? say("board", "level", { number: level }) : say("board", "board");
+  };
+  board.naming = ({ cell, level, solid, empty, steps }) => {
+    const colour = say("colours", solid.colour);
+    const names = [[...steps.values()].join(", ") || cell];
+    if (level) names.unshift(say("board", "level", { number: level }));
+    names.push(empty ? say("board", "empty") : say("board", "piece", {
+      colour, kind: say("pieces", solid.kind),
+    }));
+    if (steps.size) names.push(say("board", "playable"));
+    return names.join(", ");
+  };
+}
