@@ -34,7 +34,7 @@ NO_PAGES = (
     "/name", "/language",
 )  # fmt: skip
 """What else the router has: files, data, forms."""
-PARTS = ("sketch", "diagrams", "frames", "secrets", "sit")
+PARTS = ("sketch", "diagrams", "frames", "secrets", "sit", "told")
 
 BUDGET = 150_000
 

@@ -203,8 +203,10 @@ export class SommetBoard extends HTMLElement {
 
   close() {
     this.classList.remove("waiting");
+    const focused = this.chooser?.contains(document.activeElement);
     this.chooser?.remove();
     this.chooser = null;
+    if (focused) this.targets?.back();
   }
 
   // --- how it is looked at ------------------------------------------------------------------

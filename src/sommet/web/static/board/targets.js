@@ -163,6 +163,12 @@ export class Targets {
     if (focus) node?.focus({ preventScroll: true });
   }
 
+  /** The focus comes back to the board. */
+  back() {
+    /** @type {SVGGElement|null} */ (this.layer.querySelector("[tabindex='0']"))
+      ?.focus({ preventScroll: true });
+  }
+
   /** The place nearest to a point that can be chosen, or any place if none can.
    * @param {Point} point @param {Target[]} [among] */
   nearest([x, y], among = this.grids.flatMap((grid) => grid.rows.flat())) {
