@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect
 
-__all__ = ["click_on", "first_move", "look", "open_table", "play_to_the_end", "sit_down"]
+__all__ = [
+    "click_on",
+    "first_move",
+    "look",
+    "open_table",
+    "patiently",
+    "play_to_the_end",
+    "sit_down",
+]
 
-PATIENCE = 1500
-"""How often to look before a game is taken for endless."""
+PATIENCE = 240.0
+"""Seconds after which a game is taken for endless, on however slow a machine."""
 
 LOOK = """() => {
   const board = document.getElementById("board");
@@ -35,6 +45,14 @@ LOOK = """() => {
 def look(page: Page) -> Any:
     """What can be seen and done on a table page now."""
     return page.evaluate(LOOK)
+
+
+def patiently() -> Iterator[None]:
+    """Again and again, until a game must be over."""
+    end = monotonic() + PATIENCE
+    while monotonic() < end:
+        yield
+    raise AssertionError("the game does not end")
 
 
 def open_table(page: Page, game: str, way: str = "Play") -> str:
@@ -85,7 +103,7 @@ def first_move(page: Page, seed: int) -> None:
 def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> None:
     """Everyone clicks what they may until the game is over."""
     chance = random.Random(seed)
-    for _ in range(PATIENCE):
+    for _ in patiently():
         acted = False
         for page in pages:
             state = look(page)
@@ -96,4 +114,3 @@ def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> N
             acted = click_on(page, state, chance, tap=tap) or acted
         if not acted:
             pages[0].wait_for_timeout(15)
-    raise AssertionError("the game does not end")

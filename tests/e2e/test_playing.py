@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, first_move, look, open_table, play_to_the_end, sit_down
+from tests.e2e.hands import (
+    click_on,
+    first_move,
+    look,
+    open_table,
+    patiently,
+    play_to_the_end,
+    sit_down,
+)
 
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
@@ -93,7 +101,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> 
     expect(ana.locator("#board .target").first).to_be_visible()
     reach_the_board(ana)
     chance = random.Random(5)
-    for _ in range(2500):
+    for _ in patiently():
         state = look(ana)
         if state["over"]:
             break

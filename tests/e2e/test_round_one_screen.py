@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, open_table
+from tests.e2e.hands import click_on, look, open_table, patiently
 
 SECRETS = """() => document.getElementById("board").stage.scene.solids
   .filter(({ id }) => /^(objective|secret) /.test(id))
@@ -21,7 +21,7 @@ def test_a_whole_hidden_game_is_played_behind_the_curtain(people: People, game: 
     open_table(ana, game, "Round one screen")
     chance = random.Random(9)
     curtains = 0
-    for _ in range(1500):
+    for _ in patiently():
         state = look(ana)
         if state["over"]:
             break
@@ -32,5 +32,6 @@ def test_a_whole_hidden_game_is_played_behind_the_curtain(people: People, game: 
         assert not shown or look(ana)["over"], "a colour shows only while somebody peeks"
         ana.wait_for_timeout(15)
     expect(ana.locator("#result")).to_be_visible()
+    expect(ana.locator("#watching")).to_be_empty()  # who plays does not also watch
     assert curtains >= look(ana)["moves"] > 10
     assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), "now all is shown"

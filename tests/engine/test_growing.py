@@ -101,10 +101,10 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "triedre chain=off": ("D121 D121", 889, 3277),
     "kabaleo": ("O5 B14", 192, 4488),
     "kabaleo players=4": ("B24 B24", 69, 7906),
-    "colorpop": ("Gc5 Gc5", 728, 5447),
-    "colorpop players=4 variant=teams": ("Oh1 Oh1", 674, 5565),
-    "colorpop players=5": ("Gh4 Bd6", 164, 4928),
-    "colorpop players=1 colours=2": ("Ge6 Bi8", 177, 3334),
+    "colorpop": ("Gc5 Gc5", 1127, 5444),
+    "colorpop players=4 variant=teams": ("Oh1 Oh1", 898, 5238),
+    "colorpop players=5": ("Ya6 Gg7", 177, 4845),
+    "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
 }
 """For each game what strong and club choose, how often strong tried its move, and the nodes of its
 tree. It changes only when play changes: then say in the commit what became stronger."""

@@ -257,8 +257,11 @@ class Room:
             self.tell(self._presence())
 
     def _presence(self) -> Present:
-        watching = sum(1 for visitor in self.visitors if visitor.viewer is None)
-        return Present(self.present, watching)
+        people = self.sitting.people
+        watching = [
+            each for each in self.visitors if not each.person or each.person.id not in people
+        ]
+        return Present(self.present, len(watching))
 
 
 def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:
