@@ -59,7 +59,7 @@ drills: $(READY) services ## all drills of the table: kills, a dying broker, noi
 
 load: $(READY) services ## measure the table with 1,000 live games, on SQLite and on PostgreSQL
 	$(BIN)/python -m benchmarks.load
-	$(BIN)/python -m benchmarks.load --database postgresql --rate 200
+	$(BIN)/python -m benchmarks.load --database postgresql
 
 format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix
