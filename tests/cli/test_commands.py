@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -176,19 +175,20 @@ def test_the_version_is_the_packages(terminal: Terminal) -> None:
     assert terminal("--version").out == f"sommet {sommet.__version__}\n"
 
 
-def test_help_comes_at_once_and_loads_no_game() -> None:
+def test_help_loads_nothing_heavy_and_no_game() -> None:
     program = (
         "import sys; sys.argv = ['sommet', '--help']\n"
         "from sommet.cli import main\n"
         "try: main()\n"
-        "except SystemExit: print([name for name in sys.modules if 'sommet.games' in name])"
+        "except SystemExit: print(sorted(sys.modules))"
     )
-    begun = time.perf_counter()
     out = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert time.perf_counter() - begun < 2  # well under half a second on a quiet machine
-    assert out.stdout.splitlines()[-1] == "[]"
+    loaded = out.stdout.splitlines()[-1]
+    assert "sommet.cli" in loaded
+    for heavy in ("sommet.games", "sommet.server", "sommet.machine", "numba", "numpy"):
+        assert f"'{heavy}" not in loaded
 
 
 @pytest.mark.parametrize(("environment", "mark"), [({}, "●"), ({"PYTHONIOENCODING": "ascii"}, "B")])

@@ -102,7 +102,7 @@ def test_a_player_takes_its_seconds_and_no_more() -> None:
     strong = sommet.player("kabaleo", "strong", seconds=0.2)
     begin = perf_counter()
     strong.choose(sommet.game("kabaleo").start(1).view(0))
-    assert 0.2 <= perf_counter() - begin < 2  # the machine may be busy
+    assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
 
 
 def test_the_limit_that_is_reached_first_counts() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,13 +26,14 @@ from sommet.core.record import Record
 from sommet.core.secrets import Secrets
 from sommet.server.house import House
 from sommet.server.live import socket
+from tests.server.patience import ALL
 from tests.server.playing import Guest, Live, open_house, serving, settings
 
 pytestmark = pytest.mark.anyio
 
 SEED = "the same for all"
 MOVES = 6
-OTHERS = 4 if "SOMMET_DRILLS" in os.environ else 1
+OTHERS = 4 if ALL else 1
 """How many other deals are tried for each viewer."""
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.drills.test_drills import ALL, nothing_is_lost, playing, progress
+from tests.server.drills.test_drills import nothing_is_lost, playing, progress
+from tests.server.patience import ALL
 from tests.server.playing import Guest
 from tests.server.processes import (
     Postgres,

@@ -17,12 +17,12 @@ import schemathesis
 from hypothesis import strategies
 from schemathesis.core.result import Ok
 
+from tests.server.patience import ALL
 from tests.server.playing import Guest, Live, frame_of
 from tests.server.processes import Process, table_process
 
 pytestmark = pytest.mark.anyio
 
-ALL = "SOMMET_DRILLS" in os.environ
 MESSAGES = 100_000 if ALL else 1_000
 EXAMPLES = 40
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import websockets
 
+from tests.server.patience import at_most
 from tests.server.playing import Guest, Live, frame_of
 from tests.server.processes import Process, table_process
 
@@ -120,8 +121,8 @@ async def test_two_workers_serve_one_table_and_stop_when_told(
             assert server.process
             began, everyone = time.monotonic(), descendants(server.process.pid)
             assert server.kill(signal.SIGTERM) == 0
-            assert time.monotonic() - began < 12
-            until(lambda: not any(map(lives, everyone)), 3)  # nobody is left behind
+            assert time.monotonic() - began < at_most(12)
+            until(lambda: not any(map(lives, everyone)), at_most(3))  # nobody is left behind
         for guest in (ada, bob):
             await guest.leaves()
 
@@ -158,4 +159,4 @@ async def test_a_worker_that_cannot_be_replaced_ends_all_of_it_with_a_sentence(
         os.kill(workers(server)[0], signal.SIGKILL)
         assert server.process.wait(30) == 2
         assert "A worker could not start" in server.log.read_text()
-        until(lambda: not any(map(lives, everyone)), 3)
+        until(lambda: not any(map(lives, everyone)), at_most(3))

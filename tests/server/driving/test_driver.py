@@ -20,6 +20,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Total
 from sommet.server.tables.setup import Bot, Me, Open, Setup
+from tests.server.patience import at_most
 from tests.server.playing import open_house, settings
 
 pytestmark = pytest.mark.anyio
@@ -86,12 +87,12 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
         # `first` never drives: as if it had been killed right after its last beat.
         died = time.monotonic()
         bots = await second.rooms.get(botted.id)
-        await until(lambda: bots.sitting.record and bots.sitting.record.moves, 8)
-        assert time.monotonic() - died < 5
+        await until(lambda: bots.sitting.record and bots.sitting.record.moves, 60)
+        assert time.monotonic() - died < at_most(5)
         seen = await second.rooms.get(room.id)
-        await until(lambda: seen.sitting.since > room.sitting.since, 5)
+        await until(lambda: seen.sitting.since > room.sitting.since, 60)
         given_back = seen.sitting.since - room.sitting.since
-        assert 2 < given_back < 6, "the clock gets back the time of the silence"
+        assert 2 < given_back < at_most(6), "the clock gets back the time of the silence"
 
 
 async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path: Path) -> None:
@@ -104,8 +105,8 @@ async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path
         stopped = time.monotonic()
         seen = await second.rooms.get(room.id)
         if not (seen.sitting.record and seen.sitting.record.moves):
-            await until(lambda: seen.sitting.record and seen.sitting.record.moves, 5)
-        assert time.monotonic() - stopped < 4
+            await until(lambda: seen.sitting.record and seen.sitting.record.moves, 60)
+        assert time.monotonic() - stopped < at_most(4)
 
 
 async def test_a_crashed_engine_is_replaced_and_asked_again() -> None:
