@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -153,9 +153,9 @@ class Load:
                 if match.greeted == 2:
                     self.ready.append(match)
             elif message.kind == "ping":
-                await connection.send(
-                    msgspec.json.encode({"kind": "pong", "id": message.id}).decode()
-                )
+                pong = msgspec.json.encode({"kind": "pong", "id": message.id}).decode()
+                with suppress(websockets.ConnectionClosed):  # the game is over
+                    await connection.send(pong)
             elif message.kind == "refused":
                 self.refused += 1
 
