@@ -14,6 +14,7 @@ from sommet.server.driving.driver import Driver
 from sommet.server.driving.engines import Engines
 from sommet.server.ending import end
 from sommet.server.figures import Figures
+from sommet.server.garbage import collect_now_and_then
 from sommet.server.keys import Keys
 from sommet.server.limits import Doors
 from sommet.server.live.doorbell import Doorbell, doorbell
@@ -70,6 +71,7 @@ class House:
         self.soon(self.rooms.watch_the_log())
         self.soon(self.driver.drive())
         self.soon(self._tidy())
+        self.soon(collect_now_and_then())
         self.ready = True
         self.notes.info("opened", database=self.store.url.get_backend_name())
 

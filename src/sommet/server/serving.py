@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import multiprocessing
 import os
@@ -20,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
 from sommet.server.app import create
+from sommet.server.garbage import collect_seldom
 from sommet.server.keys import Keys
 from sommet.server.live.doorbell import doorbell
 from sommet.server.live.socket import MESSAGE
@@ -45,7 +45,7 @@ def application() -> Litestar:
     """The application of a worker process, which learns its settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
-    _collect_seldom()
+    collect_seldom()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it would name addresses
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -60,14 +60,6 @@ def _end_with(parent: BaseProcess) -> None:
     """A worker whose parent was killed stops as if it had been told to."""
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _collect_seldom() -> None:
-    """A full collection holds up all tables at once, by 0.3 s where there are a thousand. What is
-    there before the first game stays, and what is thrown away in cycles is mostly young."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 10, 100)
 
 
 def serve(settings: Settings, host: str, port: int) -> None:
