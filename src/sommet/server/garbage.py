@@ -12,7 +12,7 @@ PERIOD = 300.0
 
 
 def collect_seldom() -> None:
-    """What is there before the first game stays; of the rest only what is young is looked through."""
+    """What is there before the first game stays; of the rest only the young are looked through."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 1_000_000)

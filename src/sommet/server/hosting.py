@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["invitation", "invited", "next_id", "open_next", "open_table", "pair"]
 
-WAITING = 20.0
-"""Seconds for which somebody who waits for an opponent need not be connected."""
+COMING = 20.0
+"""Seconds that somebody who wants an opponent has to come to their table."""
+BACK = 3.0
+"""Seconds that they may be away from it then: a connection can break."""
 
 
 async def open_table(house: House, person: Person, setup: Setup, wish: str = "") -> Room:
@@ -110,8 +112,11 @@ async def pair(house: House, person: Person, setup: Setup) -> Room:
 async def _still_waits(house: House, room: Room) -> bool:
     now = house.now()
     away = await house.presence.at(room.id, now)
-    gone = [away.get(person, room.opened_at) for person in room.sitting.people]
-    return all(since is None or now - since < WAITING for since in gone)
+    for person in room.sitting.people:
+        since, patience = away.get(person, room.opened_at), BACK if person in away else COMING
+        if since is not None and now - since >= patience:
+            return False
+    return True
 
 
 # --- invitations -------------------------------------------------------------------------------

@@ -87,6 +87,7 @@ async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
     assert await bob.refused("POST", path, json=sit) == (403, "invitation_only")
     invitation = await ada.ask("POST", f"/api/tables/{table}/invitations", json={"seat": 1})
     assert invitation["qr"].startswith("<svg")
+    assert "viewBox" in invitation["qr"], "it can be shown at any size"
     assert table in invitation["link"]
     elsewhere = await ada.sets("pylos", chairs=[{"kind": "me"}, {"kind": "invited"}])
     wrong = {**sit, "invitation": invitation["code"]}
@@ -109,6 +110,26 @@ async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) ->
     two = await bob.ask("POST", "/api/pairing", json=wish)
     assert two["table"]["id"] == one["table"]["id"]
     assert two["frame"]["stage"] == "running"
+
+
+async def test_nobody_is_paired_with_somebody_who_has_left(
+    server: Server, ada: Guest, bob: Guest
+) -> None:
+    _, house = server
+    one = (await ada.ask("POST", "/api/pairing", json={"game": "pylos"}))["table"]["id"]
+    (person,) = (await house.rooms.get(one)).sitting.people
+    async with ada.at(one) as live:
+        await live.until("present")
+    while (await house.presence.at(one, house.now())).get(person) is None:
+        await asyncio.sleep(0.01)
+    await house.presence.note(one, person, False, house.now() - 4)
+    two = await bob.ask("POST", "/api/pairing", json={"game": "pylos"})
+    assert two["table"]["id"] != one
+    await house.presence.note(one, person, True, house.now())
+    eve = await Guest.called(ada.url, "Eve")
+    three = await eve.ask("POST", "/api/pairing", json={"game": "pylos"})
+    assert three["table"]["id"] == one, "who came back is next"
+    await eve.leaves()
 
 
 async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:

@@ -151,6 +151,7 @@ def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
     assert done(offered, BOB, commands.DeclineDraw("c")).drawing is None
     agreed = done(offered, BOB, commands.AcceptDraw("c"))
+    assert agreed.drawing is None, "nothing is left to be answered"
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)

@@ -155,7 +155,7 @@ async def invite(
     base = house.settings.url.rstrip("/") or str(request.base_url).rstrip("/")
     link = f"{base}/tables/{id}?invitation={code}"
     picture = io.BytesIO()
-    segno.make(link, error="m").save(picture, kind="svg", scale=4, xmldecl=False)
+    segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, omitsize=True)
     return Invitation(code, link, picture.getvalue().decode())
 
 

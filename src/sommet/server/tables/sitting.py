@@ -173,7 +173,7 @@ class Sitting:
                 return now._leaves(seat, Ending.ABANDONMENT, at)
             case events.DrawAgreed():
                 assert self.record is not None
-                return now._stands(self.record.agree(), at)
+                return replace(now._stands(self.record.agree(), at), drawing=None, asking=None)
             case events.DrawOffered(seat):
                 return replace(now, drawing=seat)
             case events.DrawDeclined():
