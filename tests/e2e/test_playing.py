@@ -354,3 +354,42 @@ def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
     place_a_ball(ben)
     shown = f"() => {worker}.then((found) => found.getNotifications())"
     ana.wait_for_function(f"{shown}.then(([call]) => call?.title === 'Your turn · Pylos')")
+
+
+def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: People) -> None:
+    ana, ben = people.come(phone=True), people.come(phone=True)
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_in_viewport(ratio=1)
+    expect(ana.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
+    expect(ana.get_by_role("toolbar")).to_have_count(0)
+    ben.goto(ana.locator("#invite-link").input_value())
+    expect(ben.get_by_role("button", name="Sit down and play")).to_be_in_viewport(ratio=1)
+    expect(ben.get_by_role("link", name="Home")).to_be_visible()
+    ben.get_by_role("button", name="Sit down and play").click()
+    for page in (ana, ben):
+        expect(page.locator("#board .solid").first).to_be_in_viewport()
+        expect(page.locator("#invite")).to_be_hidden()
+        expect(page.get_by_role("link", name="Home")).to_be_hidden()
+
+
+def test_who_waits_may_leave_the_table(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "kabaleo", "Find me an opponent")
+    ana.get_by_role("button", name="Leave the table").click()
+    expect(ana.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Your tables")).to_have_count(0)
+
+
+def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
+    ana, ben = people.come(phone=True), people.come(phone=True)
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
+    expect(first.locator("#now")).to_have_class("ours")
+    place_a_ball(first)
+    first.locator("#takeback").click()
+    expect(second.get_by_role("button", name="Decline")).to_be_in_viewport(ratio=1)
+    second.get_by_role("button", name="Accept").click()
+    expect(first.locator("#moves li")).to_have_count(0)
+    expect(second.locator("#offers")).to_be_empty()

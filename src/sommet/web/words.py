@@ -202,6 +202,8 @@ TABLE = {
     "offers_draw": _("{name} offers a draw."),
     "asks_takeback": _("{name} would like to take a move back."),
     "wants_rematch": _("{name} would like another game."),
+    "accept": _("Accept"),
+    "decline": _("Decline"),
     "hint": _("The machine would play {move}."),
     "copied": _("The link is copied."),
     "plot": _("What the engine gives the first player after each move"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -55,12 +56,11 @@ def _line(sitting: Sitting) -> dict[str, Any]:
         "game": sitting.game.name,
         "people": [(seat.name, seat.level) for seat in sitting.seats if seat],
         "free": sum(seat is None for seat in sitting.seats),
-        "stage": sitting.stage,
     }
 
 
-async def _tables(house: House, ids: list[str]) -> list[dict[str, Any]]:
-    return [_line((await house.rooms.get(id)).sitting) for id in ids]
+async def _tables(house: House, ids: Iterable[str]) -> list[Sitting]:
+    return [(await house.rooms.get(id)).sitting for id in ids]
 
 
 @get("/")
@@ -80,14 +80,17 @@ async def home(house: InHouse, person: Whoever, request: Visit) -> Response[byte
     ]
     mine = []
     if person:
-        mine = await _tables(house, list(await house.log.games_of(person.id, SHOWN)))
-        mine = [line for line in mine if line["stage"] in ("open", "running")]
+        mine = [
+            _line(sitting)
+            for sitting in await _tables(house, await house.log.games_of(person.id, SHOWN))
+            if sitting.stage in ("open", "running") and person.id in sitting.people
+        ]
     known = {line["id"] for line in mine}
     lists = {
         stage: [
-            line
-            for line in await _tables(house, list(await house.log.listed(stage=stage, limit=SHOWN)))
-            if line["id"] not in known
+            _line(sitting)
+            for sitting in await _tables(house, await house.log.listed(stage=stage, limit=SHOWN))
+            if sitting.id not in known
         ]
         for stage in ("open", "running")
     }

@@ -115,6 +115,10 @@ export class Controls {
       if (confirm(say("table", "resign_sure"))) this.ask({ kind: "resign" });
     });
     part("offer-draw")?.addEventListener("click", () => this.ask({ kind: "offer_draw" }));
+    part("stand").addEventListener("click", async () => {
+      await this.ask({ kind: "stand" });
+      location.href = "/";
+    });
     part("warn").addEventListener("click", () => this.ask({ kind: "warn" }));
     part("claim").addEventListener("click", () => this.ask({ kind: "claim" }));
     part("say").addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -183,6 +187,7 @@ export class Controls {
     part("say").hidden = part("phrases").hidden = !seated || !people;
     part("command").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
+    part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
     if (!seated) part("analyse").hidden = true;
     this.offers();
@@ -205,25 +210,28 @@ export class Controls {
   /** Questions that others ask. */
   offers() {
     const { frame, you, players } = this.table;
+    const running = frame?.stage === "running";
     /** @type {[number, string, string, string][]} */
     const open = [];
-    if (frame?.drawing !== undefined) {
+    if (running && frame.drawing !== undefined) {
       open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
     }
-    if (frame?.asking !== undefined) {
+    if (running && frame.asking !== undefined) {
       open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
     }
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", ""]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
-      line.append(say("table", words, { name: players.name(seat) }), " ");
-      for (const [kind, sign] of [[yes, "✓"], [no, "✗"]]) {
+      line.append(say("table", words, { name: players.name(seat) }));
+      const question = line.textContent;
+      for (const [kind, answer] of [[yes, "accept"], [no, "decline"]]) {
         if (!kind) continue;
         const button = document.createElement("button");
         button.type = "button";
-        button.textContent = sign;
-        button.setAttribute("aria-label", `${sign} ${line.textContent}`);
+        button.className = kind === yes ? "main" : "";
+        button.textContent = say("table", answer);
+        button.setAttribute("aria-label", `${button.textContent}: ${question}`);
         button.addEventListener("click", () => this.ask({ kind }));
         line.append(button);
       }

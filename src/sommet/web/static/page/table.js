@@ -222,6 +222,7 @@ class Table {
   shown(board = true) {
     const { frame } = this;
     if (!frame) return;
+    part("table").dataset.stage = frame.stage;
     this.players.show(frame, this.you.seats);
     if (board && this.replay.at === null) this.stand();
     this.listed();
