@@ -55,6 +55,37 @@ def test_a_shared_position_that_cannot_be(people: People) -> None:
     _way_on(ana)
 
 
+@pytest.mark.parametrize(
+    ("game", "chosen", "words"),
+    [
+        ("colorpop", {"variant": "solo", "players": "2"}, "another number of players"),
+        ("kabaleo", {"deal": "equal", "players": "4"}, "cannot have an equal deal"),
+    ],
+)
+def test_choices_that_do_not_fit_are_kept_and_explained(
+    people: People, game: str, chosen: dict[str, str], words: str
+) -> None:
+    ana = people.come()
+    ana.goto(f"/new/{game}")
+    fieldsets = ana.locator("fieldset:visible")
+    expect(ana.locator("fieldset:visible :checked")).to_have_count(fieldsets.count())
+    ana.get_by_label("10 minutes").check()
+    for option, value in chosen.items():
+        ana.locator(f"[name='option.{option}'][value='{value}']").check()
+    expect(ana.locator("[name=seat]:visible")).to_have_count(int(chosen["players"]))
+    ana.get_by_role("button", name="Set the table").click()
+    expect(ana.get_by_role("alert").filter(visible=True)).to_contain_text(words)
+    for option, value in chosen.items():
+        expect(ana.locator(f"[name='option.{option}'][value='{value}']")).to_be_checked()
+    expect(ana.get_by_label("10 minutes")).to_be_checked()
+    ana.locator("[name='option.players'][value='3']").check()
+    ana.locator("[name='option.variant'][value='classic'], [value='random'][name^=option]").check()
+    ana.get_by_label("round one screen").check()
+    expect(ana.locator(":is(.strength, .own-seat):visible")).to_have_count(0)
+    ana.get_by_role("button", name="Set the table").click()
+    ana.wait_for_url("**/tables/*")
+
+
 def _invited(ana: Page) -> str:
     open_table(ana, "triedre", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()

@@ -113,28 +113,4 @@ async def previewed(name: FromPath[str]) -> Response[str]:
     return Response(preview(name), media_type="application/json", headers=headers)
 
 
-@get("/new/{name:str}")
-async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
-    """Everything that can be chosen for a game."""
-    kind, game = registry.kind(known_game(name)), sommet.game(name)
-    options = [
-        {"name": each.name, "values": each.values, "default": each.default}
-        for each in kind.options()
-    ]
-    return page(
-        request,
-        "new.html",
-        person,
-        id=name,
-        game=game.name,
-        options=options,
-        levels=sommet.levels(),
-        seats=max([game.seats, *_players(options)]),
-    )
-
-
-def _players(options: list[dict[str, Any]]) -> list[int]:
-    return [value for each in options if each["name"] == "players" for value in each["values"]]
-
-
-handlers = (home, previewed, choose)
+handlers = (home, previewed)

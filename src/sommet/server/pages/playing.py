@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from typing import Any, TypeAlias
+from urllib.parse import urlencode
 
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.datastructures import Cookie
-from litestar.params import URLEncodedBody
+from litestar.params import FromPath, URLEncodedBody
 
 import sommet
 from sommet.core import registry
+from sommet.core.errors import OptionError
 from sommet.server import hosting
 from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
-from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game
+from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game, language_of, page
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup
 from sommet.web.languages import LANGUAGES
+from sommet.web.words import GROUPS, said
 
 __all__ = ["handlers"]
 
@@ -26,14 +29,53 @@ Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
 
 
+CHOICES = {"with": "machine", "level": "gentle", "seat": "0", "clock": ""}
+"""What a form may choose beside the game's options, as it is until somebody chooses."""
+
+
+@get("/new/{name:str}")
+async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
+    """Everything that can be chosen for a game; the address may choose some of it already."""
+    values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
+    usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
+    game, refused = sommet.game(name), request.query_params.get("refused", "")
+    return page(
+        request,
+        "new.html",
+        person,
+        id=name,
+        game=game.name,
+        options=values,
+        levels=sommet.levels(),
+        seats=max([game.seats, *values.get("players", ())]),
+        chosen={**CHOICES, **usual, **request.query_params},
+        refused=said(language_of(request), "refusals", refused)
+        if refused in GROUPS["refusals"]
+        else "",
+    )
+
+
+def _usual(name: str) -> dict[str, str | int]:
+    """What each option is when nobody chooses; one that is for other variants, its first value."""
+    game = sommet.game(name)
+    return {
+        each.name: each.values[0] if (set_to := getattr(game, each.name)) is None else set_to
+        for each in registry.kind(name).options()
+    }
+
+
 @post("/play", status_code=303)
 async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
-    """Set a table as the form says and go there."""
+    """Set a table as the form says and go there; back to the form if its options do not fit."""
     name = known_game(str(data.get("game", "")))
+    options = _options(name, data)
+    try:
+        seats = sommet.game(name, **options).seats
+    except OptionError as error:
+        chosen = {key: value for key, value in data.items() if key in CHOICES or "option." in key}
+        return away(house, f"/new/{name}?{urlencode({**chosen, 'refused': error.code})}")
     who = person or await guest(house, request)
     house.doors.ask("table", who.id)
-    options = _options(name, data)
-    seats = sommet.game(name, **options).seats
     against = str(data.get("with", "machine"))
     clock = _clock(str(data.get("clock", "")))
     if against == "stranger":
@@ -48,12 +90,13 @@ async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> R
 
 
 def _options(name: str, data: dict[str, Any]) -> dict[str, str | int]:
-    """The options that a form sets; what it leaves at its default is left out."""
+    """The options that a form sets; what it leaves as usual is left out."""
+    usual = _usual(name)
     found: dict[str, str | int] = {}
     for each in registry.kind(name).options():
         text = str(data.get(f"option.{each.name}", ""))
         value = next((value for value in each.values if str(value) == text), None)
-        if value is not None and value != each.default:
+        if value is not None and value != usual[each.name]:
             found[each.name] = value
     return found
 
@@ -141,4 +184,4 @@ def _back(data: dict[str, Any]) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
-handlers = (play, sit, be_a_guest, rename, speak)
+handlers = (choose, play, sit, be_a_guest, rename, speak)
