@@ -1,6 +1,9 @@
-/** Where the game turned: the engine's value after every move, as a plot that can be clicked. */
+/**
+ * Where the game turned: what the engine gave each player after their own moves, as plots that can
+ * be clicked. One for each: where there are secrets, what two players hope for is more than a game.
+ */
 
-import { say } from "./words.js";
+import { refusal, say } from "./words.js";
 
 /** @import { Table } from "./table.js" */
 
@@ -15,7 +18,10 @@ const PAUSE = 1050;
 const MUCH = 0.12;
 /** How many moves the engine names. */
 const FEW = 3;
-const [WIDE, HIGH] = [300, 90];
+const [WIDE, HIGH] = [300, 60];
+
+/** @param {number} time */
+const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 
 export class Analysis {
   /** @param {Table} table @param {HTMLElement} box @param {HTMLElement} list */
@@ -27,7 +33,11 @@ export class Analysis {
     this.thoughts = [];
     this.plot = document.createElement("div");
     this.best = document.createElement("div");
-    box.replaceChildren(this.plot, this.best);
+    this.state = document.createElement("p");
+    this.state.setAttribute("role", "status");
+    this.progress = document.createElement("progress");
+    this.progress.hidden = true;
+    box.replaceChildren(this.state, this.progress, this.plot, this.best);
     this.plot.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("[data-move]");
       if (found) this.look(Number(found.getAttribute("data-move")));
@@ -36,29 +46,40 @@ export class Analysis {
 
   async run() {
     this.thoughts = [];
-    const { moves, id } = this.table;
-    for (let move = 0; move < moves.length; move++) {
-      const answer = await fetch(`/api/tables/${id}/analysis?move=${move}`);
-      if (answer.status === 429) {
-        await new Promise((done) => setTimeout(done, 2 * PAUSE));
-        move -= 1;
-        continue;
-      }
-      if (!answer.ok) break;
-      const found = await answer.json();
-      const lines = /** @type {Line[]} */ (found.moves);
-      const played = lines.find((line) => line.move === moves[move]) ?? lines[lines.length - 1];
-      const loss = lines[0].value - played.value;
-      const named = { turn: found.turn, value: played.value, loss, lines: lines.slice(0, FEW) };
-      this.thoughts.push(named);
-      this.draw();
-      await new Promise((done) => setTimeout(done, PAUSE));
+    const { moves } = this.table;
+    this.progress.max = moves.length;
+    this.progress.hidden = false;
+    this.progress.setAttribute("aria-label", say("table", "looking"));
+    this.state.textContent = say("table", "looking");
+    let trouble = "";
+    for (let move = 0; move < moves.length && !trouble; move++) {
+      this.progress.value = move;
+      const answer = await this.ask(move);
+      if (!answer.ok) trouble = refusal(await answer.json());
+      else this.think(await answer.json(), moves[move]);
+      await pause(PAUSE);
     }
+    this.progress.hidden = true;
+    const turned = this.list.childElementCount;
+    this.state.textContent = trouble || (turned ? "" : say("table", "nothing_turned"));
   }
 
-  /** What a move left to the first player, from 0 to 1. @param {Thought} thought */
-  share({ turn, value }) {
-    return turn === 0 ? value : 1 - value;
+  /** @param {number} move @returns {Promise<Response>} */
+  async ask(move) {
+    const answer = await fetch(`/api/tables/${this.table.id}/analysis?move=${move}`);
+    // The engine answers people whom the house knows, one question after the other.
+    if (answer.status === 401 && (await fetch("/guest", { method: "POST" })).ok) return this.ask(move);
+    if (answer.status !== 429) return answer;
+    await pause(2 * PAUSE);
+    return this.ask(move);
+  }
+
+  /** @param {{ turn: number, moves: Line[] }} found @param {string} move what was played */
+  think({ turn, moves: lines }, move) {
+    const played = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
+    const loss = lines[0].value - played.value;
+    this.thoughts.push({ turn, value: played.value, loss, lines: lines.slice(0, FEW) });
+    this.draw();
   }
 
   /** Look at a move, and at what the engine would have played. @param {number} move */
@@ -82,21 +103,34 @@ export class Analysis {
     this.best.replaceChildren(title, list);
   }
 
+  /** A player's name, and a bar for each of their moves. @param {number} seat @param {number} seats */
+  row(seat, seats) {
+    const step = WIDE / Math.max(1, this.table.moves.length);
+    const even = HIGH * (1 - 1 / seats);
+    const bars = this.thoughts.map(({ turn, value, loss }, index) => {
+      if (turn !== seat) return "";
+      const high = Math.max(1, value * HIGH);
+      return `<rect class="${loss > MUCH ? "much" : ""}" data-move="${index + 1}"
+        x="${(index * step).toFixed(1)}" y="${(HIGH - high).toFixed(1)}"
+        width="${Math.max(1, seats * step - 1).toFixed(1)}" height="${high.toFixed(1)}"/>`;
+    });
+    const [name, plot] = [document.createElement("p"), document.createElement("div")];
+    name.className = "faint";
+    name.textContent = `${seat + 1} · ${this.table.players.name(seat)}`;
+    plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" role="img"
+      ><path d="M0 ${even}H${WIDE}"/>${bars.join("")}</svg>`;
+    plot.firstElementChild?.setAttribute("aria-label", name.textContent);
+    return [name, plot];
+  }
+
   draw() {
-    const count = this.table.moves.length;
-    const step = WIDE / Math.max(1, count);
+    const seats = this.table.frame?.seats ?? [];
+    const title = document.createElement("p");
+    title.textContent = say("table", "plot");
+    this.plot.replaceChildren(title, ...seats.flatMap((_, seat) => this.row(seat, seats.length)));
     const turned = this.thoughts
       .map((thought, index) => ({ ...thought, move: index + 1 }))
       .filter(({ loss }) => loss > MUCH);
-    const bars = this.thoughts.map((thought, index) => {
-      const high = Math.max(1, this.share(thought) * HIGH);
-      const mark = thought.loss > MUCH ? "much" : "";
-      return `<rect class="${mark}" data-move="${index + 1}" x="${(index * step).toFixed(1)}"
-        y="${(HIGH - high).toFixed(1)}" width="${Math.max(1, step - 1).toFixed(1)}"
-        height="${high.toFixed(1)}"/>`;
-    });
-    this.plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" role="img"
-      aria-label="${say("table", "plot")}"><path d="M0 ${HIGH / 2}H${WIDE}"/>${bars.join("")}</svg>`;
     this.list.replaceChildren(...turned.map(({ move, lines: [{ move: best }] }) => {
       const [line, button] = [document.createElement("li"), document.createElement("button")];
       button.type = "button";

@@ -189,7 +189,6 @@ export class Controls {
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
     part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
-    if (!seated) part("analyse").hidden = true;
     this.offers();
     this.invite();
     this.turn();
