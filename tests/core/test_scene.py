@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 import sommet
+from sommet.core.outcome import Outcome
 from sommet.core.scene import (
     Act,
     Effect,
@@ -81,6 +83,9 @@ def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
     end = before.play("4a1").view(None)
     assert [seat_label(end, seat, here).role for seat in (0, 1)] == [Role.SEAT, Role.WINNER]
     assert seat_label(end, 1, here).text == "2"
+    assert isinstance(end.outcome, Outcome)
+    drawn = replace(end, outcome=replace(end.outcome, winners=(0, 1)))
+    assert {seat_label(drawn, seat, here).role for seat in (0, 1)} == {Role.SEAT}
 
 
 def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:

@@ -37,6 +37,7 @@ def test_what_does_not_exist(people: People, address: str, words: str) -> None:
     assert answer is not None
     assert answer.status == 404
     expect(ana.get_by_role("heading", level=1)).to_contain_text(words)
+    expect(ana).to_have_title(f"{words.rstrip('.')} · Sommet")
     _way_on(ana)
 
 

@@ -36,6 +36,9 @@ NO_PAGES = (
 """What else the router has: files, data, forms."""
 PARTS = ("sketch", "diagrams", "frames", "secrets", "sit", "told")
 
+BARE = ("/free", "/learn", "/new", "/rules")
+"""Without a game these lead to all games."""
+
 BUDGET = 150_000
 
 Axe: Any = import_module("axe_playwright_python.sync_playwright").Axe
@@ -55,11 +58,35 @@ def test_no_page_is_left_out() -> None:
     pages = {
         path
         for path in addresses
-        if not path.startswith(NO_PAGES) and not any(f"/{part}" in path for part in PARTS)
+        if not path.startswith(NO_PAGES)
+        and path not in BARE
+        and not any(f"/{part}" in path for part in PARTS)
     }
     patterns = {re.sub(r"{\w+:str}", "[^/]+", path): path for path in pages}
     for pattern, path in patterns.items():
         assert any(re.fullmatch(pattern, address) for address in PAGES), path
+
+
+@pytest.mark.parametrize("address", BARE)
+def test_an_address_without_its_game_leads_to_all_games(people: People, address: str) -> None:
+    ana = people.come()
+    ana.goto(address)
+    expect(ana.get_by_role("article")).to_have_count(len(sommet.names()))
+
+
+def test_a_deal_of_no_table_is_told(people: People) -> None:
+    ana = people.come()
+    ana.goto("/verify?table=nonsense")
+    expect(ana.locator("#verdict")).to_contain_text("There is no such table.")
+
+
+@pytest.mark.parametrize("address", ["/", *(f"/free/{game}" for game in sommet.names())])
+def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) -> None:
+    ana = people.come(phone=True, language="fr")
+    ana.set_viewport_size({"width": 320, "height": 640})
+    ana.goto(address)
+    expect(ana.locator("sommet-board .solid").first).to_be_visible()
+    assert ana.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def handlers() -> Iterator[Any]:
@@ -179,11 +206,12 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> Non
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_label("Type a move").fill("2a1")
     ana.keyboard.press("Enter")
-    expect(ana.locator("#refused")).to_contain_text("needs support")
-    expect(ana.locator("#refused")).to_contain_text("P2b")
+    expect(ana.locator("#mistyped")).to_contain_text("needs support")
+    expect(ana.locator("#mistyped")).to_contain_text("P2b")
     ana.get_by_label("Type a move").fill("1b2")
     ana.keyboard.press("Enter")
     expect(ana.locator("#moves li").first).to_have_text("1b2")
+    expect(ana.locator("#mistyped")).to_be_empty()
 
 
 def test_a_first_visit_to_a_table_costs_little(people: People) -> None:

@@ -393,3 +393,54 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
     second.get_by_role("button", name="Accept").click()
     expect(first.locator("#moves li")).to_have_count(0)
     expect(second.locator("#offers")).to_be_empty()
+
+
+def resign(page: Page) -> None:
+    page.once("dialog", lambda question: question.accept())
+    page.locator("#resign").click()
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
+    ana, eve = people.come(), people.come()
+    address = open_table(ana, "triedre")
+    first_move(ana, seed=1)
+    eve.goto(address)
+    resign(ana)
+    ana.get_by_role("button", name="Play again").click()
+    ana.wait_for_url(lambda url: url != address)
+    link = eve.get_by_role("link", name="Watch the next game")
+    expect(link).to_be_visible()
+    assert eve.url == address
+    eve.get_by_role("button", name="Where did it turn?").click()
+    # Nobody knew her before; the first answer may have to wait until the search is compiled.
+    expect(eve.locator("#plot rect").first).to_be_visible(timeout=90_000)
+    link.click()
+    expect(eve).to_have_url(ana.url)
+
+
+def test_on_a_phone_a_machine_is_called_by_its_level(people: People) -> None:
+    ana = people.come(phone=True)
+    open_table(ana, "triedre")
+    name = ana.locator(".player .short")
+    expect(name).to_have_text("Gentle")
+    assert name.evaluate("node => node.parentElement.scrollWidth <= node.parentElement.clientWidth")
+
+
+SHARING = """
+  window.shared = [];
+  navigator.share = (what) => { shared.push(what.url); return Promise.reject(new Error()); };
+  const real = window.matchMedia.bind(window);
+  window.matchMedia = (query) => query.includes("coarse") ? { matches: true } : real(query);
+"""
+"""A phone on which one thinks better of sharing."""
+
+
+def test_what_is_shared_by_the_device_is_not_called_copied(people: People) -> None:
+    ana = people.come(phone=True)
+    ana.add_init_script(SHARING)
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    ana.get_by_role("button", name="Copy").click()
+    ana.wait_for_function("() => shared.length === 1")
+    expect(ana.locator("#news")).to_be_empty()

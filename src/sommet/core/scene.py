@@ -229,5 +229,6 @@ def seat_label(view: View[Any], seat: int, place: Place) -> Label:
         role = Role.TURN if seat == view.turn else Role.SEAT
     else:
         winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
-        role = Role.WINNER if seat in winners else Role.SEAT
+        alike = len(winners) == view.game.seats > 1  # a draw tells nobody apart
+        role = Role.WINNER if seat in winners and not alike else Role.SEAT
     return Label(place, str(seat + 1), role)

@@ -84,11 +84,12 @@ export class Controls {
       const move = part("typed").value.trim();
       if (!move) return;
       const position = table.frame?.position ?? 0;
+      part("mistyped").textContent = "";
       try {
         await table.link.ask({ kind: "play", position, seat: table.you.viewer, move });
         part("typed").value = "";
       } catch (error) {
-        table.trouble(error);
+        table.trouble(error, part("mistyped"));
       }
     });
     const peek = part("peek");
@@ -158,9 +159,12 @@ export class Controls {
   /** @param {string} text */
   async copy(text) {
     const small = matchMedia("(pointer: coarse)").matches;
+    if (small && navigator.share) {
+      await navigator.share({ url: text }).catch(() => {});  // they may think better of it
+      return;
+    }
     try {
-      if (small && navigator.share) await navigator.share({ url: text });
-      else await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text);
       this.table.news = say("table", "copied");
     } catch {
       this.table.news = text;
@@ -189,6 +193,8 @@ export class Controls {
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
     part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
+    part("next").hidden = seated || !frame.next;
+    part("next").href = `/tables/${frame.next}`;
     this.offers();
     this.invite();
     this.turn();

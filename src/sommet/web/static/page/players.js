@@ -1,10 +1,13 @@
 /** The people round the table: names, presence, clocks. */
 
+import { distinguished } from "./result.js";
 import { say } from "./words.js";
 
 /** @import { Frame, Seat } from "./protocol.js" */
 
 const LOW = 10;
+const ROBOT = `<svg class="glyph" aria-hidden="true"><use
+  href="${new URL("../icons.svg#robot", import.meta.url)}"/></svg>`;
 
 /** @param {number} seconds */
 function time(seconds) {
@@ -56,7 +59,7 @@ export class Players {
     line.className = "player";
     line.classList.toggle("on-turn", frame.turn === index);
     line.classList.toggle("own", this.own.includes(index));
-    line.classList.toggle("won", !!frame.board?.outcome?.winners.includes(index));
+    line.classList.toggle("won", distinguished(frame.board?.outcome, frame.seats.length, index));
     const [number, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
       const part = document.createElement("span");
       part.className = kind;
@@ -66,6 +69,7 @@ export class Players {
     number.textContent = String(index + 1);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
+    if (seat.level) name.replaceChildren(...this.machine(seat.level, this.name(index)));
     if (this.own.length === 1 && this.own[0] === index) {
       const you = document.createElement("span");
       you.className = "you";
@@ -79,6 +83,17 @@ export class Players {
     }
     clock.hidden = !frame.clocks;
     return line;
+  }
+
+  /** A machine's name, and a short one for small screens. @param {string} level @param {string} long */
+  machine(level, long) {
+    return [["long", long], ["short", say("levels", level)]].map(([kind, words]) => {
+      const part = document.createElement("span");
+      part.className = kind;
+      part.textContent = words;
+      if (kind === "short") part.insertAdjacentHTML("afterbegin", ROBOT);
+      return part;
+    });
   }
 
   /** Seconds that a seat has left. @param {number} index */

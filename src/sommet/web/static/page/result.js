@@ -4,6 +4,13 @@ import { listing, say } from "./words.js";
 
 /** @import { Outcome } from "./protocol.js" */
 
+/** Whether a player won and others did not. @param {Outcome|undefined} outcome
+ * @param {number} seats @param {number} seat */
+export function distinguished(outcome, seats, seat) {
+  if (!outcome || (seats > 1 && outcome.winners.length === seats)) return false;
+  return outcome.winners.includes(seat);
+}
+
 /** @param {Outcome} outcome @param {number} seats @param {boolean} draws whether the game has draws
  * @param {number[]} own @param {(seat: number) => string} name */
 export function headline(outcome, seats, draws, own, name) {
@@ -39,7 +46,7 @@ export function figures(table, outcome, seats, name) {
     const cell = document.createElement("th");
     cell.scope = "col";
     cell.textContent = name(seat);
-    cell.className = outcome.winners.includes(seat) ? "won" : "";
+    cell.className = distinguished(outcome, seats, seat) ? "won" : "";
     head.append(cell);
   }
   const body = table.createTBody();

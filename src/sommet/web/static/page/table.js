@@ -150,7 +150,7 @@ class Table {
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves ?? 0;
-    if (event.kind === "rematched" && event.table) {
+    if (event.kind === "rematched" && event.table && this.you.seats.length) {
       location.href = `/tables/${event.table}`;
       return;
     }
@@ -323,13 +323,13 @@ class Table {
     figures(part("figures"), outcome, seats, name);
   }
 
-  /** @param {unknown} error */
-  trouble(error) {
+  /** @param {unknown} error @param {HTMLElement} [place] where it is said */
+  trouble(error, place = part("refused")) {
     if (!(error instanceof Refusal)) {
       console.error(error);
       return;
     }
-    part("refused").textContent = refusal(error.refused);
+    place.textContent = refusal(error.refused);
   }
 
   /** @param {"open"|"lost"|"refused"} state */

@@ -50,5 +50,5 @@ if (table) {
   if (answer.ok) {
     record.value = await answer.text();
     await check();
-  }
+  } else judge(refusal(await answer.json()));
 }
