@@ -201,13 +201,14 @@ def test_a_true_record_is_told_from_false_ones(
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> None:
-    ana = people.come()
+    ana = people.come(phone=True)
     open_table(ana, "pylos")
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_label("Type a move").fill("2a1")
     ana.keyboard.press("Enter")
     expect(ana.locator("#mistyped")).to_contain_text("needs support")
     expect(ana.locator("#mistyped")).to_contain_text("P2b")
+    expect(ana.locator("#mistyped")).to_be_in_viewport(ratio=1)
     ana.get_by_label("Type a move").fill("1b2")
     ana.keyboard.press("Enter")
     expect(ana.locator("#moves li").first).to_have_text("1b2")

@@ -356,10 +356,18 @@ def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
     ana.wait_for_function(f"{shown}.then(([call]) => call?.title === 'Your turn · Pylos')")
 
 
+WITHIN = """([inner, outer]) => {
+  const box = (of) => document.querySelector(of).getBoundingClientRect();
+  const [small, large] = [box(inner), box(outer)];
+  return small.right <= large.right && small.bottom <= large.bottom;
+}"""
+
+
 def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: People) -> None:
     ana, ben = people.come(phone=True), people.come(phone=True)
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_in_viewport(ratio=1)
+    assert ana.evaluate(WITHIN, ["#qr path", "#qr svg"]), "the code is cut"
     expect(ana.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
     expect(ana.get_by_role("toolbar")).to_have_count(0)
     ben.goto(ana.locator("#invite-link").input_value())

@@ -90,6 +90,7 @@ export class Controls {
         part("typed").value = "";
       } catch (error) {
         table.trouble(error, part("mistyped"));
+        part("mistyped").scrollIntoView({ block: "nearest" });
       }
     });
     const peek = part("peek");
