@@ -100,6 +100,7 @@ def test_a_full_table(people: People) -> None:
     sit_down(ben, link)
     eve.evaluate("() => document.getElementById('sit').submit()")  # a moment too late
     expect(eve.get_by_role("heading", level=1)).to_contain_text("The game has started.")
+    expect(eve.get_by_role("link", name="Try again")).to_have_count(0)  # nothing is there
     _way_on(eve)
 
 

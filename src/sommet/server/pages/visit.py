@@ -116,4 +116,7 @@ def trouble(
         if refused.code in GROUPS["refusals"]
         else catalogue(language).gettext("Something is not right.")
     )
-    return page(request, "trouble.html", None, status=status, words=words, number=status)
+    again = request.scope.get("method") == "GET"  # a form is not at its own address
+    return page(
+        request, "trouble.html", None, status=status, words=words, number=status, again=again
+    )
