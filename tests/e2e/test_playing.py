@@ -54,6 +54,34 @@ def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: Peopl
     expect(ana.locator("#moves li")).to_have_count(1)  # the seats have turned
 
 
+@pytest.mark.parametrize(
+    ("game", "words"), [("triedre", "puts a (light|dark) cube"), ("kabaleo", "puts an? .* pyramid")]
+)
+def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
+    ana = people.come()
+    open_table(ana, game)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.get_by_role("button", name="Hint").click()
+    said = re.compile(f"The machine would play .*: .* {words}")
+    expect(ana.locator("#news")).to_have_text(said, timeout=90_000)
+    lit = ana.locator("#board .target.lit")
+    expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
+    ana.get_by_role("button", name="Turn left").click()
+    expect(lit).to_have_count(1)
+    while look(ana)["moves"] == 0:
+        if not look(ana)["waiting"]:
+            lit.locator(".hit").click()
+        ana.wait_for_timeout(100)
+
+
+def test_a_finger_leaves_no_place_lit(people: People) -> None:
+    ana = people.come(phone=True)
+    open_table(ana, "triedre")
+    ana.locator("#board [role=gridcell].target .hit").first.tap()
+    expect(ana.locator("#undo-step")).to_be_visible()
+    assert ana.locator("#board .cell.lit").count() == 0
+
+
 def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
     people: People,
 ) -> None:

@@ -203,6 +203,7 @@ TABLE = {
     "asks_takeback": _("{name} would like to take a move back."),
     "wants_rematch": _("{name} would like another game."),
     "hint": _("The machine would play {move}."),
+    "hint_told": _("The machine would play {move}: {deed}"),
     "copied": _("The link is copied."),
     "plot": _("What the engine gives the first player after each move"),
     "best": _("Move {number} was {played}. The engine would think of:"),

@@ -69,11 +69,7 @@ export class Controls {
     part("hint").addEventListener("click", async () => {
       part("hint").disabled = true;
       try {
-        const { move } = await table.link.ask({ kind: "hint" });
-        table.news = say("table", "hint", { move });
-        table.tell();
-        const steps = table.frame?.board?.steps ?? [];
-        table.board.targets?.light(steps.filter((step) => move.startsWith(step)));
+        table.advised(await table.link.ask({ kind: "hint" }));
       } catch (error) {
         table.trouble(error);
       }

@@ -14,7 +14,7 @@ import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
 import { refusal, say, tell } from "./words.js";
 
-/** @import { Frame, Happening, Phrase, Said, Scene } from "./protocol.js" */
+/** @import { Frame, Happening, Hint, Phrase, Said, Scene } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
@@ -190,6 +190,14 @@ class Table {
   telling(move) {
     const { seat = 0, told } = this.told[move - 1] ?? {};
     return told ? tell(told, { name: this.players.name(seat) }) : "";
+  }
+
+  /** Somebody asked what the machine would play. @param {Hint} hint */
+  advised({ move, told, position, path }) {
+    const deed = told && tell(told, { name: this.players.name(this.you.viewer ?? 0) });
+    this.news = deed ? say("table", "hint_told", { move, deed }) : say("table", "hint", { move });
+    this.turn.advise(position, path);
+    this.tell();
   }
 
   /** The deal has fallen: find out what is secret. */

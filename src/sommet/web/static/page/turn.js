@@ -21,12 +21,15 @@ export class Turn {
     this.mayGoOn = false;
     /** The move has been sent and is not on the table yet. */
     this.sent = false;
+    /** What the machine would play. @type {{ position: number, path: string[] }} */
+    this.advice = { position: -1, path: [] };
     /** What is being shown of the last step. @type {Promise<void>} */
     this.shown = Promise.resolve();
     board.addEventListener("step", (event) => {
       this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
     board.addEventListener("back", () => this.takeBack());
+    board.addEventListener("settled", () => this.point());
   }
 
   /** @param {string} step */
@@ -61,6 +64,20 @@ export class Turn {
       this.host.trouble(error);
       this.takeBack();
     }
+  }
+
+  /** The steps of this move are pointed at, one after the other.
+   * @param {number} position @param {string[]} path */
+  advise(position, path) {
+    this.advice = { position, path };
+    this.point();
+  }
+
+  point() {
+    const { position, path } = this.advice;
+    const follows = position === this.host.position() &&
+      this.path.every((step, index) => step === path[index]);
+    this.board.targets?.point(follows ? path[this.path.length] : undefined);
   }
 
   takeBack() {
