@@ -251,6 +251,30 @@ def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     play_to_the_end([ana], seed=6, tap=True)
 
 
+SHARED = """() => {
+  const { targets } = document.getElementById("board");
+  const shared = targets.all.filter(({ steps }) => steps.size > 1).sort((a, b) => a.at[0] - b.at[0]);
+  return shared.length ? `#board [data-at="${shared[0].key}"] .hit` : "";
+}"""
+
+
+def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: People) -> None:
+    ana = people.come(phone=True)
+    shared = ""
+    while not shared:  # some deals have no such joker
+        open_table(ana, "colorpop")
+        expect(ana.locator("#board .target").first).to_be_visible()
+        shared = ana.evaluate(SHARED)
+    ana.locator(shared).tap()
+    chooser = ana.locator("#board .chooser")
+    names = re.compile("^((blue|orange|green|pink|yellow|joker) × [0-9]+)+$")
+    expect(chooser).to_have_text(names)
+    box = chooser.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+
+
 def test_a_piece_is_dragged_to_its_place(people: People) -> None:
     ana = people.come()
     open_table(ana, "triedre")
