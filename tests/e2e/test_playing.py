@@ -194,6 +194,7 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     first.focus()
     ana.keyboard.press("Enter")
     expect(ana.locator("#undo-step")).to_be_visible()
+    expect(ana.locator("#now")).to_have_text("Choose where it goes, or take it back.")
     ana.keyboard.press("Escape")
     expect(ana.locator("#undo-step")).to_be_hidden()
     expect(ana.locator("#board .target")).to_have_count(before)
@@ -221,6 +222,42 @@ def test_what_happened_is_told_in_a_sentence(
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
     ana.reload()  # what was told before somebody came is told too
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
+
+
+def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    for count, move in enumerate(("1a1", "1d4", "1a2", "1d3", "1b1", "1c4"), 1):
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+        expect(ana.locator("#moves li")).to_have_count(count)
+    ana.get_by_role("button", name="Ask before a turn ends").click()
+    now = ana.locator("#now")
+    for cell, words in (
+        ("1b2", "Now take a piece of yours off the board"),
+        ("1b2", "Take one more off, or finish your turn."),
+        ("1b1", "Finish your turn, or take it back."),
+    ):
+        ana.locator(f"#board [data-at='{cell}'] .hit").click()
+        expect(now).to_contain_text(words)
+    ana.get_by_role("button", name="One back").click()
+    expect(now).to_have_text("You are looking at move 5.")
+    expect(ana.locator("#finish")).to_be_hidden()
+    ana.get_by_role("button", name="To the start").click()
+    expect(now).to_have_text("You are looking at the start.")
+    ana.get_by_role("button", name="To the end").click()
+    expect(now).to_have_text("Player 1 is to move.")
+    ana.locator("#board [data-at='1b2'] .hit").click()
+    expect(now).to_contain_text("Now take a piece")
+
+
+def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos")
+    first_move(ana, seed=2)
+    expect(ana.locator("#hint")).to_be_visible()
+    ana.get_by_role("button", name="One back").click()
+    expect(ana.locator("#hint")).to_be_hidden()
 
 
 @pytest.mark.parametrize("motion", [True, False])

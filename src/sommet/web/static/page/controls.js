@@ -195,7 +195,8 @@ export class Controls {
     part("peek").hidden = !table.secrets.size || table.frame?.stage !== "running";
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
-    part("hint").hidden = !table.ours || !(bots || table.frame?.seats.length === 1) || !alone;
+    const back = table.replay.at !== null;
+    part("hint").hidden = !table.ours || back || !(bots || table.frame?.seats.length === 1) || !alone;
   }
 
   /** Questions that others ask. */

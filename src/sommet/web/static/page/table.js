@@ -249,9 +249,10 @@ class Table {
 
   /** Another move is looked at: the address says so, and can be shared. */
   moved() {
+    const { at } = this.replay;
+    if (at !== null && !this.turn.sent) this.turn.reset();
     this.listed();
     this.tell();
-    const { at } = this.replay;
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
@@ -286,8 +287,10 @@ class Table {
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
       const several = this.you.seats.length > 1;
-      if (this.ours && this.turn.path.length && !this.turn.sent) {
-        state = say("table", this.turn.mayEnd ? "may_end" : "go_on");
+      const { at } = this.replay;
+      if (at !== null) state = say("table", at ? "looking_at" : "looking_at_start", { number: at });
+      else if (this.ours && this.turn.path.length && !this.turn.sent) {
+        state = say("table", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
       else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
     } else if (frame.board?.outcome) {

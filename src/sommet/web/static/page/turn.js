@@ -1,5 +1,7 @@
 /** A half-made turn: steps chosen so far, drawn by the server, played when it is whole. */
 
+import { isLarge } from "../board/cells.js";
+
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Link } from "./link.js" */
 /** @import { Scene } from "./protocol.js" */
@@ -19,6 +21,8 @@ export class Turn {
     this.path = [];
     this.mayEnd = false;
     this.mayGoOn = false;
+    /** What is to be done next: a word of the table. */
+    this.asks = "";
     /** The move has been sent and is not on the table yet. */
     this.sent = false;
     /** What the machine would play. @type {{ position: number, path: string[] }} */
@@ -42,6 +46,7 @@ export class Turn {
       this.path = path;
       this.mayEnd = answer.end;
       this.mayGoOn = answer.steps.length > 0;
+      this.asks = asked(answer.scene, answer.end);
       this.shown = this.board.play(answer.effects, this.host.drawn(answer.scene));
       this.host.changed();
       if (this.mayEnd && !this.mayGoOn && !this.host.asksFirst()) await this.finish();
@@ -93,4 +98,15 @@ export class Turn {
     this.path = [];
     this.mayEnd = this.mayGoOn = this.sent = false;
   }
+}
+
+/** A scene asks for a place, for a piece in a tray, for one on the board, or for nothing more.
+ * @param {Scene} scene @param {boolean} end whether the turn may end here */
+function asked({ solids, spots = [] }, end) {
+  if (!spots.length) return "may_end";
+  const [{ at }] = spots;
+  const solid = typeof at === "string" && solids.find(({ id }) => id === at);
+  if (!solid) return "go_on_place";
+  if (!isLarge(solid)) return "go_on_tray";
+  return end ? "may_end_board" : "go_on_board";
 }
