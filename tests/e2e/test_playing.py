@@ -173,6 +173,25 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     expect(ana.locator("#moves li")).to_have_count(5)
 
 
+def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    ways = [ana.get_by_role("button", name=name) for name in ("Look beneath", "Spread")]
+    for way in ways:
+        expect(way).to_be_disabled()
+    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
+        ana.locator("#typed").fill(move)
+        ana.locator("#typed").press("Enter")
+        expect(ana.locator("#moves li")).to_have_count(count)
+    for way in ways:
+        expect(way).to_have_attribute("aria-pressed", "false")
+        way.click()
+        expect(way).to_have_attribute("aria-pressed", "true")
+    ana.get_by_role("button", name="As it was").click()
+    for way in ways:
+        expect(way).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_board_without_levels_is_one_grid(people: People) -> None:
     ana = people.come(language="fr")
     open_table(ana, "colorpop", "Jouer")

@@ -7,6 +7,7 @@
  *   "step" event                 detail.step: somebody chose a spot
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
+ *   "settled" event              it is drawn anew, and offers its steps
  */
 
 import { Motion, SLOW, after } from "./motion.js";
@@ -235,6 +236,7 @@ export class SommetBoard extends HTMLElement {
     if (!this.stage || this.finish) return;
     this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, storeys: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
+    this.dispatchEvent(new CustomEvent("settled"));
   }
 
   /** Take the highest storey off the view; from the lowest on, all of them come back. */

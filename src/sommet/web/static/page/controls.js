@@ -43,6 +43,14 @@ export class Controls {
       const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
       button.addEventListener("click", () => ways[way]?.());
     }
+    board.addEventListener("settled", () => {
+      const { highest = 0, look } = board.stage ?? {};
+      for (const [way, on] of [["peel", look && look.storeys < highest], ["spread", look?.spread]]) {
+        const button = /** @type {any} */ (document.querySelector(`[data-look=${way}]`));
+        button.disabled = !highest;
+        button.setAttribute("aria-pressed", String(!!highest && !!on));
+      }
+    });
     const sound = part("sound");
     sound.setAttribute("aria-pressed", String(this.table.sound.on));
     sound.addEventListener("click", () => {
