@@ -309,7 +309,8 @@ def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
 
 SHARED = """() => {
   const { targets } = document.getElementById("board");
-  const shared = targets.all.filter(({ steps }) => steps.size > 1).sort((a, b) => a.at[0] - b.at[0]);
+  const shared = targets.all.filter(({ steps }) => steps.size > 1);
+  shared.sort((a, b) => a.at[0] - b.at[0]);
   return shared.length ? `#board [data-at="${shared[0].key}"] .hit` : "";
 }"""
 
