@@ -109,6 +109,15 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
             ana.wait_for_timeout(60)
 
 
+def type_moves(page: Page, *moves: str) -> None:
+    """Play for everybody round one screen."""
+    for count, move in enumerate(moves, 1):
+        expect(page.locator("#board .target").first).to_be_attached()
+        page.locator("#typed").fill(move)
+        page.locator("#typed").press("Enter")
+        expect(page.locator("#moves li")).to_have_count(count)
+
+
 IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
 PLAYABLE = "() => document.activeElement.matches('.target, .chooser button')"
 
@@ -151,10 +160,7 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     expect(board.get_by_role("grid")).to_have_count(1)
     expect(board.get_by_role("row")).to_have_count(4)
     expect(board.get_by_role("gridcell", name="1b2, empty, can be played")).to_be_attached()
-    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
-        ana.locator("#typed").fill(move)
-        ana.locator("#typed").press("Enter")
-        expect(ana.locator("#moves li")).to_have_count(count)
+    type_moves(ana, "1a1", "1a2", "1b1", "1b2")
     upper = board.get_by_role("grid", name="Level 2")
     cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, can be played")
     expect(cell).to_have_count(1)
@@ -179,10 +185,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
     ways = [ana.get_by_role("button", name=name) for name in ("Look beneath", "Spread")]
     for way in ways:
         expect(way).to_be_disabled()
-    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
-        ana.locator("#typed").fill(move)
-        ana.locator("#typed").press("Enter")
-        expect(ana.locator("#moves li")).to_have_count(count)
+    type_moves(ana, "1a1", "1a2", "1b1", "1b2")
     for way in ways:
         expect(way).to_have_attribute("aria-pressed", "false")
         way.click()
@@ -246,10 +249,7 @@ def test_what_happened_is_told_in_a_sentence(
 def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana = people.come()
     open_table(ana, "pylos", "Round one screen")
-    for count, move in enumerate(("1a1", "1d4", "1a2", "1d3", "1b1", "1c4"), 1):
-        ana.locator("#typed").fill(move)
-        ana.locator("#typed").press("Enter")
-        expect(ana.locator("#moves li")).to_have_count(count)
+    type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
     ana.get_by_role("button", name="Ask before a turn ends").click()
     now = ana.locator("#now")
     for cell, words in (

@@ -90,7 +90,7 @@ export class Controls {
       const position = table.frame?.position ?? 0;
       try {
         await table.link.ask({ kind: "play", position, seat: table.you.viewer, move });
-        part("typed").value = "";
+        if (part("typed").value.trim() === move) part("typed").value = "";
       } catch (error) {
         table.trouble(error);
       }
