@@ -30,7 +30,7 @@ def choose(board: Locator, step: str) -> None:
     node.dispatch_event("click")
     chooser = board.locator(".chooser")
     if chooser.count():
-        chooser.get_by_role("button", name=step, exact=True).click()
+        chooser.locator(f"[data-step='{step}']").click()
 
 
 def play(figure: Locator, move: str) -> None:

@@ -54,6 +54,34 @@ def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: Peopl
     expect(ana.locator("#moves li")).to_have_count(1)  # the seats have turned
 
 
+@pytest.mark.parametrize(
+    ("game", "words"), [("triedre", "puts a (light|dark) cube"), ("kabaleo", "puts an? .* pyramid")]
+)
+def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
+    ana = people.come()
+    open_table(ana, game)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.get_by_role("button", name="Hint").click()
+    said = re.compile(f"The machine would play .*: .* {words}")
+    expect(ana.locator("#news")).to_have_text(said, timeout=90_000)
+    lit = ana.locator("#board .target.lit")
+    expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
+    ana.get_by_role("button", name="Turn left").click()
+    expect(lit).to_have_count(1)
+    while look(ana)["moves"] == 0:
+        if not look(ana)["waiting"]:
+            lit.locator(".hit").click()
+        ana.wait_for_timeout(100)
+
+
+def test_a_finger_leaves_no_place_lit(people: People) -> None:
+    ana = people.come(phone=True)
+    open_table(ana, "triedre")
+    ana.locator("#board [role=gridcell].target .hit").first.tap()
+    expect(ana.locator("#undo-step")).to_be_visible()
+    assert ana.locator("#board .cell.lit").count() == 0
+
+
 def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
     people: People,
 ) -> None:
@@ -79,6 +107,15 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
         while (state := look(ana))["moves"] == turn:
             click_on(ana, state, chance)
             ana.wait_for_timeout(60)
+
+
+def type_moves(page: Page, *moves: str) -> None:
+    """Play for everybody round one screen."""
+    for count, move in enumerate(moves, 1):
+        expect(page.locator("#board .target").first).to_be_attached()
+        page.locator("#typed").fill(move)
+        page.locator("#typed").press("Enter")
+        expect(page.locator("#moves li")).to_have_count(count)
 
 
 IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
@@ -123,10 +160,7 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     expect(board.get_by_role("grid")).to_have_count(1)
     expect(board.get_by_role("row")).to_have_count(4)
     expect(board.get_by_role("gridcell", name="1b2, empty, can be played")).to_be_attached()
-    for count, move in enumerate(("1a1", "1a2", "1b1", "1b2"), 1):
-        ana.locator("#typed").fill(move)
-        ana.locator("#typed").press("Enter")
-        expect(ana.locator("#moves li")).to_have_count(count)
+    type_moves(ana, "1a1", "1a2", "1b1", "1b2")
     upper = board.get_by_role("grid", name="Level 2")
     cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, can be played")
     expect(cell).to_have_count(1)
@@ -143,6 +177,22 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     expect(cell).to_be_focused()
     ana.keyboard.press("Enter")
     expect(ana.locator("#moves li")).to_have_count(5)
+
+
+def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    ways = [ana.get_by_role("button", name=name) for name in ("Look beneath", "Spread")]
+    for way in ways:
+        expect(way).to_be_disabled()
+    type_moves(ana, "1a1", "1a2", "1b1", "1b2")
+    for way in ways:
+        expect(way).to_have_attribute("aria-pressed", "false")
+        way.click()
+        expect(way).to_have_attribute("aria-pressed", "true")
+    ana.get_by_role("button", name="As it was").click()
+    for way in ways:
+        expect(way).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_board_without_levels_is_one_grid(people: People) -> None:
@@ -166,6 +216,7 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     first.focus()
     ana.keyboard.press("Enter")
     expect(ana.locator("#undo-step")).to_be_visible()
+    expect(ana.locator("#now")).to_have_text("Choose where it goes, or take it back.")
     ana.keyboard.press("Escape")
     expect(ana.locator("#undo-step")).to_be_hidden()
     expect(ana.locator("#board .target")).to_have_count(before)
@@ -195,6 +246,39 @@ def test_what_happened_is_told_in_a_sentence(
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
 
 
+def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
+    ana.get_by_role("button", name="Ask before a turn ends").click()
+    now = ana.locator("#now")
+    for cell, words in (
+        ("1b2", "Now take a piece of yours off the board"),
+        ("1b2", "Take one more off, or finish your turn."),
+        ("1b1", "Finish your turn, or take it back."),
+    ):
+        ana.locator(f"#board [data-at='{cell}'] .hit").click()
+        expect(now).to_contain_text(words)
+    ana.get_by_role("button", name="One back").click()
+    expect(now).to_have_text("You are looking at move 5.")
+    expect(ana.locator("#finish")).to_be_hidden()
+    ana.get_by_role("button", name="To the start").click()
+    expect(now).to_have_text("You are looking at the start.")
+    ana.get_by_role("button", name="To the end").click()
+    expect(now).to_have_text("Player 1 is to move.")
+    ana.locator("#board [data-at='1b2'] .hit").click()
+    expect(now).to_contain_text("Now take a piece")
+
+
+def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos")
+    first_move(ana, seed=2)
+    expect(ana.locator("#hint")).to_be_visible()
+    ana.get_by_role("button", name="One back").click()
+    expect(ana.locator("#hint")).to_be_hidden()
+
+
 @pytest.mark.parametrize("motion", [True, False])
 def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
     ana = people.come(motion=motion)
@@ -221,6 +305,31 @@ def test_a_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     ana.locator("#board").scroll_into_view_if_needed()
     assert ana.evaluate("document.documentElement.scrollWidth") <= 360
     play_to_the_end([ana], seed=6, tap=True)
+
+
+SHARED = """() => {
+  const { targets } = document.getElementById("board");
+  const shared = targets.all.filter(({ steps }) => steps.size > 1);
+  shared.sort((a, b) => a.at[0] - b.at[0]);
+  return shared.length ? `#board [data-at="${shared[0].key}"] .hit` : "";
+}"""
+
+
+def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: People) -> None:
+    ana = people.come(phone=True)
+    shared = ""
+    while not shared:  # some deals have no such joker
+        open_table(ana, "colorpop")
+        expect(ana.locator("#board .target").first).to_be_visible()
+        shared = ana.evaluate(SHARED)
+    ana.locator(shared).tap()
+    chooser = ana.locator("#board .chooser")
+    names = re.compile("^((blue|orange|green|pink|yellow|joker) × [0-9]+)+$")
+    expect(chooser).to_have_text(names)
+    box = chooser.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
 
 
 def test_a_piece_is_dragged_to_its_place(people: People) -> None:

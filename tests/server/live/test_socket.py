@@ -281,6 +281,8 @@ async def test_hints_are_for_games_against_bots(ada: Guest, pylos: str) -> None:
         await live.until("welcome")
         hint = await live.does("hint")
         assert hint["kind"] == "hint_given"
+        assert "".join(hint["path"]) == hint["move"]
+        assert hint["told"]["code"] == "ball_placed"
         assert (await live.play(hint["move"], hint["position"]))["kind"] == "ack"
         assert (await live.event("moved"))["event"]["seat"] == 1, "the bot answers"
 

@@ -99,7 +99,8 @@ async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGive
     house.doors.ask("analysis", visitor.person.id if visitor.person else "")
     thought = await house.engines.ask(Question(view, sommet.levels()[-1], lines=1))
     move, value, _ = thought.moves[0]
-    return HintGiven(id, sitting.position, move, value)
+    path = view.move(move).steps
+    return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))
 
 
 def _two(room: Room, visitor: Visitor, seat: int) -> tuple[Person, str]:

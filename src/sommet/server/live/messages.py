@@ -271,7 +271,10 @@ class HintGiven(_Answer, tag="hint_given", frozen=True):
     id: str
     position: int
     move: str
+    path: tuple[str, ...]
+    """The steps of the move."""
     value: float
+    told: Phrase | None = None
 
 
 Answer: TypeAlias = (

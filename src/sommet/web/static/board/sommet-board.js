@@ -7,6 +7,7 @@
  *   "step" event                 detail.step: somebody chose a spot
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
+ *   "settled" event              it is drawn anew, and offers its steps
  */
 
 import { Motion, SLOW, after } from "./motion.js";
@@ -36,6 +37,8 @@ export class SommetBoard extends HTMLElement {
     this.words = ENGLISH;
     /** Says what a target is called. @type {(target: Target) => string} */
     this.naming = ({ cell }) => cell;
+    /** Says what so many places are called together. @type {(like: Target, count: number) => string} */
+    this.counting = ({ solid }, count) => `${solid.colour} × ${count}`;
     /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
     this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
@@ -179,24 +182,31 @@ export class SommetBoard extends HTMLElement {
     chooser.className = "chooser";
     chooser.setAttribute("role", "group");
     chooser.setAttribute("aria-label", this.words.choose);
-    for (const [step, label] of target.steps) {
+    for (const step of target.steps.keys()) {
+      const places = this.targets?.all.filter(({ steps }) => steps.has(step)) ?? [];
+      // A step is known by what it takes along: by a piece that is not like this one.
+      const like = places.find(({ solid }) => solid.colour !== target.solid.colour) ?? target;
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = label;
+      button.dataset.step = step;
+      button.innerHTML = stage.portrait(like.solid, like.at);
+      button.append(this.counting(like, places.length));
       button.addEventListener("click", () => this.speak(step));
       for (const name of ["pointerenter", "focus"]) {
         button.addEventListener(name, () => this.targets?.light([step]));
       }
       chooser.append(button);
     }
+    this.append(chooser);
     const matrix = stage.svg.getScreenCTM();
     const here = this.getBoundingClientRect();
     if (matrix) {
       const { x, y } = new DOMPoint(...target.at).matrixTransform(matrix);
-      chooser.style.left = `${x - here.left}px`;
+      const half = chooser.offsetWidth / 2;
+      const left = Math.min(here.width - half, Math.max(half, x - here.left));
+      chooser.style.left = `${left}px`;
       chooser.style.top = `${y - here.top}px`;
     }
-    this.append(chooser);
     this.chooser = chooser;
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }
@@ -226,6 +236,7 @@ export class SommetBoard extends HTMLElement {
     if (!this.stage || this.finish) return;
     this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, storeys: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
+    this.dispatchEvent(new CustomEvent("settled"));
   }
 
   /** Take the highest storey off the view; from the lowest on, all of them come back. */

@@ -265,6 +265,12 @@ export class Stage {
     return element("g", { class: "ghost", transform }, this.shape(look(solid), solid));
   }
 
+  /** A piece in a picture of its own. @param {Solid} solid @param {Point} at its middle */
+  portrait(solid, [x, y]) {
+    const box = [x - SCALE / 2, y - SCALE / 2, SCALE, SCALE].map(number).join(" ");
+    return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
+  }
+
   /** @param {Solid} solid @param {string} style @param {string} dashes */
   ring(solid, style, dashes) {
     const where = translate(this.brush.projection.point(solid.place));

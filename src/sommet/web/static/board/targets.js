@@ -34,6 +34,10 @@ export class Targets {
     this.grids = [];
     /** @type {Map<Target, SVGGElement>} */
     this.nodes = new Map();
+    /** Pieces in a tray behind another one that stands for the same step. @type {Set<Target>} */
+    this.twins = new Set();
+    /** The step that is pointed at, whatever else is lit. @type {string|undefined} */
+    this.pointed = undefined;
     /** @type {Point|null} */
     this.last = null;
     this.focused = false;
@@ -46,7 +50,9 @@ export class Targets {
     for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) {
       element.addEventListener(name, (event) => {
         const ends = name === "pointerout" || name === "focusout";
-        const target = ends ? undefined : this.of(event.target);
+        // A finger leaves the focus behind: it lights nothing.
+        const left = name === "focusin" && !document.activeElement?.matches(":focus-visible");
+        const target = ends || left ? undefined : this.of(event.target);
         this.light([...(target?.steps.keys() ?? [])], target);
       });
     }
@@ -84,6 +90,8 @@ export class Targets {
     const order = [...twins, ...this.grids.flatMap((grid) => grid.rows.flat())];
     this.nodes = new Map(order.map((target, index) => [target, nodes[index]]));
     this.stage.define();
+    this.twins = new Set(twins);
+    this.light([]);
     const next = this.nearest(this.last ?? [0, 0]);
     if (next) this.reach(next, this.focused);
   }
@@ -140,12 +148,20 @@ export class Targets {
     return this.nodes.get(target);
   }
 
+  /** Point at what stands for a step, until another one is pointed at. @param {string} [step] */
+  point(step) {
+    if (step === this.pointed) return;
+    this.pointed = step;
+    this.light([]);
+  }
+
   /** Light everything that stands for one of these steps, and a place that is looked at.
    * @param {string[]} steps @param {Target} [also] */
   light(steps, also) {
-    const lit = new Set(steps);
+    const lit = new Set([...steps, this.pointed]);
     for (const [target, node] of this.nodes) {
-      const on = target === also || [...target.steps.keys()].some((step) => lit.has(step));
+      const meant = target === also || [...target.steps.keys()].some((step) => lit.has(step));
+      const on = meant && !this.twins.has(target);
       // Most rings are never seen: each is drawn when it is first lit.
       if (on && !node.querySelector(".ring")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));

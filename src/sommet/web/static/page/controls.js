@@ -43,6 +43,14 @@ export class Controls {
       const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
       button.addEventListener("click", () => ways[way]?.());
     }
+    board.addEventListener("settled", () => {
+      const { highest = 0, look } = board.stage ?? {};
+      for (const [way, on] of [["peel", look && look.storeys < highest], ["spread", look?.spread]]) {
+        const button = /** @type {any} */ (document.querySelector(`[data-look=${way}]`));
+        button.disabled = !highest;
+        button.setAttribute("aria-pressed", String(!!highest && !!on));
+      }
+    });
     const sound = part("sound");
     sound.setAttribute("aria-pressed", String(this.table.sound.on));
     sound.addEventListener("click", () => {
@@ -69,11 +77,7 @@ export class Controls {
     part("hint").addEventListener("click", async () => {
       part("hint").disabled = true;
       try {
-        const { move } = await table.link.ask({ kind: "hint" });
-        table.news = say("table", "hint", { move });
-        table.tell();
-        const steps = table.frame?.board?.steps ?? [];
-        table.board.targets?.light(steps.filter((step) => move.startsWith(step)));
+        table.advised(await table.link.ask({ kind: "hint" }));
       } catch (error) {
         table.trouble(error);
       }
@@ -87,7 +91,7 @@ export class Controls {
       part("mistyped").textContent = "";
       try {
         await table.link.ask({ kind: "play", position, seat: table.you.viewer, move });
-        part("typed").value = "";
+        if (part("typed").value.trim() === move) part("typed").value = "";
       } catch (error) {
         table.trouble(error, part("mistyped"));
         part("mistyped").scrollIntoView({ block: "nearest" });
@@ -210,7 +214,8 @@ export class Controls {
     part("peek").hidden = !table.secrets.size || table.frame?.stage !== "running";
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
-    part("hint").hidden = !table.ours || !(bots || table.frame?.seats.length === 1) || !alone;
+    const back = table.replay.at !== null;
+    part("hint").hidden = !table.ours || back || !(bots || table.frame?.seats.length === 1) || !alone;
   }
 
   /** Questions that others ask. */

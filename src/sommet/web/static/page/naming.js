@@ -12,6 +12,7 @@ export function speak(board) {
     if (beside) return say("board", "beside");
     return level ? say("board", "level", { number: level }) : say("board", "board");
   };
+  board.counting = ({ solid }, count) => `${say("colours", solid.colour)} × ${count}`;
   board.naming = ({ cell, level, solid, empty, steps }) => {
     const colour = say("colours", solid.colour);
     const names = [[...steps.values()].join(", ") || cell];

@@ -34,6 +34,7 @@
  * @typedef {{ kind: string, seat?: number, name?: string, move?: string, moves?: number,
  *   text?: string, phrase?: string, table?: string, lost?: number, stand_in?: boolean }} Happening
  * @typedef {{ seat: number, text?: string, phrase?: string }} Said
+ * @typedef {{ position: number, move: string, path: string[], told?: Phrase }} Hint
  */
 
 export {};

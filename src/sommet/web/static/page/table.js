@@ -14,7 +14,7 @@ import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
 import { refusal, say, tell } from "./words.js";
 
-/** @import { Frame, Happening, Phrase, Said, Scene } from "./protocol.js" */
+/** @import { Frame, Happening, Hint, Phrase, Said, Scene } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
@@ -192,6 +192,14 @@ class Table {
     return told ? tell(told, { name: this.players.name(seat) }) : "";
   }
 
+  /** Somebody asked what the machine would play. @param {Hint} hint */
+  advised({ move, told, position, path }) {
+    const deed = told && tell(told, { name: this.players.name(this.you.viewer ?? 0) });
+    this.news = deed ? say("table", "hint_told", { move, deed }) : say("table", "hint", { move });
+    this.turn.advise(position, path);
+    this.tell();
+  }
+
   /** The deal has fallen: find out what is secret. */
   async begun() {
     if (this.frame?.stage !== "running" || this.you.viewer === null) {
@@ -242,9 +250,10 @@ class Table {
 
   /** Another move is looked at: the address says so, and can be shared. */
   moved() {
+    const { at } = this.replay;
+    if (at !== null && !this.turn.sent) this.turn.reset();
     this.listed();
     this.tell();
-    const { at } = this.replay;
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
@@ -279,8 +288,10 @@ class Table {
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
       const several = this.you.seats.length > 1;
-      if (this.ours && this.turn.path.length && !this.turn.sent) {
-        state = say("table", this.turn.mayEnd ? "may_end" : "go_on");
+      const { at } = this.replay;
+      if (at !== null) state = say("table", at ? "looking_at" : "looking_at_start", { number: at });
+      else if (this.ours && this.turn.path.length && !this.turn.sent) {
+        state = say("table", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
       else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
     } else if (frame.board?.outcome) {

@@ -1,5 +1,7 @@
 /** A half-made turn: steps chosen so far, drawn by the server, played when it is whole. */
 
+import { isLarge } from "../board/cells.js";
+
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Link } from "./link.js" */
 /** @import { Scene } from "./protocol.js" */
@@ -19,14 +21,19 @@ export class Turn {
     this.path = [];
     this.mayEnd = false;
     this.mayGoOn = false;
+    /** What is to be done next: a word of the table. */
+    this.asks = "";
     /** The move has been sent and is not on the table yet. */
     this.sent = false;
+    /** What the machine would play. @type {{ position: number, path: string[] }} */
+    this.advice = { position: -1, path: [] };
     /** What is being shown of the last step. @type {Promise<void>} */
     this.shown = Promise.resolve();
     board.addEventListener("step", (event) => {
       this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
     board.addEventListener("back", () => this.takeBack());
+    board.addEventListener("settled", () => this.point());
   }
 
   /** @param {string} step */
@@ -39,6 +46,7 @@ export class Turn {
       this.path = path;
       this.mayEnd = answer.end;
       this.mayGoOn = answer.steps.length > 0;
+      this.asks = asked(answer.scene, answer.end);
       this.shown = this.board.play(answer.effects, this.host.drawn(answer.scene));
       this.host.changed();
       if (this.mayEnd && !this.mayGoOn && !this.host.asksFirst()) await this.finish();
@@ -63,6 +71,20 @@ export class Turn {
     }
   }
 
+  /** The steps of this move are pointed at, one after the other.
+   * @param {number} position @param {string[]} path */
+  advise(position, path) {
+    this.advice = { position, path };
+    this.point();
+  }
+
+  point() {
+    const { position, path } = this.advice;
+    const follows = position === this.host.position() &&
+      this.path.every((step, index) => step === path[index]);
+    this.board.targets?.point(follows ? path[this.path.length] : undefined);
+  }
+
   takeBack() {
     if (this.sent || !this.path.length) return;
     this.reset();
@@ -76,4 +98,15 @@ export class Turn {
     this.path = [];
     this.mayEnd = this.mayGoOn = this.sent = false;
   }
+}
+
+/** A scene asks for a place, for a piece in a tray, for one on the board, or for nothing more.
+ * @param {Scene} scene @param {boolean} end whether the turn may end here */
+function asked({ solids, spots = [] }, end) {
+  if (!spots.length) return "may_end";
+  const [{ at }] = spots;
+  const solid = typeof at === "string" && solids.find(({ id }) => id === at);
+  if (!solid) return "go_on_place";
+  if (!isLarge(solid)) return "go_on_tray";
+  return end ? "may_end_board" : "go_on_board";
 }
