@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sommet.web.languages import LANGUAGES, catalogue
-from sommet.web.words import said, spoken
+from sommet.web.speaking import said, spoken
 
 __all__ = ["File", "files", "modules", "render", "version"]
 

@@ -20,7 +20,7 @@ from sommet.server.entrance import Whoever
 from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.refusals import Refusal
 from sommet.web.exercises import exercises
-from sommet.web.words import explained
+from sommet.web.speaking import explained
 
 __all__ = ["handlers"]
 

@@ -21,7 +21,8 @@ from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup
 from sommet.web.languages import LANGUAGES
-from sommet.web.words import GROUPS, said
+from sommet.web.speaking import said
+from sommet.web.words import GROUPS
 
 __all__ = ["handlers"]
 

@@ -16,7 +16,8 @@ from sommet.server.refusals import Refusal, Refused
 from sommet.server.store.people import Person
 from sommet.web.languages import catalogue, chosen
 from sommet.web.rendering import render
-from sommet.web.words import GROUPS, said
+from sommet.web.speaking import said
+from sommet.web.words import GROUPS
 
 __all__ = [
     "LANGUAGE",
