@@ -43,7 +43,8 @@ def play(figure: Locator, move: str) -> None:
     view = found.view(found.turn) if isinstance(found, Position) else found
     for step in view.move(move).steps:
         choose(figure.locator("sommet-board"), step)
-    page.wait_for_timeout(300)  # for the answer to the last step
+    page.wait_for_timeout(300)  # for the answer to the last step, or longer on a busy machine:
+    expect(figure.locator(":scope > button:visible").first).to_be_visible(timeout=20_000)
     finish = figure.locator("button.main")
     if finish.is_visible():
         finish.click()
