@@ -72,7 +72,7 @@ def test_an_edit_in_any_source_of_the_kernels_gives_another_folder(
     before = cache_folder(package)
     assert before == cache_folder(package)
     with (package / source).open("a", encoding="utf-8") as file:
-        file.write("\n# an edit\n")
+        file.write("\nANOTHER = 1\n")
     assert cache_folder(package) != before
 
 
@@ -82,6 +82,17 @@ def test_a_scene_has_nothing_to_do_with_the_folder(tmp_path: Path) -> None:
     before = cache_folder(package)
     (package / "games/pylos/scene.py").write_text("")
     assert cache_folder(package) == before
+
+
+def test_a_sentence_in_a_rule_book_has_nothing_to_do_with_the_folder(tmp_path: Path) -> None:
+    package = tmp_path / "sommet"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    before, rules = cache_folder(package), package / "games/pylos/rules.py"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace("carries another.", "carries one more.") + "# a word\n", "utf-8")
+    assert cache_folder(package) == before
+    rules.write_text(text.replace("BALLS = 15", "BALLS = 16"), "utf-8")
+    assert cache_folder(package) != before
 
 
 def test_a_second_process_finds_what_the_first_compiled(place: Mapping[str, str]) -> None:
