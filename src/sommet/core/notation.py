@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
 from sommet.core import registry
-from sommet.core.deal import Deal
+from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.outcome import Ending, Outcome
@@ -49,13 +49,14 @@ class Sheet:
 
 
 def _sheet(record: Record[T]) -> Sheet:
+    known = record.deal or record.sealed_deal
     return Sheet(
         game=record.game.id,
         rules=str(record.game.version),
         options={name: str(value) for name, value in record.game.settings.items()},
         seed=record.deal.seed if record.deal else None,
-        salts=record.deal.salts if record.deal else (),
-        first=str(record.deal.first + 1) if record.deal and record.deal.first is not None else None,
+        salts=known.salts if known else (),
+        first=str(known.first + 1) if known and known.first is not None else None,
         commitment=record.commitment,
         start=str(record.start),
         tags=dict(record.tags),
@@ -283,11 +284,13 @@ def _strings(value: object) -> list[str]:
 def _record(sheet: Sheet) -> Record[Any]:
     """Play the sheet through."""
     game = _game(sheet)
-    deal = start = None
+    deal = sealed_deal = start = None
     try:
+        first = None if sheet.first is None else _seat(game, sheet.first)
         if sheet.seed is not None:
-            first = None if sheet.first is None else _seat(game, sheet.first)
             deal = Deal(sheet.seed, sheet.salts, first)
+        elif sheet.salts or sheet.first:
+            sealed_deal = SealedDeal(sheet.salts, first)
         if sheet.start is not None:
             start = game.parse(sheet.start)
         elif deal:
@@ -302,7 +305,7 @@ def _record(sheet: Sheet) -> Record[Any]:
         _refuse("sealed", words, sheet.lines.get("Start"))
     try:
         tags = tuple(sheet.tags.items())
-        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags=tags)
+        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal)
     except OptionError as error:
         line = sheet.lines.get(error.parameters.get("name", "Commitment"))
         _refuse(error.code, "{why}", line, why=str(error))
