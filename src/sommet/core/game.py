@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import (
@@ -174,6 +175,19 @@ class Game(ABC, Generic[T]):
         """The options in force, by name."""
         values = {option.name: getattr(self, option.name) for option in self.options()}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def chosen(self) -> dict[str, str | int]:
+        """The settings that are not the usual ones, by name: as few as make this very game.
+
+        An option that hangs on others is usual when it is what follows from them.
+        """
+        chosen = self.settings
+        for name in self.settings:
+            others = {other: value for other, value in chosen.items() if other != name}
+            with suppress(OptionError):
+                chosen = others if self.create(**others) == self else chosen
+        return chosen
 
     @property
     def seats(self) -> int:

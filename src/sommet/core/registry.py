@@ -50,6 +50,19 @@ def kind(name: str) -> type[Game[Any]]:
     return found
 
 
-def game(name: str, /, **options: str | int) -> Game[Any]:
-    """A game by id with its options by keyword; unknown or impossible ones are refused by name."""
-    return kind(name).create(**options)
+def game(text: str, /, **options: str | int) -> Game[Any]:
+    """A game by its id, with options after it, by keyword or both: `pylos variant=expert`.
+
+    `game(str(other))` is the other game. Unknown and impossible options are refused by name; one
+    that stands in the text and is given by keyword as well is as the keyword says.
+    """
+    name, *words = text.split() or [""]
+    chosen: dict[str, str | int] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(
+                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=word
+            )
+        chosen[option] = value
+    return kind(name).create(**{**chosen, **options})
