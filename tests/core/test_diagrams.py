@@ -73,14 +73,13 @@ SQUARE = "LL..L.....DDD..D/........./..../. L"
 def test_a_diagram_is_options_a_position_and_moves() -> None:
     told = Diagram.parse("pylos", f"variant=expert takeback=0-2 | {SQUARE} | 1b2x1a1 | 1d4")
     assert told.game == sommet.game("pylos variant=expert takeback=0-2")
-    assert told.options == "variant=expert takeback=0-2"
+    assert told.game.chosen_text == "variant=expert takeback=0-2"
     assert (told.position, told.moves) == (SQUARE, ("1b2x1a1", "1d4"))
 
 
 @pytest.mark.parametrize("text", [f"- | {SQUARE}", f"|{SQUARE}", f"variant=standard|{SQUARE} "])
 def test_the_usual_options_need_not_be_named_and_moves_may_be_missing(text: str) -> None:
     assert Diagram.parse("pylos", text) == Diagram(sommet.game("pylos"), SQUARE)
-    assert Diagram.parse("pylos", text).options == ""
 
 
 def test_a_diagram_shows_the_position_and_what_each_move_makes_of_it() -> None:

@@ -32,8 +32,7 @@ def test_an_unknown_game_is_refused_with_a_hint(name: str, hint: str) -> None:
 def test_a_game_is_read_back_from_its_text(name: str) -> None:
     for game in every_option(registry.kind(name)):
         assert sommet.game(str(game)) == game
-        chosen = (f"{option}={value}" for option, value in game.chosen.items())
-        assert sommet.game(" ".join((name, *chosen))) == game
+        assert sommet.game(f"{name} {game.chosen_text}") == game
 
 
 def test_options_stand_in_the_text_by_keyword_or_both() -> None:

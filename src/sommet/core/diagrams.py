@@ -61,11 +61,6 @@ class Diagram:
         position, *moves = (part.strip() for part in shown.split("|"))
         return cls(game, position, tuple(moves))
 
-    @property
-    def options(self) -> str:
-        """The options that are not the usual ones, as they are typed."""
-        return " ".join(f"{name}={value}" for name, value in self.game.chosen.items())
-
     def views(self) -> tuple[View[Any], ...]:
         """What a spectator sees of the position and after each move. What the position or a move
         cannot be is refused."""

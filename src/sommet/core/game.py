@@ -190,6 +190,11 @@ class Game(ABC, Generic[T]):
         return chosen
 
     @property
+    def chosen_text(self) -> str:
+        """The same as it is typed: `variant=expert takeback=0-2`."""
+        return _typed(self.chosen)
+
+    @property
     def seats(self) -> int:
         """The number of players."""
         return sum(len(side) for side in self.sides)
@@ -240,7 +245,11 @@ class Game(ABC, Generic[T]):
         return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
 
     def __str__(self) -> str:
-        return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
+        return f"{self.id} {_typed(self.settings)}".rstrip()
+
+
+def _typed(options: dict[str, str | int]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 def _either(values: Sequence[object]) -> str:

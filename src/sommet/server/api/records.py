@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
@@ -30,7 +29,7 @@ from sommet.server.house import House
 from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
 
-__all__ = ["after", "router"]
+__all__ = ["router"]
 
 LINES = 12
 """How many moves an analysis gives."""
@@ -74,27 +73,7 @@ async def picture(
     """The position as SVG: now, or after so many moves."""
     room = await house.rooms.fresh(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _drawn(after(_record(room), move, viewer))
-
-
-def after(record: Record[Any], move: int | None, viewer: int | None) -> View[Any]:
-    """What a viewer may see of an earlier position: what they may see of the game now."""
-    positions = record.positions
-    if move is None:
-        return record.view(viewer)
-    if move >= len(positions):
-        raise Refusal("no_such_move", "The game has {moves} moves.", moves=len(positions) - 1)
-    over = record.outcome is not None
-    view = positions[move].view(viewer)
-    secrets = record.start.secrets if over else record.view(viewer).secrets
-    outcome = view.outcome if move + 1 == len(positions) else None
-    return replace(
-        view,
-        secrets=secrets,
-        outcome=outcome,
-        start=record.start.table,
-        history=record.moves[:move],
-    )
+    return _drawn(_record(room).view(viewer, move=move))
 
 
 def _drawn(view: View[Any]) -> Response[str]:
@@ -146,7 +125,7 @@ async def analyse_table(
         raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)
     house.doors.ask("analysis", known(person).id)
     wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(house, after(record, max(0, wanted), record.turn), level)
+    return await _analysed(house, record.view(record.turn, move=max(0, wanted)), level)
 
 
 @post("/analysis", status_code=200)
@@ -174,12 +153,7 @@ async def draw_position(
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
     """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
-    name, *words = game.split() or [""]
-    options: dict[str, str | int] = {}
-    for word in words:
-        option, _, value = word.partition("=")
-        options[option] = value
-    return _drawn(_free(Position(name, options, position)))
+    return _drawn(_free(Position(game, {}, position)))
 
 
 def _free(data: Position) -> View[Any]:

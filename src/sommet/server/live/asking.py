@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sommet
-from sommet.core.errors import IllegalMove
 from sommet.server.driving.thinking import Question
 from sommet.server.house import House
 from sommet.server.live.drawing import drawn, told
@@ -50,7 +49,7 @@ async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
             visitor.tell(_sketch(room, visitor, id, path))
         case Moves(id):
             record = room.sitting.running
-            moves = tuple(map(str, record.position.moves())) if record else ()
+            moves = tuple(map(str, record.view(None).moves())) if record else ()
             visitor.tell(Listed(id, room.sitting.position, moves))
         case Hint(id):
             visitor.tell(await _hint(house, room, visitor, id))
@@ -76,17 +75,10 @@ def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Ske
     view = room.sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
         raise Refusal("not_your_turn", "It is not your turn.")
-    for done, step in enumerate(path):
-        if step not in view.steps(path[:done]).next:
-            raise _illegal(view.table.refusal(path[:done], step))
-    steps = view.steps(path)
+    steps = view.follow(path)
     effects = view.effects(path) if path else ()
     scene = drawn(view.scene(path), spots=True)
     return Sketched(id, path, scene, told(effects), steps.next, steps.end)
-
-
-def _illegal(error: IllegalMove) -> Refusal:
-    return Refusal(error.code, error.words, clause=error.clause, **error.parameters)
 
 
 async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGiven:
