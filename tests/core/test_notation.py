@@ -7,6 +7,7 @@ import pytest
 
 import sommet
 from sommet import Record, TextError
+from sommet.core.deal import SealedDeal
 from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import Ending
 
@@ -182,6 +183,39 @@ def test_a_game_without_secrets_can_be_followed_while_it_runs() -> None:
     record = Record.parse(played("pylos", 4).sealed())
     assert record.position == played("pylos", 4).position
     assert record.verify().code == "sealed"
+
+
+@pytest.mark.parametrize("first", [None, 0])
+def test_a_sealed_record_that_is_written_again_keeps_its_salts(first: int | None) -> None:
+    running: Record[Any] = Record.new(
+        sommet.game("pylos"), seed=7, salts=["ana", ""], first=first
+    ).play("1a1")
+    text, data = running.sealed(), to_json(running, seal=True)
+    again = Record.parse(text)
+    assert '[Salt1 "ana"]\n[Salt2 ""]' in text
+    assert again.sealed_deal == SealedDeal(("ana", ""), first)
+    assert str(again) == again.sealed() == text
+    assert to_json(again) == to_json(again, seal=True) == data
+    assert from_json(data) == again
+    assert again.play("1b1").sealed_deal == again.sealed_deal
+    assert again != running
+    assert again.deal is None
+    assert again.verify().code == "sealed"
+
+
+def test_a_sealed_record_without_salts_has_nothing_to_keep() -> None:
+    again = Record.parse(Record.new(sommet.game("pylos"), seed=7).sealed())
+    assert again.sealed_deal is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('[Salt1 "a"]', '[First "3"]'), ('[Salt1 "a"]', '[Salt1 "a\\"b"]')],
+)
+def test_what_no_deal_can_have_is_refused_in_a_sealed_record_too(old: str, new: str) -> None:
+    text = played("pylos", 2).sealed().replace('[Salt2 "b"]\n', "")
+    assert old in text
+    assert refusal(text.replace(old, new))[0] == "start"
 
 
 # --- what is refused -----------------------------------------------------------------------------

@@ -297,7 +297,7 @@ def _record(sheet: Sheet) -> Record[Any]:
             start = game.dealt(deal)
     except (OptionError, TextError) as error:
         line = sheet.lines.get("Start", sheet.lines.get("Seed"))
-        _refuse("start", "The start cannot be read: {why}", line, why=str(error))
+        _refuse("start", "The start cannot be read: {why}", line, why=error)
     if start is None:
         raise TextError("no_start", "A record needs a Seed or a Start.")
     if not isinstance(start, Position):
@@ -308,7 +308,7 @@ def _record(sheet: Sheet) -> Record[Any]:
         record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal)
     except OptionError as error:
         line = sheet.lines.get(error.parameters.get("name", "Commitment"))
-        _refuse(error.code, "{why}", line, why=str(error))
+        _refuse(error.code, "{why}", line, why=error)
     for index, (text, line) in enumerate(sheet.entries, 1):
         try:
             record = _enter(record, text)
@@ -316,7 +316,7 @@ def _record(sheet: Sheet) -> Record[Any]:
             _refuse("after_end", "{text} comes after the end of the game.", line, text=text)
         except (IllegalMove, TextError, OptionError) as error:
             words = "Entry {index}, {text}: {why}"
-            _refuse("entry", words, line, index=index, text=text, why=str(error))
+            _refuse("entry", words, line, index=index, text=text, why=error)
     if sheet.result != _result(record.outcome):
         words = "The record says its result is {said}, but the moves lead to {found}."
         found = _result(record.outcome)
@@ -331,7 +331,7 @@ def _game(sheet: Sheet) -> Game[Any]:
         game = registry.game(sheet.game, **sheet.options)
     except SommetError as error:
         line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
-        _refuse("game", "The game cannot be set up: {why}", line, why=str(error))
+        _refuse("game", "The game cannot be set up: {why}", line, why=error)
     if sheet.rules != str(game.version):
         _refuse(
             "rules_version",

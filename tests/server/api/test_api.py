@@ -176,7 +176,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     assert (await ada.ask("POST", "/api/analysis", json=start))["moves"]
     await ada.does(table, "resign")
     assert (await ada.ask("GET", f"{analysis}?move=0"))["moves"]
-    assert await ada.refused("GET", f"{analysis}?move=99") == (409, "no_such_move")
+    assert await ada.refused("GET", f"{analysis}?move=99") == (422, "no_such_move")
 
 
 async def test_positions_come_as_pictures(ada: Guest) -> None:
