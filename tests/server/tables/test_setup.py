@@ -28,7 +28,7 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
         opened(Setup("pylos", chairs=(Me(), Bot("divine"))))
     with pytest.raises(OptionError, match="first seat"):
         opened(Setup("pylos", first=2))
-    with pytest.raises(OptionError, match="light"):
+    with pytest.raises(OptionError, match="Light"):
         opened(Setup("pylos", first=1))
 
 
