@@ -76,5 +76,6 @@ async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
     assert board is not None
     assert board.outcome is not None
     assert board.outcome["winners"] == (0, 2)
+    assert board.outcome["result"] == "win"
     assert board.outcome["leavers"] == (1,)
     assert board.outcome["decided"] == ""

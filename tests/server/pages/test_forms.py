@@ -101,8 +101,13 @@ async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
     told = await eve.ask("POST", "/record", json={"record": str(record)})
     assert told["options"] == "variant=expert"
     assert told["outcome"] == {
-        "winners": [0], "reason": "resignation", "figures": {}, "decided": "", "leavers": [1],
-    }  # fmt: skip
+        "winners": [0],
+        "result": "wins",
+        "reason": "resignation",
+        "figures": {},
+        "decided": "",
+        "leavers": [1],
+    }
 
 
 async def test_a_form_with_an_option_that_there_is_not_comes_back(eve: Guest) -> None:

@@ -149,7 +149,7 @@ async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Posit
 
 @get("/picture.svg")
 async def draw_position(
-    game: Annotated[str, QueryParameter(max_length=32)],
+    game: Annotated[str, QueryParameter(max_length=200)],
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
     """A free position as SVG; `game` may carry options: `pylos variant=expert`."""

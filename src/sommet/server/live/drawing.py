@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
+from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.scene import Effect, Scene, plain
+from sommet.core.words import result
 
 __all__ = ["drawn", "ended", "told"]
 
@@ -44,10 +46,11 @@ def told(effects: tuple[Effect, ...]) -> tuple[msgspec.Raw, ...]:
     return tuple(_written(effect) for effect in effects)
 
 
-def ended(outcome: Outcome) -> dict[str, Any]:
-    """How a game ended: who won, why, the figures, which of them decided, who left last."""
+def ended(game: Game[Any], outcome: Outcome) -> dict[str, Any]:
+    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
     return {
         "winners": outcome.winners,
+        "result": result(game, outcome),
         "reason": str(outcome.reason),
         "figures": dict(outcome.figures),
         "decided": outcome.decided,

@@ -168,7 +168,7 @@ def _board(
         str(view),
         drawn(draw(view), spots=playing),
         view.steps().next if playing else (),
-        ended(view.outcome) if isinstance(view.outcome, Outcome) else None,
+        ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,
         told(view.closing()),
     )

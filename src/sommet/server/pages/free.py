@@ -73,7 +73,7 @@ async def sketch(
         "end": coming.end,
     }
     if isinstance(view.outcome, Outcome):
-        answer |= ended(view.outcome)
+        answer["outcome"] = ended(view.game, view.outcome)
     if steps and coming.end:
         move = str(view.move("".join(steps)))
         answer |= {"move": move, "next": str(view.play(move))}
@@ -107,7 +107,7 @@ async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
         "text": str(found.position),
     }
     if found.outcome:
-        answer["outcome"] = ended(found.outcome)
+        answer["outcome"] = ended(found.game, found.outcome)
     return answer
 
 
