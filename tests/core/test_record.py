@@ -185,13 +185,13 @@ def test_a_solo_that_is_left_has_no_winner() -> None:
 def test_only_a_seat_that_is_there_can_leave(seat: int) -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(seat)
-    assert (error.value.code, error.value.parameters) == ("not_seated", {"seat": seat})
+    assert (error.value.code, error.value.parameters) == ("nobody_sits_there", {"seat": seat})
 
 
 def test_a_seat_leaves_once() -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(1).resign(1)
-    assert error.value.code == "not_seated"
+    assert error.value.code == "nobody_sits_there"
 
 
 def test_one_seat_does_not_leave_by_agreement() -> None:

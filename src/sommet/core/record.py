@@ -214,7 +214,7 @@ class Record(Generic[T]):
         if self.outcome:
             raise GameOver
         if seat not in range(self.game.seats) or seat in self.out:
-            raise OptionError("not_seated", "No player sits at seat {seat}.", seat=seat)
+            raise OptionError("nobody_sits_there", "No player sits at seat {seat}.", seat=seat)
         if reason not in LEAVING:
             raise OptionError("not_leaving", "A seat does not leave by {reason}.", reason=reason)
         return self._with(Leave(seat, reason), self._stage.table)

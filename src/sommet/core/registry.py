@@ -39,13 +39,19 @@ def kind(name: str) -> type[Game[Any]]:
     if name in _registered:
         return _registered[name]
     if name not in names():
-        near = difflib.get_close_matches(name, names(), 1, 0.5)
+        for near in difflib.get_close_matches(name, names(), 1, 0.5):
+            raise OptionError(
+                "mistyped_game",
+                "There is no game {name!r} (did you mean {near}?); there are {known}.",
+                name=name,
+                near=near,
+                known=names(),
+            )
         raise OptionError(
             "unknown_game",
-            "There is no game {name!r}{hint}; there are {known}.",
+            "There is no game {name!r}; there are {known}.",
             name=name,
-            hint=f" (did you mean {near[0]}?)" if near else "",
-            known=", ".join(names()),
+            known=names(),
         )
     found: type[Game[Any]] = import_module(f"{FOLDER}.{name}").GAME
     return found

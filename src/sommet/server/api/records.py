@@ -8,6 +8,7 @@ from litestar import MediaType, Response, Router
 from litestar.params import JSONBody, QueryParameter
 
 import sommet
+from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.picture import svg
@@ -27,7 +28,7 @@ from sommet.server.driving.thinking import Question
 from sommet.server.entrance import InHouse, TableId, Whoever, known
 from sommet.server.house import House
 from sommet.server.live.room import Room
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_started, unknown_level
 
 __all__ = ["router"]
 
@@ -41,7 +42,7 @@ MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
 def _record(room: Room) -> Record[Any]:
     if room.sitting.record is None:
-        raise Refusal("not_started", "The game has not started: a seat is free.")
+        raise not_started()
     return room.sitting.record
 
 
@@ -122,7 +123,7 @@ async def analyse_table(
     room = await house.rooms.fresh(id)
     record = _record(room)
     if record.outcome is None:
-        raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)
+        raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
     house.doors.ask("analysis", known(person).id)
     wanted = len(record.moves) - 1 if move is None else move
     return await _analysed(house, record.view(record.turn, move=max(0, wanted)), level)
@@ -164,11 +165,11 @@ def _free(data: Position) -> View[Any]:
 
 async def _analysed(house: House, view: View[Any], level: str) -> Analysed:
     if level not in sommet.levels():
-        raise Refusal("unknown_level", "There is no level {level!r}.", status=422, level=level)
+        raise unknown_level(level, sommet.levels())
+    if isinstance(view.outcome, Outcome):
+        raise GameOver
     if view.outcome is not None:
-        over = isinstance(view.outcome, Outcome)
-        words = "The game is over." if over else "The end hangs on a secret."
-        raise Refusal("game_over", words)
+        raise Refusal("end_hangs", "The end hangs on a secret.")
     thought = await house.engines.ask(Question(view, level, lines=LINES))
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)

@@ -25,7 +25,7 @@ from sommet.server.live.messages import (
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.naming import clean
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.store.people import Person
 from sommet.server.tables.clock import ALLOWANCE
 
@@ -66,7 +66,7 @@ async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
 def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
     held = room.sitting.seats_of(visitor.person.id) if visitor.person else ()
     if seat is not None and seat not in held:
-        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=seat + 1)
+        raise not_your_seat(seat)
     room.seat(visitor, seat)
     room.greet(visitor)
 
@@ -74,7 +74,7 @@ def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
 def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
     view = room.sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
-        raise Refusal("not_your_turn", "It is not your turn.")
+        raise not_your_turn()
     steps = view.follow(path)
     effects = view.effects(path) if path else ()
     scene = drawn(view.scene(path), spots=True)
@@ -85,7 +85,7 @@ async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGive
     sitting = room.sitting
     view = sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != sitting.turn:
-        raise Refusal("not_your_turn", "It is not your turn.")
+        raise not_your_turn()
     if sitting.people_play_each_other:
         raise Refusal("no_hints", "No hints while people play each other.", status=403)
     house.doors.ask("analysis", visitor.person.id if visitor.person else "")

@@ -12,7 +12,7 @@ from sommet.core.scene import plain, whole_turn
 from sommet.server.api.tables import SeatQuery, viewer_of
 from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.pages.visit import Visit, page
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_started
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["handlers"]
@@ -67,7 +67,7 @@ async def frame(
     room = await house.rooms.get(id)
     record = room.sitting.record
     if record is None:
-        raise Refusal("not_started", "The game has not started: a seat is free.")
+        raise not_started()
     viewer = viewer_of(room, person, seat).viewer
     view = record.view(viewer, move=move)
     effects: tuple[Any, ...] = ()
