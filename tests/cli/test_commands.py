@@ -74,7 +74,7 @@ def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
 def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
     file = written(tmp_path, random_game(sommet.game("pylos")))
     assert "Say what to draw" in terminal("draw").err
-    assert "The record has " in terminal("draw", "--record", file, "--move", "999").err
+    assert "The game has " in terminal("draw", "--record", file, "--move", "999").err
     assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
     assert "A position has 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
 

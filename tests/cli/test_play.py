@@ -13,6 +13,7 @@ from sommet import Game, Record
 from sommet.cli.arguments import game_of
 from sommet.cli.words import headline, reason
 from sommet.core import registry
+from sommet.core.deal import SealedDeal
 from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
 
@@ -208,6 +209,29 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> No
     assert "gentle" in again.out
     after = Record.parse(file.read_text())
     assert after.moves[: len(before.moves) + 1] == (*before.moves, before.view(0).move("1b2"))
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"Player1": "gentle", "Player2": "Ana"},  # as the first edition's server wrote it
+        {"Seat1": "gentle", "Seat2": "person", "Player2": "Ana"},
+    ],
+)
+def test_a_game_from_the_server_goes_on_with_who_sat_there(
+    terminal: Terminal, tmp_path: Path, tags: dict[str, str]
+) -> None:
+    game: Record[Any] = Record.new(sommet.game("pylos"), seed=7, salts=["a", "b"], tags=tags)
+    file = tmp_path / "game.txt"
+    file.write_text(game.play("1a1").sealed(1))
+    result = terminal("play", "--resume", file, typed=["1b2", "quit"])
+    assert result.status == 0
+    record = Record.parse(file.read_text())
+    assert len(record.moves) == 3, "the opponent answered"
+    assert str(record.moves[1]) == "1b2"
+    kept = dict(record.tags)
+    assert (kept["Seat1"], kept["Seat2"], kept["Player2"]) == ("gentle", "person", "Ana")
+    assert record.sealed_deal == SealedDeal(("a", "b"))
 
 
 def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_path: Path) -> None:

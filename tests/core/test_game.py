@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 import sommet
 from sommet import OptionError, TextError
 from sommet.core.deal import Deal
+from sommet.core.registry import kind
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
+from sommet.testing.play import every_option
 
 GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
@@ -39,6 +42,35 @@ def test_settings_are_the_options_in_force() -> None:
     assert str(sommet.game("colorpop", players=1)) == (
         "colorpop players=1 variant=solo colours=1 joker_groups=on"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("pylos", {}),
+        ("pylos variant=standard", {}),
+        ("pylos takeback=0-2 variant=expert", {"variant": "expert", "takeback": "0-2"}),
+        ("kabaleo players=3", {"players": 3}),
+        ("colorpop players=1", {"players": 1}),  # solo, and one colour, follow from it
+        ("colorpop players=1 variant=solo colours=1", {"players": 1}),
+        ("colorpop players=1 colours=3", {"players": 1, "colours": 3}),
+        ("colorpop variant=two_colours", {"variant": "two_colours"}),
+    ],
+)
+def test_what_was_chosen_is_what_is_not_usual(text: str, chosen: dict[str, Any]) -> None:
+    game = sommet.game(text)
+    assert game.chosen == chosen
+    assert list(game.chosen) == [name for name in game.settings if name in chosen]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_chosen_is_enough_and_none_of_it_can_be_spared(name: str) -> None:
+    for game in every_option(kind(name)):
+        assert game.create(**game.chosen) == game
+        for spared in game.chosen:
+            others = {name: value for name, value in game.chosen.items() if name != spared}
+            with suppress(OptionError):
+                assert game.create(**others) != game
 
 
 def test_numbers_may_come_as_text() -> None:

@@ -175,14 +175,12 @@ def draw(
     """Draw a position as SVG."""
     from sommet.cli.arguments import game_of, position_of, seat_of, view_of
     from sommet.cli.keeping import load
-    from sommet.cli.replay import view_after
     from sommet.core.errors import OptionError
     from sommet.core.picture import svg
 
     if record:
         played = load(record)
-        moves = len(played.moves) if move is None else move
-        view = view_after(played, moves, seat_of(played.game, viewer))
+        view = played.view(seat_of(played.game, viewer), move=move)
     elif words:
         game = game_of(words)
         view = view_of(position_of(game, position, seed), seat_of(game, viewer))

@@ -16,16 +16,8 @@ __all__ = ["game_of", "position_of", "seat_of", "view_of"]
 
 def game_of(words: Iterable[str]) -> Game[Any]:
     """A game from its name and options, such as `colorpop players=3`."""
-    name, *pairs = words
-    options = {}
-    for pair in pairs:
-        option, equals, value = pair.partition("=")
-        if not equals:
-            raise OptionError(
-                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=pair
-            )
-        options[option] = value
-    return registry.kind(name.lower()).create(**options)
+    name, *options = words
+    return registry.game(" ".join((name.lower(), *options)))
 
 
 def position_of(game: Game[Any], text: str | None, seed: str | None) -> Position[Any] | View[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import (
@@ -180,6 +181,24 @@ class Game(ABC, Generic[T]):
         return {name: value for name, value in values.items() if value is not None}
 
     @property
+    def chosen(self) -> dict[str, str | int]:
+        """The settings that are not the usual ones, by name: as few as make this very game.
+
+        An option that hangs on others is usual when it is what follows from them.
+        """
+        chosen = self.settings
+        for name in self.settings:
+            others = {other: value for other, value in chosen.items() if other != name}
+            with suppress(OptionError):
+                chosen = others if self.create(**others) == self else chosen
+        return chosen
+
+    @property
+    def chosen_text(self) -> str:
+        """The same as it is typed: `variant=expert takeback=0-2`."""
+        return _typed(self.chosen)
+
+    @property
     def seats(self) -> int:
         """The number of players."""
         return sum(len(side) for side in self.sides)
@@ -234,7 +253,11 @@ class Game(ABC, Generic[T]):
         return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
 
     def __str__(self) -> str:
-        return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
+        return f"{self.id} {_typed(self.settings)}".rstrip()
+
+
+def _typed(options: dict[str, str | int]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 @cache

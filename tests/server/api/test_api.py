@@ -168,7 +168,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     analysis = f"/api/tables/{table}/analysis"
-    assert await ada.refused("GET", analysis) == (403, "still_on")
+    assert await ada.refused("GET", analysis) == (403, "analysis_later")
     start = {"game": "pylos"}
     assert await ada.refused("POST", "/api/analysis", json=start) == (403, "being_played")
     position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
@@ -176,7 +176,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     assert (await ada.ask("POST", "/api/analysis", json=start))["moves"]
     await ada.does(table, "resign")
     assert (await ada.ask("GET", f"{analysis}?move=0"))["moves"]
-    assert await ada.refused("GET", f"{analysis}?move=99") == (409, "no_such_move")
+    assert await ada.refused("GET", f"{analysis}?move=99") == (422, "no_such_move")
 
 
 async def test_positions_come_as_pictures(ada: Guest) -> None:

@@ -59,10 +59,7 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
 def _usual(name: str) -> dict[str, str | int]:
     """What each option is when nobody chooses; one that is for other variants, its first value."""
     game = sommet.game(name)
-    return {
-        each.name: each.values[0] if (set_to := getattr(game, each.name)) is None else set_to
-        for each in registry.kind(name).options()
-    }
+    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
 
 
 @post("/play", status_code=303)
@@ -92,14 +89,12 @@ async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> R
 
 def _options(name: str, data: dict[str, Any]) -> dict[str, str | int]:
     """The options that a form sets; what it leaves as usual is left out."""
-    usual = _usual(name)
-    found: dict[str, str | int] = {}
-    for each in registry.kind(name).options():
-        text = str(data.get(f"option.{each.name}", ""))
-        value = next((value for value in each.values if str(value) == text), None)
-        if value is not None and value != usual[each.name]:
-            found[each.name] = value
-    return found
+    set_to = {option: str(data.get(f"option.{option}", "")) for option in _usual(name)}
+    return {
+        option: set_to[option]
+        for option, usual in _usual(name).items()
+        if set_to[option] not in ("", str(usual))
+    }
 
 
 def _chairs(against: str, seats: int, data: dict[str, Any]) -> tuple[Chair, ...]:
