@@ -22,6 +22,8 @@ class SommetError(Exception):
         self.code = code
         self.words = words
         self.parameters = parameters
+        self.game = ""
+        """The id of the game whose words these are; empty for the house's own."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.args, self.__dict__)
