@@ -33,16 +33,17 @@ Play = Callable[[Random], int]
 def sommet_games() -> dict[str, Play]:
     """Every game of the registry."""
     import sommet
+    from sommet import Game
 
-    def play(chance: Random, name: str) -> int:
-        position = sommet.game(name).start(seed=chance.random().hex())
+    def play(chance: Random, game: Game[Any]) -> int:
+        position = game.start(seed=chance.random().hex())
         moves = 0
         while position.outcome is None:
             position = position.play(chance.choice(position.moves()))
             moves += 1
         return moves
 
-    return {name: partial(play, name=name) for name in sommet.names()}
+    return {name: partial(play, game=sommet.game(name)) for name in sommet.names()}
 
 
 def chess_games() -> dict[str, Play]:
