@@ -129,10 +129,14 @@ def groups(some: Places, belongs: Places) -> Iterator[Places]:
         left &= ~group
 
 
-def largest_block(slides: Slides) -> int:
-    """C1: the size of the largest connected set of tokens of one colour; jokers do not count."""
+def largest_block(slides: Slides, with_jokers: bool = False) -> int:
+    """C1: the size of the largest connected set of tokens of one colour, jokers left out of it or
+    counted in. (Jokers alone are never more than five.)"""
     places = places_of(slides)
-    blocks = (block for colour in COLOURS for block in groups(places[colour], places[colour]))
+    jokers = places[JOKER] if with_jokers else 0
+    blocks = (
+        block for colour in COLOURS for block in groups(places[colour], places[colour] | jokers)
+    )
     return max(map(int.bit_count, blocks), default=1)
 
 
