@@ -36,6 +36,12 @@ def test_c1_jokers_do_not_count_in_a_block() -> None:
     assert largest_block(("BO", "OB")) == 1
 
 
+def test_c1_with_jokers_counted_a_block_is_what_a_joker_joins() -> None:
+    assert largest_block(("GGG*GG", "BYBOOO"), with_jokers=True) == 6
+    assert largest_block(("GG*G", "BY*B", "B*OO"), with_jokers=True) == 5
+    assert largest_block(("*****",), with_jokers=True) == 1
+
+
 # --- C2: the secret tokens -----------------------------------------------------------------------
 
 
