@@ -1,4 +1,7 @@
-"""The GPU's code, run by numba-cuda's simulator: a real GPU is checked by `sommet bench --gpu`."""
+"""The GPU's code, run by numba-cuda's simulator.
+
+A real GPU is checked by `python benchmarks/gpu.py --check`.
+"""
 
 from __future__ import annotations
 

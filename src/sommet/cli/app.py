@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from sommet.cli.bench import bench
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
 
@@ -220,7 +219,6 @@ def perft(
         typer.echo(f"{plies} {sommet.perft(start, plies)}")
 
 
-app.command()(bench)
 app.command()(match)
 app.command()(serve)
 app.add_typer(operate, name="operate")
