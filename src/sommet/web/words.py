@@ -307,6 +307,10 @@ REFUSALS = {
     "equal_for_four": _("Four players cannot have an equal deal: choose one by lot."),
     "unknown_level": _("There is no such level."),
     "bad_first": _("There is no such seat."),
+    "clock_text": _(
+        "A clock is minutes for the whole game, such as 7, or minutes and seconds for each move, "
+        "such as 15+10: from 1 to 360 minutes, up to 600 seconds."
+    ),
     "bad_clock": _("This clock may have from {low} to {high}, not {value}."),
     "bad_seed": _("This cannot be a seed."),
     "bad_salt": _("A salt is printable text without double quotes."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from litestar.params import FromPath, URLEncodedBody
 import sommet
 from sommet.core import registry
 from sommet.core.errors import OptionError
+from sommet.core.game import Game
 from sommet.server import hosting
 from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
@@ -19,7 +21,7 @@ from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game, 
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup
+from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around
 from sommet.web.languages import LANGUAGES
 from sommet.web.speaking import said
 from sommet.web.words import GROUPS
@@ -30,8 +32,10 @@ Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
 
 
-CHOICES = {"with": "machine", "level": "gentle", "seat": "0", "clock": ""}
+LOT, OWN = "lot", "own"
+CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
 """What a form may choose beside the game's options, as it is until somebody chooses."""
+CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d")
 
 
 @get("/new/{name:str}")
@@ -48,12 +52,19 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         game=game.name,
         options=values,
         levels=sommet.levels(),
-        seats=max([game.seats, *values.get("players", ())]),
+        lot=LOT,
+        seats=seat_names(game, max([game.seats, *map(int, values.get("players", ()))])),
+        own=OWN,
         chosen={**CHOICES, **usual, **request.query_params},
         refused=said(language_of(request), "refusals", refused)
         if refused in GROUPS["refusals"]
         else "",
     )
+
+
+def seat_names(game: Game[Any], seats: int) -> list[str]:
+    """What the seats are called, from the first one on."""
+    return [str(seat + 1) for seat in range(seats)]
 
 
 def _usual(name: str) -> dict[str, str | int]:
@@ -72,17 +83,21 @@ async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> R
     options = _options(name, data)
     try:
         seats = sommet.game(name, **options).seats
-    except OptionError as error:
-        chosen = {key: value for key, value in data.items() if key in CHOICES or "option." in key}
+        clock = _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
+    except (OptionError, Refusal) as error:
+        kept = (key for key in data if key in CHOICES or "option." in key)
+        chosen = {key: str(data[key])[:40] for key in kept}
         return away(house, f"/new/{name}?{urlencode({**chosen, 'refused': error.code})}")
     who = person or await guest(house, request)
     house.doors.ask("table", who.id)
     against = str(data.get("with", "machine"))
-    clock = _clock(str(data.get("clock", "")))
     if against == "stranger":
         room = await hosting.pair(house, who, Setup(name, options, clock=clock))
     else:
-        chairs = _chairs(against, seats, data)
+        places = {str(seat): seat for seat in range(seats)}
+        own = places.get(str(data.get("seat", LOT)))
+        own = house.fresh_number(seats) if own is None else own
+        chairs = _chairs(against, seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         room = await hosting.open_table(
             house, who, Setup(name, options, chairs, clock, public=public)
@@ -102,7 +117,7 @@ def _options(name: str, data: dict[str, Any]) -> dict[str, str | int]:
     return found
 
 
-def _chairs(against: str, seats: int, data: dict[str, Any]) -> tuple[Chair, ...]:
+def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:
     other: Chair
     match against:
         case "screen":
@@ -112,20 +127,28 @@ def _chairs(against: str, seats: int, data: dict[str, Any]) -> tuple[Chair, ...]
         case "anyone":
             other = Open()
         case _:
-            other = Bot(str(data.get("level", "gentle")))
-    seat = str(data.get("seat", ""))
-    own = int(seat) if seat.isdecimal() and int(seat) < seats else 0
-    return tuple(Me() if index == own else other for index in range(seats))
+            other = Bot(level)
+    return around(own, other, seats)
 
 
-def _clock(text: str) -> Clock:
-    """`300+5` are seconds in all and after each move, `3d` are days for a move."""
-    if text.endswith("d") and text[:-1].isdecimal():
-        return Days(int(text[:-1]))
-    seconds, _, increment = text.partition("+")
-    if seconds.isdecimal() and (increment or "0").isdecimal():
-        return Total(float(seconds), float(increment or 0))
-    return Untimed()
+def _clock(chosen: str, typed: str) -> Clock:
+    """`5` are minutes for the whole game, `3+2` minutes and seconds after each move, `3d` days for
+    a move; what is typed counts where it is chosen."""
+    text = "".join(typed.split()) if chosen == OWN else chosen
+    if not text and chosen != OWN:
+        return Untimed()
+    if found := CLOCK.fullmatch(text):
+        minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
+        if 1 <= days <= 30:
+            return Days(days)
+        if 1 <= minutes <= 360 and seconds <= 600:
+            return Total(60.0 * minutes, float(seconds))
+    raise Refusal(
+        "clock_text",
+        "A clock is minutes for the whole game, such as 7, or minutes and seconds for each move, "
+        "such as 15+10: from 1 to 360 minutes, up to 600 seconds.",
+        status=422,
+    )
 
 
 @post("/tables/{id:str}/sit", status_code=303)
