@@ -63,7 +63,7 @@ def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str
 def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
     error = option_error("pylos", variant=value)
     assert error.code == "bad_value"
-    assert str(error) == f"Pylos has no variant={value}; it may be children, standard or expert."
+    assert str(error) == f"Pylos has no variant={value}; there is children, standard, expert."
 
 
 @pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])
@@ -118,7 +118,7 @@ def test_a_chosen_first_seat_changes_nothing_else() -> None:
 def test_a_position_is_a_text(text: Any) -> None:
     with pytest.raises(TextError) as error:
         sommet.game("pylos").parse(text)
-    assert error.value.code == "not_text"
+    assert error.value.code == "position_not_text"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -72,7 +72,7 @@ def position_of(
             "{found!r} is neither an option, typed as name=value, nor a position of {game}: {why}",
             found=found,
             game=game.name,
-            why=str(error),
+            why=error,
         ) from None
 
 

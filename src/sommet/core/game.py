@@ -20,7 +20,7 @@ from typing import (
 )
 
 from sommet.core.deal import Deal, Draw
-from sommet.core.errors import OptionError, TextError
+from sommet.core.errors import OptionError, SommetError, TextError
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
 from sommet.core.secrets import Secrets, known
@@ -133,13 +133,17 @@ class Game(ABC, Generic[T]):
             elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
-                    "{game} has no {option}={value}; it may be {values}.",
+                    "{game} has no {option}={value}; there is {values}.",
                     game=self.name,
                     option=option.name,
-                    value=value,
-                    values=_either(option.values),
+                    value=str(value),
+                    values=option.values,
                 )
-        self.settle()
+        try:
+            self.settle()
+        except OptionError as error:
+            error.game = self.id
+            raise
 
     def settle(self) -> None:
         """Fill in defaults that hang on other options and refuse what does not go together."""
@@ -165,7 +169,7 @@ class Game(ABC, Generic[T]):
                     "{game} has no option {option!r}; it has {known}.",
                     game=cls.name,
                     option=name,
-                    known=", ".join(known),
+                    known=known,
                 )
         return cls(**chosen)
 
@@ -211,9 +215,13 @@ class Game(ABC, Generic[T]):
 
         if not isinstance(text, str):
             raise TextError(
-                "not_text", "A position is a text, not {kind}.", kind=type(text).__name__
+                "position_not_text", "A position is a text, not {kind}.", kind=type(text).__name__
             )
-        table, secrets = self.read(text)
+        try:
+            table, secrets = self.read(text)
+        except SommetError as error:
+            error.game = self.id
+            raise
         if known(secrets):
             return Position(self, table, secrets)
         return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
@@ -227,12 +235,6 @@ class Game(ABC, Generic[T]):
 
     def __str__(self) -> str:
         return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
-
-
-def _either(values: Sequence[object]) -> str:
-    """The values as a person would list them."""
-    *most, last = map(str, values)
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 @cache

@@ -27,12 +27,16 @@ class Outcome:
     """The result of a game.
 
     `winners` are seats in increasing order: one seat, a whole team, several seats on a shared win,
-    all seats on a draw, none on a lost solo. `figures` are named numbers, one for each seat.
+    all seats on a draw, none on a lost solo. `figures` are named numbers, one for each seat, the
+    most important first; `decided` names the one that decided, and is empty when none did.
+    `leavers` are the seats by whose leaving the game ended.
     """
 
     winners: tuple[int, ...]
     reason: Reason
     figures: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    decided: str = ""
+    leavers: tuple[int, ...] = ()
 
 
 class Undecided(Enum):

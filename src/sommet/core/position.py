@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver
+from sommet.core.errors import GameOver, SommetError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
@@ -23,7 +23,11 @@ T = TypeVar("T", bound=Table)
 
 def legal(game: Game[T], table: T, move: Move | str) -> Move:
     """The move in its canonical form, from its text or its steps in any playable order."""
-    return table.walk(game.split(table, str(move)))
+    try:
+        return table.walk(game.split(table, str(move)))
+    except SommetError as error:
+        error.game = game.id
+        raise
 
 
 @dataclass(frozen=True)

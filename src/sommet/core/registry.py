@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import pkgutil
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 
-__all__ = ["game", "kind", "names", "register"]
+__all__ = ["folder", "game", "kind", "names", "register"]
 
 FOLDER = "sommet.games"
 
@@ -48,6 +49,12 @@ def kind(name: str) -> type[Game[Any]]:
         )
     found: type[Game[Any]] = import_module(f"{FOLDER}.{name}").GAME
     return found
+
+
+def folder(name: str) -> Traversable:
+    """Where a game lives with its words, rules and pictures, be it ours or somebody else's."""
+    module = import_module(kind(name).__module__)
+    return resources.files(module.__package__ or module.__name__)
 
 
 def game(name: str, /, **options: str | int) -> Game[Any]:

@@ -66,7 +66,7 @@ def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
             "steps_shape",
             "A batch of {games} games takes {games} steps in one row, not the shape {shape}.",
             games=games,
-            shape=shape,
+            shape=str(shape),
         )
     if dtype.kind != "i" or not dtype.isnative:
         raise BatchError(

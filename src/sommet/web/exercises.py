@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sommet.web.books import folder
+from sommet.core.registry import folder
 
 __all__ = ["Exercise", "exercises"]
 

@@ -87,8 +87,8 @@ def _environment(language: str) -> Environment:
         languages=LANGUAGES,
         static=f"/static/{version()}",
         modules=modules,
-        said=lambda group, code, **values: said(language, group, code, **values),
-        spoken=lambda *groups: spoken(language, *groups),
+        said=lambda group, code, game="", **values: said(language, group, code, game, **values),
+        spoken=lambda game, *groups: spoken(language, game, *groups),
     )
     return environment
 

@@ -9,6 +9,7 @@ import pytest
 
 import sommet
 from sommet import IllegalMove, Outcome, Record
+from sommet.core.phrase import piece
 from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import ColorPopReason
 from tests.standing import colorpop as stand
@@ -95,12 +96,12 @@ def test_c3_a_group_has_a_token_of_that_colour_on_the_cell() -> None:
     assert refusal(position, "Ba1") == (
         "C3",
         "other_colour",
-        {"cell": "a1", "there": "G", "colour": "B"},
+        {"cell": "a1", "there": piece("token", "G")},
     )
     assert refusal(position, "*a1") == (
         "C3",
         "other_colour",
-        {"cell": "a1", "there": "G", "colour": "*"},
+        {"cell": "a1", "there": piece("token", "G")},
     )
     for empty in ("Ga3", "Gb2", "Gc1", "Gj10"):
         assert refusal(position, empty) == ("C3", "no_token", {"cell": empty[1:]})
@@ -126,7 +127,11 @@ def test_c4_a_joker_counts_as_the_colour_that_the_player_says() -> None:
 
 
 def test_c4_a_joker_that_touches_no_token_of_the_colour_is_not_of_it() -> None:
-    assert refusal(turn("G*B/YYO"), "Pa2") == ("C4", "no_colour", {"colour": "P", "cell": "a2"})
+    assert refusal(turn("G*B/YYO"), "Pa2") == (
+        "C4",
+        "no_colour",
+        {"token": piece("token", "P"), "cell": "a2"},
+    )
     assert refusal(turn("G*B/YYO"), "*a2") == ("C3", "lone_token", {"cell": "a2"})
 
 

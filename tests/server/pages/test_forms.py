@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from html import unescape
 from pathlib import Path
@@ -99,10 +100,16 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
 
 
 async def test_the_form_offers_the_lot_first(eve: Guest) -> None:
-    page = (await eve.browser.get("/new/pylos")).text
-    offered = [part.split('"')[0] for part in page.split('name="seat" value="')[1:]]
-    assert offered == ["lot", "0", "1"]
-    assert 'name="seat" value="lot" checked' in page
+    seat = re.compile(r'name="seat" value="(\w+)"( checked)?> ([^<]+)<')
+    for language, words in (
+        ("en", ("by lot", "Light", "Dark")),
+        ("fr", ("par tirage au sort", "Clair", "Foncé")),
+    ):
+        page = (await eve.browser.get("/new/pylos", headers={"accept-language": language})).text
+        values, checked, said = zip(*seat.findall(page), strict=True)
+        assert values == ("lot", "0", "1")
+        assert checked == (" checked", "", "")
+        assert said == words
 
 
 def total(seconds: float, increment: float = 0.0) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
         opened(Setup("pylos", chairs=(Me(), Bot("divine"))), lot)
     with pytest.raises(OptionError, match="first seat"):
         opened(Setup("pylos", first=2), lot)
-    with pytest.raises(OptionError, match="light"):
+    with pytest.raises(OptionError, match="Light starts"):
         opened(Setup("pylos", first=1), lot)
 
 

@@ -13,6 +13,7 @@ from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.palette import JOKER, in_order
+from sommet.core.phrase import Phrase, piece
 from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
@@ -67,14 +68,14 @@ class ColorPopRules(Game["ColorPopTable"]):
         if self.players not in players:
             raise OptionError(
                 "players_of_variant",
-                "Color Pop has no variant={variant} for players={players}: it takes {fitting}.",
-                variant=self.variant,
-                players=self.players,
-                fitting=" or ".join(map(str, players)),
+                "The variant “{variant}” is not for {players}; it is for {fitting}.",
+                variant=Phrase(f"variant.{self.variant}"),
+                players=Phrase(f"people.{self.players}"),
+                fitting=[Phrase(f"people.{number}") for number in players],
             )
         if self.variant != "solo" and self.colours is not None:
             raise OptionError(
-                "colours_of_solo", "The option colours is for variant=solo alone (C9)."
+                "colours_of_solo", "The number of colours is chosen for playing alone (C9)."
             )
         if self.variant == "solo" and self.colours is None:
             self._set(colours=1)
@@ -255,17 +256,16 @@ class ColorPopTable(Table):
             return IllegalMove(
                 "C3",
                 "other_colour",
-                "The token on {cell} is {there}, not {colour}.",
+                "On {cell} there is another token: {there}.",
                 cell=cell,
-                there=there,
-                colour=colour,
+                there=piece("token", there),
             )
         if there != colour:
             return IllegalMove(
                 "C4",
                 "no_colour",
-                "No {colour} token is joined to the joker on {cell}.",
-                colour=colour,
+                "No {token} is joined to the joker on {cell}.",
+                token=piece("token", colour),
                 cell=cell,
             )
         if len(connected(self.slides, cell_of(cell), JOKER.__contains__)) > 1:

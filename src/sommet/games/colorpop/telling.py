@@ -23,4 +23,4 @@ def tell(table: ColorPopTable, path: Path) -> Phrase:
 
 
 def tokens_of(colour: str, count: int) -> Phrase:
-    return Phrase(f"token{'s' if count > 1 else ''}.{colour}", {"count": count})
+    return Phrase(f"{'tokens' if count > 1 else 'a_token'}.{colour}", {"count": count})

@@ -13,6 +13,7 @@ from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.palette import PALETTE, in_order
+from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 
@@ -43,7 +44,7 @@ class KabaleoRules(Game["KabaleoTable"]):
     def settle(self) -> None:
         if self.deal == "equal" and self.players == 4:
             raise OptionError(
-                "equal_for_four", "Kabaleo has no deal=equal for players=4: use deal=random (K4)."
+                "equal_for_four", "Four players cannot share the pieces equally: draw them (K4)."
             )
 
     @property
@@ -151,11 +152,15 @@ class KabaleoTable(Table):
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:
-            missing = "location" if path else "piece"
-            return IllegalMove("K5", f"no_{missing}", "A turn is one piece on one location.")
+            if path:
+                return IllegalMove("K5", "no_location", "Say on which location the piece goes.")
+            return IllegalMove("K5", "no_piece", "A turn is one piece on one location.")
         if not path:
             return IllegalMove(
-                "K5", "not_in_stock", "There is no {colour} piece in your stock.", colour=step
+                "K5",
+                "not_in_stock",
+                "There is no {piece} in your stock.",
+                piece=piece("piece", step),
             )
         if self.location(int(step)) == path[0].lower():
             return IllegalMove(

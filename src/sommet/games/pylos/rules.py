@@ -58,7 +58,7 @@ class PylosRules(Game["PylosTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Pylos light starts (P1).")
+            raise OptionError("light_starts", "Light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
 
     def appraise(self, table: PylosTable, secrets: Secrets, seat: int) -> float:
@@ -180,13 +180,13 @@ class PylosTable(Table):
             return self._no_raise(path[0], cell if step[:1] == "-" else "")
         if step[:1] == "-":
             return IllegalMove(
-                "P2c", "not_yours", "There is no ball of yours on {cell}.", cell=path[0]
+                "P2c", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=path[0]
             )
         return self._no_take_back(path, cell)
 
     def _no_first_step(self, cell: str) -> IllegalMove:
         if not cell:
-            return IllegalMove("P2", "no_move", "A turn is compulsory: place or raise a ball.")
+            return IllegalMove("P2", "must_move", "A turn is compulsory: place or raise a ball.")
         if not rests(self.balls, cell):
             return IllegalMove(
                 "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
@@ -194,7 +194,7 @@ class PylosTable(Table):
         if self.ball(cell) == FREE:
             return IllegalMove("P5", "reserve_empty", "No ball is left in reserve: raise one.")
         if self.ball(cell) != self.colour:
-            return IllegalMove("P2", "not_yours", "The ball on {cell} is not yours.", cell=cell)
+            return IllegalMove("P2", "others_ball", "The ball on {cell} is not yours.", cell=cell)
         if carries(self.balls, cell):
             return IllegalMove(
                 "P2c", "carries_another", "The ball on {cell} carries another.", cell=cell
@@ -210,7 +210,12 @@ class PylosTable(Table):
             return IllegalMove("P2c", "occupied", "There is a ball on {cell} already.", cell=cell)
         if cell[0] <= ball[0]:
             return IllegalMove("P2c", "not_higher", "A raised ball goes to a higher level.")
-        return IllegalMove("P2c", "no_support", "{cell} would not rest on four balls.", cell=cell)
+        return IllegalMove(
+            "P2c",
+            "no_support_left",
+            "{cell} would not rest on four balls once this one has left.",
+            cell=cell,
+        )
 
     def _no_take_back(self, path: Path, cell: str) -> IllegalMove:
         if not cell:
@@ -225,7 +230,9 @@ class PylosTable(Table):
         if sum(step[0] == "x" for step in path) == 2:
             return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
         if self.during(path).ball(cell) != self.colour:
-            return IllegalMove("P3", "not_yours", "There is no ball of yours on {cell}.", cell=cell)
+            return IllegalMove(
+                "P3", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=cell
+            )
         return IllegalMove(
             "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
         )

@@ -10,6 +10,7 @@ from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
+from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, put, rests
@@ -45,7 +46,7 @@ class TriedreRules(Game["TriedreTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Trièdre light starts (T1).")
+            raise OptionError("light_starts", "Light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
 
     def appraise(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
@@ -149,20 +150,16 @@ class TriedreTable(Table):
                 return IllegalMove("T2", "no_cube", "A turn puts a cube: say its colour.")
             if len(path) % 2:
                 return IllegalMove("T2", "no_cell", "Say where the cube goes.")
-            return IllegalMove(
-                "T3", "must_fill", "{cells} must be filled at once.", cells=" ".join(pending)
-            )
+            return IllegalMove("T3", "must_fill", "To be filled at once: {cells}.", cells=pending)
         if step[-1] in COLOURS:
             if path and not pending:
                 return IllegalMove("T3", "nothing_forced", "No further cube is to be put.")
-            return IllegalMove(
-                "T3" if path else "T2",
-                "none_left",
-                "The opponent has no {colour} cube left."
-                if path
-                else "You have no {colour} cube left.",
-                colour=step[-1],
-            )
+            cube = piece("cube", step[-1])
+            if path:
+                return IllegalMove(
+                    "T3", "opponent_has_none", "The opponent has no {cube} left.", cube=cube
+                )
+            return IllegalMove("T2", "none_left", "You have no {cube} left.", cube=cube)
         if now.cube(step) != FREE:
             return IllegalMove("T2", "occupied", "There is a cube on {cell} already.", cell=step)
         if not rests(now.cubes, step):

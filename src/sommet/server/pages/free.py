@@ -20,7 +20,6 @@ from sommet.server.entrance import Whoever
 from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.refusals import Refusal
 from sommet.web.exercises import exercises
-from sommet.web.speaking import explained
 
 __all__ = ["handlers"]
 
@@ -36,8 +35,10 @@ def stands(request: Visit, name: str, options: str, position: str) -> View[Any]:
     try:
         found = game.parse(position) if position else game.start("free")
     except TextError as error:
-        why = explained(language_of(request), error)
-        raise Refusal("bad_position", "{why}", status=422, why=why) from None
+        why = error.said(language_of(request))
+        raise Refusal(
+            "bad_position", "This is not a position of the game. {why}", status=422, why=why
+        ) from None
     return View(game, found.table, found.secrets, outcome=found.outcome)
 
 
@@ -101,8 +102,10 @@ async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
     try:
         found = sommet.Record.parse(data.record)
     except TextError as error:
-        why = explained(language_of(request), error)
-        raise Refusal("bad_record", "{why}", status=422, why=why) from None
+        why = error.said(language_of(request))
+        raise Refusal(
+            "bad_record", "This record cannot be read. {why}", status=422, why=why
+        ) from None
     answer: dict[str, Any] = {
         "game": found.game.id,
         "options": _options(found.game),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ import sommet
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
+from sommet.core.words import seat_name
 from sommet.server import hosting
 from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
@@ -23,8 +25,6 @@ from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around
 from sommet.web.languages import LANGUAGES
-from sommet.web.speaking import said
-from sommet.web.words import GROUPS
 
 __all__ = ["handlers"]
 
@@ -43,7 +43,13 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
     """Everything that can be chosen for a game; the address may choose some of it already."""
     values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
     usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
-    game, refused = sommet.game(name), request.query_params.get("refused", "")
+    game, language = sommet.game(name), language_of(request)
+    chosen, refused = {**CHOICES, **usual, **request.query_params}, ""
+    try:
+        _asked(name, chosen)
+    except (OptionError, Refusal) as error:
+        refused = error.said(language)
+    seats = max([game.seats, *map(int, values.get("players", ()))])
     return page(
         request,
         "new.html",
@@ -53,18 +59,11 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         options=values,
         levels=sommet.levels(),
         lot=LOT,
-        seats=seat_names(game, max([game.seats, *map(int, values.get("players", ()))])),
+        seats=[seat_name(game, seat, language) for seat in range(seats)],
         own=OWN,
-        chosen={**CHOICES, **usual, **request.query_params},
-        refused=said(language_of(request), "refusals", refused)
-        if refused in GROUPS["refusals"]
-        else "",
+        chosen=chosen,
+        refused=refused,
     )
-
-
-def seat_names(game: Game[Any], seats: int) -> list[str]:
-    """What the seats are called, from the first one on."""
-    return [str(seat + 1) for seat in range(seats)]
 
 
 def _usual(name: str) -> dict[str, str | int]:
@@ -78,34 +77,36 @@ def _usual(name: str) -> dict[str, str | int]:
 
 @post("/play", status_code=303)
 async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
-    """Set a table as the form says and go there; back to the form if its options do not fit."""
+    """Set a table as the form says and go there; back to the form, which says why, if it cannot be
+    set."""
     name = known_game(str(data.get("game", "")))
-    options = _options(name, data)
     try:
-        seats = sommet.game(name, **options).seats
-        clock = _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
-    except (OptionError, Refusal) as error:
-        kept = (key for key in data if key in CHOICES or "option." in key)
-        chosen = {key: str(data[key])[:40] for key in kept}
-        return away(house, f"/new/{name}?{urlencode({**chosen, 'refused': error.code})}")
+        game, clock = _asked(name, data)
+    except (OptionError, Refusal):
+        kept = (key for key in data if key in CHOICES or key.startswith("option."))
+        return away(house, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}")
     who = person or await guest(house, request)
     house.doors.ask("table", who.id)
     against = str(data.get("with", "machine"))
     if against == "stranger":
-        room = await hosting.pair(house, who, Setup(name, options, clock=clock))
+        room = await hosting.pair(house, who, Setup(name, game.settings, clock=clock))
     else:
-        places = {str(seat): seat for seat in range(seats)}
+        places = {str(seat): seat for seat in range(game.seats)}
         own = places.get(str(data.get("seat", LOT)))
-        own = house.fresh_number(seats) if own is None else own
-        chairs = _chairs(against, seats, own, str(data.get("level", "gentle")))
-        public = against == "anyone"
-        room = await hosting.open_table(
-            house, who, Setup(name, options, chairs, clock, public=public)
-        )
+        own = house.fresh_number(game.seats) if own is None else own
+        chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
+        setup = Setup(name, game.settings, chairs, clock, public=against == "anyone")
+        room = await hosting.open_table(house, who, setup)
     return away(house, f"/tables/{room.id}", None if person else who)
 
 
-def _options(name: str, data: dict[str, Any]) -> dict[str, str | int]:
+def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
+    """The game and the clock that a form asks for; an error says why they cannot be."""
+    game = sommet.game(name, **_options(name, data))
+    return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
+
+
+def _options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
     """The options that a form sets; what it leaves as usual is left out."""
     usual = _usual(name)
     found: dict[str, str | int] = {}

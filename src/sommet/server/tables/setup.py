@@ -10,7 +10,7 @@ import msgspec
 import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "opened"]
@@ -81,12 +81,6 @@ def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in sommet.levels():
-            raise Refusal(
-                "unknown_level",
-                "There is no level {level!r}; there are {known}.",
-                status=400,
-                level=chair.level,
-                known=", ".join(sommet.levels()),
-            )
+            raise unknown_level(chair.level, sommet.levels())
     setup.clock.check()
     return msgspec.structs.replace(setup, options=game.settings, chairs=chairs)
