@@ -79,8 +79,9 @@ def play(
         typer.Option(metavar="N", min=0, help="how many people share the keyboard; usually one"),
     ] = None,
     seat: Annotated[
-        int, typer.Option(metavar="N", min=1, help="which player the first of them is")
-    ] = 1,
+        str | None,
+        typer.Option(metavar="SEAT", help="who the first of them is: 2, or dark; else by lot"),
+    ] = None,
     first: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="which player starts")
     ] = None,
@@ -90,10 +91,10 @@ def play(
     ] = None,
 ) -> None:
     """Play a game. Without GAME there is a menu."""
-    from sommet.cli.arguments import game_of, seat_of
+    from sommet.cli.arguments import game_of, seat_called, seat_of
     from sommet.cli.keeping import load
-    from sommet.cli.menu import choose_game, choose_seating
-    from sommet.cli.seating import Seating
+    from sommet.cli.menu import choose_game, choose_opponents
+    from sommet.cli.seating import Seating, drawn_seat
     from sommet.cli.sitting import Sitting
     from sommet.core.record import Record
 
@@ -107,13 +108,16 @@ def play(
         try:
             game = game_of(words) if words else choose_game()
             if not words and people is None and not against:
-                seating = choose_seating(game)
+                people, against = choose_opponents(game)
         except (EOFError, KeyboardInterrupt):
             typer.echo()
             return
         record = Record.new(game, seed, first=seat_of(game, first))
     if seating is None:
-        sits = seat_of(record.game, seat) or 0
+        if seat is not None:
+            sits = seat_called(record.game, seat)
+        else:  # in a game that is on already the lot has fallen
+            sits = record.turn if resume else drawn_seat(record)
         seating = Seating.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )

@@ -11,8 +11,9 @@ from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.view import View
+from sommet.core.words import listing, seat_name
 
-__all__ = ["depth_of", "game_of", "position_of", "seat_of", "view_of"]
+__all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "view_of"]
 
 OPTION = re.compile(r"[A-Za-z]\w*=")
 """How an option of a game begins; no word of a position does."""
@@ -93,3 +94,17 @@ def seat_of(game: Game[Any], player: int | None) -> int | None:
             last=game.seats,
         )
     return player - 1
+
+
+def seat_called(game: Game[Any], word: str) -> int:
+    """The seat that a word names: its number from 1, or what the game calls it."""
+    names = [seat_name(game, seat) for seat in range(game.seats)]
+    for seat, name in enumerate(names):
+        if word.casefold() in (str(seat + 1), name.casefold()):
+            return seat
+    raise OptionError(
+        "no_seat_called",
+        "There is no seat {seat!r}; there are {names}, or numbers from 1.",
+        seat=word,
+        names=listing(names),
+    )

@@ -12,7 +12,7 @@ from sommet.core.game import Game
 from sommet.core.record import Record
 from sommet.engine import Player
 
-__all__ = ["PERSON", "Seating"]
+__all__ = ["PERSON", "Seating", "drawn_seat"]
 
 PERSON = "person"
 
@@ -27,7 +27,8 @@ class Seating:
     def plan(
         cls, game: Game[Any], people: int = 1, levels: Sequence[str] = ("gentle",), first: int = 0
     ) -> Seating:
-        """People side by side from the seat `first` on, and levels in turn for the rest."""
+        """People side by side from the seat `first` on, and levels in turn for the rest. Where
+        nobody sits, the levels stand in their order."""
         if not 0 <= people <= game.seats:
             raise OptionError(
                 "bad_people",
@@ -38,6 +39,7 @@ class Seating:
             )
         others = [levels[index % len(levels)] for index in range(game.seats - people)]
         holders = [PERSON] * people + others
+        first = first if people else 0
         return cls(tuple(holders[(seat - first) % game.seats] for seat in range(game.seats)))
 
     @classmethod
@@ -65,6 +67,12 @@ class Seating:
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }
+
+
+def drawn_seat(record: Record[Any]) -> int:
+    """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
+    who starts (P1, T1). Like all that is random it follows from the seed."""
+    return record.deal.draw("seat").below(record.game.seats) if record.deal else 0
 
 
 def _opponent(game: Game[Any], level: str, seed: int) -> Player:

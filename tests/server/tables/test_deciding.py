@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sommet import GameOver, IllegalMove, TextError
 from sommet.core.deal import Deal
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
@@ -88,11 +89,14 @@ def test_each_check_refuses_with_its_code() -> None:
     assert refusal(waiting, ADA, play(waiting)).code == "not_started"
     assert refusal(table, BOB, play(table)).code == "not_your_turn"
     assert refusal(table, ADA, commands.Play("c", position=7, move="1a1")).code == "stale"
-    assert refusal(table, ADA, play(table, "nonsense")).status == 422
-    illegal = refusal(table, ADA, play(table, "2a1"))
-    assert illegal.clause, "a move that breaks a rule names its clause"
+    with pytest.raises(TextError):
+        done(table, ADA, play(table, "nonsense"))
+    with pytest.raises(IllegalMove) as illegal:
+        done(table, ADA, play(table, "2a1"))
+    assert illegal.value.clause, "a move that breaks a rule names its clause"
     over = done(table, ADA, commands.Resign("c"))
-    assert refusal(over, BOB, play(over)).code == "game_over"
+    with pytest.raises(GameOver):
+        done(over, BOB, play(over))
 
 
 def test_an_earlier_check_answers_before_a_later_one() -> None:
@@ -254,8 +258,8 @@ def test_an_absent_player_is_warned_and_then_claimed() -> None:
     early, later = 1000.0 + AWAY - 1, 1000.0 + AWAY + 1
     warn, claim = commands.Warn("c"), commands.Claim("c")
     gone = away(a=1000.0)
-    assert refusal(table, BOB, warn, at=early, away=gone).code == "nobody_away"
-    assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "nobody_away"
+    assert refusal(table, BOB, warn, at=early, away=gone).code == "not_away_long"
+    assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "not_away_long"
     assert refusal(table, BOB, claim, at=later, away=gone).code == "warn_first"
     warned = done(table, BOB, warn, at=later, away=gone)
     assert refusal(warned, BOB, claim, at=later + 1, away=gone).code == "too_early"
@@ -280,7 +284,7 @@ def test_a_rematch_begins_when_everyone_has_asked() -> None:
     over = done(sitting(), ADA, commands.Resign("c"))
     asked = done(over, ADA, commands.Rematch("c"), next="n")
     assert asked.wanting == {0}
-    assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "asked_already"
+    assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
     assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
 
 
