@@ -63,7 +63,7 @@ class Seating:
         """The players behind the other seats. Their chance hangs on nothing but what is public."""
         seed = int((record.commitment or "0")[:8], 16)
         return {
-            seat: _opponent(record.game, holder, seed)
+            seat: sommet.player(record.game, holder, seed=seed)
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }
@@ -73,15 +73,3 @@ def drawn_seat(record: Record[Any]) -> int:
     """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
     who starts (P1, T1). Like all that is random it follows from the seed."""
     return record.deal.draw("seat").below(record.game.seats) if record.deal else 0
-
-
-def _opponent(game: Game[Any], level: str, seed: int) -> Player:
-    try:
-        return sommet.player(game, level, seed=seed)
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            "needs_more",
-            "The level {level} needs {module}, which comes with sommet[fast].",
-            level=level,
-            module=error.name,
-        ) from None

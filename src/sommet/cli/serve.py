@@ -68,7 +68,9 @@ def _limits(words: list[str]) -> Limits:
     try:
         return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
     except ValueError as error:
-        raise OptionError("bad_limit", "A limit is NAME=NUMBER: {why}", why=str(error)) from None
+        raise OptionError(
+            "bad_serve_limit", "A limit is NAME=NUMBER: {why}", why=str(error)
+        ) from None
 
 
 def serve(
