@@ -101,23 +101,21 @@ def seats(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=4"])
-def test_who_chooses_no_seat_gets_one_by_a_fair_lot_that_follows_from_the_seed(
+def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
     terminal: Terminal, words: str
 ) -> None:
-    def drawn(seed: int) -> int:
-        terminal("play", *words.split(), "--seed", str(seed))
-        found = seats(terminal.kept()).index("person")
-        terminal.kept().unlink()
-        return found
-
-    lots = [drawn(seed) for seed in range(24)]
-    assert lots[:4] == [drawn(seed) for seed in range(4)]
     game = game_of(words.split())
+    lots = [drawn_seat(Record.new(game, seed)) for seed in range(40)]
     assert {*lots} == {*range(game.seats)}
-    many = [drawn_seat(Record.new(game, seed)) for seed in range(2000)]
-    for seat in range(game.seats):
-        # five standard deviations of a fair lot
-        assert abs(many.count(seat) - 2000 / game.seats) < 5 * (2000 / game.seats) ** 0.5
+    for seed in range(4):
+        terminal("play", *words.split(), "--seed", str(seed))
+        assert seats(terminal.kept()).index("person") == lots[seed]
+        terminal.kept().unlink()
+
+
+def test_the_lot_is_fair() -> None:
+    lots = [drawn_seat(Record.new(sommet.game("triedre"), seed)) for seed in range(1000)]
+    assert abs(sum(lots) - 500) < 80, "five standard deviations"
 
 
 def test_the_menu_draws_the_seat_too(terminal: Terminal) -> None:
