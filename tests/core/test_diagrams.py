@@ -8,6 +8,7 @@ import pytest
 
 import sommet
 from sommet.core import diagrams
+from sommet.core.about import about
 from sommet.core.registry import kind
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +61,7 @@ def test_where_pieces_move_by_themselves_before_and_after_stand_side_by_side() -
 
 def test_what_is_unknown_cannot_be_drawn_from_above() -> None:
     with pytest.raises(AssertionError, match="unknown"):
-        diagrams.draw("kabaleo", diagrams.PICTURES["kabaleo"].replace(" 2 BO", " 2 B?"))
+        diagrams.draw("kabaleo", about("kabaleo").picture.replace(" 2 BO", " 2 B?"))
 
 
 def test_all_are_written_where_they_belong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

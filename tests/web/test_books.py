@@ -56,8 +56,7 @@ def test_a_game_without_a_book_has_a_lesson_of_one_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "_registered", {"bare": Bare})
-    for module in (books, exercises):
-        monkeypatch.setattr(module, "folder", lambda game: tmp_path)
+    monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
     assert books.pitch("bare", "en") == ""
     assert "Bare" in books.rules("bare", "en")
     assert [page.clause for page in books.lesson("bare", "en")] == [""]

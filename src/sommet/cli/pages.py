@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -16,6 +14,7 @@ from rich.text import Text
 from sommet.cli.arguments import game_of, view_of
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
+from sommet.cli.tiles import drawn
 from sommet.core import registry
 from sommet.core.errors import OptionError
 
@@ -43,7 +42,7 @@ def _language() -> str:
 
 def _page(name: str, language: str) -> str:
     kind = registry.kind(name)
-    page = Path(inspect.getfile(kind)).parent / f"rules.{language}.md"
+    page = registry.folder(name) / f"rules.{language}.md"
     if not page.is_file():
         raise OptionError(
             "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
@@ -70,8 +69,8 @@ def _board(name: str, title: str) -> RenderableType:
     game = game_of([name, *("" if options == "-" else options).split()])
     view = view_of(game.parse(position))
     board = board_of(game)
-    drawn: list[RenderableType] = [board.draw(view, ())]
+    shown: list[RenderableType] = [drawn(board.draw(view, ()))]
     for move in moves:
         view = view.play(move)
-        drawn += ["", Text(f"{move}:", "bold"), "", board.draw(view, ())]
-    return Group(*drawn)
+        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()))]
+    return Group(*shown)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
-from importlib.resources.abc import Traversable
 
 from markdown_it import MarkdownIt
 
 from sommet.core import registry
 
-__all__ = ["Page", "diagram", "folder", "lesson", "pitch", "rules"]
+__all__ = ["Page", "diagram", "lesson", "pitch", "rules"]
 
 DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
@@ -30,15 +28,9 @@ class Page:
     figures: tuple[str, ...] = ()
 
 
-def folder(game: str) -> Traversable:
-    """Where a game lives, be it ours or registered by somebody else."""
-    module = import_module(registry.kind(game).__module__)
-    return resources.files(module.__package__ or module.__name__)
-
-
 @cache
 def _source(game: str, language: str) -> str:
-    found = (folder(game) / f"rules.{each}.md" for each in (language, "en"))
+    found = (registry.folder(game) / f"rules.{each}.md" for each in (language, "en"))
     page = next((page for page in found if page.is_file()), None)
     return page.read_text(encoding="utf-8") if page else f"# {registry.kind(game).name}\n"
 
@@ -90,5 +82,5 @@ def pitch(game: str, language: str) -> str:
 
 def diagram(game: str, name: str) -> str | None:
     """A diagram as SVG."""
-    found = folder(game) / "diagrams" / f"{name}.svg"
+    found = registry.folder(game) / "diagrams" / f"{name}.svg"
     return found.read_text(encoding="utf-8") if found.is_file() else None

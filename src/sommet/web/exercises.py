@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sommet.web.books import folder
+from sommet.core import registry
 
 __all__ = ["Exercise", "exercises"]
 
@@ -60,7 +60,7 @@ def _in(told: dict[str, Any], language: str) -> Any:
 @cache
 def exercises(game: str) -> tuple[Exercise, ...]:
     """The exercises of a game, easiest first; none where its folder has none."""
-    file = folder(game) / "exercises.toml"
+    file = registry.folder(game) / "exercises.toml"
     if not file.is_file():
         return ()
     told = tomllib.loads(file.read_text(encoding="utf-8"))
