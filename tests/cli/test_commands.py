@@ -165,10 +165,14 @@ def test_rules_follow_the_language_of_the_terminal(
         assert refused == f"sommet: Pylos has no rules in {language!r}.\n"
 
 
-def test_games_lists_players_and_options(terminal: Terminal) -> None:
+def test_games_lists_players_age_minutes_and_options(terminal: Terminal) -> None:
     out = terminal("games").out
     for words in ("1–5", "2–4", "variant=standard|children|expert", "chain=on|off", "Trièdre"):
         assert words in out
+    kabaleo = next(line for line in out.splitlines() if line.startswith("kabaleo"))
+    assert kabaleo.split()[1:5] == ["Kabaleo", "2–4", "8+", "15"]
+    triedre = next(line for line in out.splitlines() if line.startswith("triedre"))
+    assert triedre.split()[1:4] == ["Trièdre", "2", "10–20"], "its sheet says no age"
 
 
 def test_the_version_is_the_packages(terminal: Terminal) -> None:

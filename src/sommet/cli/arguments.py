@@ -11,7 +11,7 @@ from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.view import View
 
-__all__ = ["game_of", "position_of", "seat_of", "view_of"]
+__all__ = ["game_of", "position_of", "seat_of", "sized", "view_of"]
 
 
 def game_of(words: Iterable[str]) -> Game[Any]:
@@ -26,6 +26,20 @@ def game_of(words: Iterable[str]) -> Game[Any]:
             )
         options[option] = value
     return registry.kind(name.lower()).create(**options)
+
+
+def sized(name: str, players: int) -> tuple[str, ...]:
+    """The options, as they are typed, with which so many play a game."""
+    kind = registry.kind(name.lower())
+    if players not in kind.sizes():
+        raise OptionError(
+            "no_such_size",
+            "{game} is not for {players} players; it is for {sizes}.",
+            game=kind.name,
+            players=players,
+            sizes=", ".join(map(str, kind.sizes())),
+        )
+    return tuple(f"{option}={value}" for option, value in kind.sizes()[players].items())
 
 
 def position_of(game: Game[Any], text: str | None, seed: str | None) -> Position[Any] | View[Any]:

@@ -17,6 +17,8 @@ PLAIN: Board[Any] = Board()
 
 def board_of(game: Game[Any]) -> Board[Any]:
     """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
-    module = f"{registry.package(type(game))}.terminal"
-    board: Board[Any] = import_module(module).BOARD if find_spec(module) else PLAIN
+    package = registry.package(type(game))
+    if find_spec(".terminal", package) is None:
+        return PLAIN
+    board: Board[Any] = import_module(".terminal", package).BOARD
     return board

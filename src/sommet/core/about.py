@@ -18,7 +18,7 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.game import Game
 
-__all__ = ["About", "about"]
+__all__ = ["About", "about", "trade_names"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,11 @@ class About:
 def about(game_id: str) -> About:
     """What is known about a game."""
     return _read(registry.kind(game_id))
+
+
+def trade_names() -> tuple[str, ...]:
+    """The names of games that belong to a publisher."""
+    return tuple(registry.kind(id).name for id in registry.names() if about(id).publisher)
 
 
 @cache

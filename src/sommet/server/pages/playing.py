@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -48,7 +49,8 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         game=game.name,
         options=values,
         levels=sommet.levels(),
-        seats=max([game.seats, *values.get("players", ())]),
+        seats=max(game.sizes()),
+        sizes=_sizes(name),
         chosen={**CHOICES, **usual, **request.query_params},
         refused=said(language_of(request), "refusals", refused)
         if refused in GROUPS["refusals"]
@@ -63,6 +65,18 @@ def _usual(name: str) -> dict[str, str | int]:
         each.name: each.values[0] if (set_to := getattr(game, each.name)) is None else set_to
         for each in registry.kind(name).options()
     }
+
+
+def _sizes(name: str) -> dict[tuple[str, str | int], int]:
+    """How many seats there are with a value of an option that has a say in it."""
+    kind = registry.kind(name)
+    telling = {option for chosen in kind.sizes().values() for option in chosen}
+    found = {}
+    for each in kind.options():
+        for value in each.values if each.name in telling else ():
+            with suppress(OptionError):
+                found[each.name, value] = kind.create(**{each.name: value}).seats
+    return found
 
 
 @post("/play", status_code=303)
