@@ -13,7 +13,7 @@ from sommet.core.game import Game, Option
 
 __all__ = ["catalogue"]
 
-COLUMNS = ("game", "name", "players", "age", "minutes", "options, the usual value first")
+COLUMNS = ("game", "name", "players", "age", "min.", "options, the usual value first")
 
 
 def catalogue(*, numbered: bool = False) -> Grid:

@@ -45,16 +45,16 @@ class Board(Generic[T]):
 
 
 def draw(scene: Scene, path: Path = ()) -> Canvas:
-    """A scene from above, one height below the other; a board that stands up, from its front.
+    """A scene from above, layer by layer from below; a board that stands up, from its front.
 
     What can be touched has brackets, where something can come its step is written, and labels
-    stand by the lowest pieces.
+    stand by the first layer.
     """
     canvas = Canvas()
     things = _things(scene)
-    standing = _spread(things, 2) > _spread(things, 1)
+    standing = _stands(scene)
     down, deep = (2, 1) if standing else (1, 2)
-    heights = sorted({round(place[deep], 1) for place, _ in things})
+    layers = sorted({round(place[deep], 1) for place, _ in things}, reverse=standing)
     labels = [
         (label.place, _label(label.text, label.colour))
         for label in scene.labels
@@ -62,14 +62,14 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
     ]
     left = min((place[0] for place, _ in (*things, *labels)), default=0.0)
     row = 0
-    for height in heights:
-        if len(heights) > 1:
-            canvas.put(row, 0, Words(f"height {height:g}", "quiet"))
+    for number, depth in enumerate(layers, 1):
+        if len(layers) > 1:
+            canvas.put(row, 0, Words(f"layer {number}", "quiet"))
             row += 1
-        level = [thing for thing in things if round(thing[0][deep], 1) == height]
-        level += labels if height == heights[0] else []
-        lines = sorted({round(place[down], 1) for place, _ in level}, reverse=True)
-        for place, line in sorted(level, key=lambda thing: thing[0]):
+        layer = [thing for thing in things if round(thing[0][deep], 1) == depth]
+        layer += labels if number == 1 else []
+        lines = sorted({round(place[down], 1) for place, _ in layer}, reverse=True)
+        for place, line in sorted(layer, key=lambda thing: thing[0]):
             column = round((place[0] - left) * ACROSS)
             at = row + lines.index(round(place[down], 1))
             while not canvas.free(at, column):
@@ -103,10 +103,12 @@ def _signs(solid: Solid, on: Iterable[str], touched: Iterable[str]) -> str:
 
 
 def _label(text: str, colour: str) -> Line:
-    parts: list[Part] = [Piece(colour, "", ""), " "] if colour else []
+    """A label; with a mark when it is about a colour, and not about a board or a tray."""
+    parts: list[Part] = [Piece(colour, "", ""), " "] if len(colour) == 1 else []
     return (*parts, Words(text, "quiet"))
 
 
-def _spread(things: Iterable[tuple[Place, Line]], axis: int) -> int:
-    """How many different places there are along an axis."""
-    return len({round(place[axis], 1) for place, _ in things})
+def _stands(scene: Scene) -> bool:
+    """Whether most pieces look at the viewer and not up."""
+    up = [solid.facing[2] > 0.7 for solid in scene.solids if solid.kind.is_piece]
+    return up.count(True) < up.count(False)
