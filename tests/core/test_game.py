@@ -11,8 +11,6 @@ from sommet.core.deal import Deal
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
 
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
-
 
 def option_error(name: str, /, **options: Any) -> OptionError:
     with pytest.raises(OptionError) as error:
@@ -27,6 +25,19 @@ def test_a_game_is_its_options_immutable_and_hashable() -> None:
     assert game != sommet.game("pylos")
     with pytest.raises(FrozenInstanceError):
         game.variant = "children"
+
+
+def test_a_game_says_how_many_can_play_it_and_with_which_options() -> None:
+    assert sommet.game("pylos").sizes() == {2: {}}
+    assert ColorPop.sizes() == {2: {}} | {n: {"players": n} for n in (1, 3, 4, 5)}
+    assert [*ColorPop.sizes()] == [1, 2, 3, 4, 5]
+
+
+def test_every_size_is_given_by_its_options() -> None:
+    for name in sommet.names():
+        kind = type(sommet.game(name))
+        for seats, options in kind.sizes().items():
+            assert kind.create(**options).seats == seats
 
 
 def test_settings_are_the_options_in_force() -> None:
@@ -75,7 +86,7 @@ def test_what_hangs_on_other_options_may_be_left_open() -> None:
     assert ColorPop(variant=None, colours=None) == sommet.game("colorpop")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_same_seed_gives_the_same_start(name: str) -> None:
     game = sommet.game(name)
     assert game.start(seed=7) == game.start(seed="7") == game.dealt(Deal("7"))
@@ -97,7 +108,7 @@ def test_another_seed_or_salt_gives_another_start(name: str) -> None:
     assert len(starts) == 7
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 @pytest.mark.parametrize("first", [-1, 2, 9])
 def test_the_first_seat_must_exist(name: str, first: int) -> None:
     with pytest.raises(OptionError) as error:
@@ -121,7 +132,7 @@ def test_a_position_is_a_text(text: Any) -> None:
     assert error.value.code == "not_text"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_start_is_read_back_from_its_text(name: str) -> None:
     game = sommet.game(name)
     for seed in range(20):

@@ -8,10 +8,8 @@ import pytest
 import sommet
 from sommet import IllegalMove, Move
 
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_a_table_is_immutable_and_hashable(name: str) -> None:
     table = sommet.game(name).start(seed=7).table
     assert hash(table) == hash(sommet.game(name).start(seed=7).table)
@@ -19,7 +17,7 @@ def test_a_table_is_immutable_and_hashable(name: str) -> None:
         table.turn = 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_moves_are_whole_turns_once_each_and_sorted_by_text(name: str) -> None:
     table: Any = sommet.game(name).start(seed=7).table
     for _ in range(6):
@@ -45,7 +43,7 @@ def test_a_path_that_breaks_a_clause_is_refused_at_that_step() -> None:
         assert error.value.code == code
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_a_path_that_stops_too_early_is_refused(name: str) -> None:
     with pytest.raises(IllegalMove):
         sommet.game(name).start(seed=7).table.walk(())
