@@ -44,6 +44,7 @@ def site(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) 
 def test_two_people_play_it_in_two_languages(people: People) -> None:
     ana, ben = people.come(), people.come(language="fr")
     open_table(ana, "marbles", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
     ben.locator("#sit button").click()
     play_to_the_end([ana, ben])
