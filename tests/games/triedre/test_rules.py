@@ -376,8 +376,8 @@ def test_the_options_and_their_defaults_are_the_specs() -> None:
 
 def test_resignation_and_time_give_the_game_to_the_other() -> None:
     record = Record.new(sommet.game("triedre"), seed=7)
-    assert record.resign(0).outcome == Outcome((1,), Ending.RESIGNATION)
-    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME)
+    assert record.resign(0).outcome == Outcome((1,), Ending.RESIGNATION, leavers=(0,))
+    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME, leavers=(1,))
 
 
 @pytest.mark.parametrize("chain", ["on", "off"])
