@@ -78,4 +78,4 @@ def opened(setup: Setup) -> Setup:
                 known=", ".join(sommet.levels()),
             )
     setup.clock.check()
-    return msgspec.structs.replace(setup, options=game.settings, chairs=chairs)
+    return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
