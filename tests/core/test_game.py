@@ -40,7 +40,7 @@ def test_settings_are_the_options_in_force() -> None:
     }
     assert str(sommet.game("kabaleo", players=3)) == "kabaleo players=3 deal=random edition=later"
     assert str(sommet.game("colorpop", players=1)) == (
-        "colorpop players=1 variant=solo colours=1 joker_groups=on"
+        "colorpop players=1 variant=solo colours=1 joker_groups=on setup_jokers=ignored"
     )
 
 

@@ -13,7 +13,7 @@ from sommet.core.record import Record
 from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
 from sommet.engine import Player
 
-__all__ = ["PERSON", "Seating"]
+__all__ = ["PERSON", "Seating", "drawn_seat"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Seating:
     def plan(
         cls, game: Game[Any], people: int = 1, levels: Sequence[str] = ("gentle",), first: int = 0
     ) -> Seating:
-        """People side by side from the seat `first` on, and levels in turn for the rest."""
+        """People side by side from the seat `first` on, and levels in turn for the rest. Where
+        nobody sits, the levels stand in their order."""
         if not 0 <= people <= game.seats:
             raise OptionError(
                 "bad_people",
@@ -37,6 +38,7 @@ class Seating:
             )
         others = [levels[index % len(levels)] for index in range(game.seats - people)]
         holders = [PERSON] * people + others
+        first = first if people else 0
         return cls(tuple(holders[(seat - first) % game.seats] for seat in range(game.seats)))
 
     @classmethod
@@ -60,19 +62,13 @@ class Seating:
         """The players behind the other seats. Their chance hangs on nothing but what is public."""
         seed = int((record.commitment or "0")[:8], 16)
         return {
-            seat: _opponent(record.game, holder, seed)
+            seat: sommet.player(record.game, holder, seed=seed)
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }
 
 
-def _opponent(game: Game[Any], level: str, seed: int) -> Player:
-    try:
-        return sommet.player(game, level, seed=seed)
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            "needs_more",
-            "The level {level} needs {module}, which comes with sommet[fast].",
-            level=level,
-            module=error.name,
-        ) from None
+def drawn_seat(record: Record[Any]) -> int:
+    """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
+    who starts (P1, T1). Like all that is random it follows from the seed."""
+    return record.deal.draw("seat").below(record.game.seats) if record.deal else 0

@@ -171,6 +171,7 @@ def test_the_options_and_their_defaults_are_the_specs() -> None:
         "variant": (("classic", "two_colours", "teams", "solo"), None),
         "colours": ((1, 2, 3, 4, 5), None),
         "joker_groups": (("on", "off"), "on"),
+        "setup_jokers": (("ignored", "counted"), "ignored"),
     }
     assert sommet.game("colorpop").settings["variant"] == "classic"
     solo = sommet.game("colorpop", players=1).settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -231,6 +232,35 @@ def test_t3a_a_chained_cell_may_be_filled_before_an_old_one() -> None:
     assert position.play(chained_first) == position.play("L211+D111+L201+L210+L200")
     assert "L211+D111+L201+L210+L200" in texts
     assert chained_first not in texts
+
+
+def test_t3a_moves_are_found_without_trying_every_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    put = list[str]()
+    with_cube = TriedreTable.with_cube
+
+    def counted(table: TriedreTable, cell: str, colour: str, owner: int) -> TriedreTable:
+        put.append(cell)
+        return with_cube(table, cell, colour, owner)
+
+    monkeypatch.setattr(TriedreTable, "with_cube", counted)
+    table: Any = Triedre.create().parse(MANY_FORCED).table
+    found = table.moves
+    assert len(put) < sum(len(move.steps) for move in found)
+    assert max(len(move.steps) for move in found) == 20  # a cube and nine forced ones
+    in_every_order = [*every_order(table, ())]
+    assert len(in_every_order) == 6976
+    assert {*found} == {Move(table.canonical(path)) for path in in_every_order}
+
+
+MANY_FORCED = "LDDDDLLLLL.LLLL/LDDDD.D..D/D.D.../.../. L 2L0D/5L6D"
+
+
+def every_order(table: TriedreTable, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    steps = table.steps(path)
+    if steps.end:
+        yield path
+    for step in steps.next:
+        yield from every_order(table, (*path, step))
 
 
 def test_t3c_an_empty_stock_ends_what_must_be_filled() -> None:

@@ -96,7 +96,7 @@ async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
     await bob.does(table, "sit", invitation=invitation["code"])
     assert (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["stage"] == "running"
     refused = await bob.refused("POST", f"/api/tables/{elsewhere}/invitations", json={})
-    assert refused == (403, "not_seated")
+    assert refused == (403, "only_seated_invite")
 
 
 async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) -> None:
@@ -298,7 +298,7 @@ async def test_too_long_and_malformed_requests_get_a_typed_answer(ada: Guest) ->
     assert (await ada.refused("POST", "/api/tables", json=long))[0] == 413
     assert (await ada.refused("POST", "/api/tables", content=b"{"))[0] == 400
     assert (await ada.refused("POST", "/api/tables", json={"game": 3}))[1] == "malformed"
-    assert (await ada.refused("GET", "/api/nothing"))[1] == "not_found"
+    assert (await ada.refused("GET", "/api/nothing"))[1] == "no_such_page"
 
 
 async def test_who_asks_too_often_must_wait(tmp_path: Path) -> None:
