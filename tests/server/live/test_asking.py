@@ -28,7 +28,7 @@ ADA = Person("a", "Ada")
 def sitting(record: Record[Any]) -> Sitting:
     """A table at which this game is played, all by one person."""
     seats = record.game.seats
-    setup = opened(Setup(record.game.id, record.game.settings, (Me(),) * seats))
+    setup = opened(Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0)
     seated = (Seated(ADA.id, ADA.name),) * seats
     begun = Sitting.begin(
         "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)

@@ -35,8 +35,8 @@ def test_options_are_spelled_out() -> None:
 
 
 def test_options_in_the_text_of_a_game_become_options() -> None:
-    typed = opened(Setup("pylos variant=expert"))
-    assert typed == opened(Setup("pylos", {"variant": "expert"}))
+    typed = opened(Setup("pylos variant=expert"), lot)
+    assert typed == opened(Setup("pylos", {"variant": "expert"}), lot)
     assert typed.game == "pylos"
 
 
