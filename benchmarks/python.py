@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -48,7 +49,7 @@ def sommet_games() -> dict[str, Play]:
 
 def chess_games() -> dict[str, Play]:
     """python-chess; a drawn-out game is left after 200 moves."""
-    import chess
+    chess = import_module("chess")
 
     def play(chance: Random) -> int:
         board, moves = chess.Board(), 0

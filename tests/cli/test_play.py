@@ -10,6 +10,7 @@ import pytest
 
 import sommet
 from sommet import Game, Record
+from sommet.cli import boards
 from sommet.cli.arguments import game_of
 from sommet.cli.seating import drawn_seat
 from sommet.cli.words import headline, reason
@@ -141,19 +142,21 @@ def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
     assert [int(word) for word in line.split() if word.isdigit()] == [*locations]
 
 
-def test_a_fifth_game_without_a_board_of_its_own_is_playable(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("own", [True, False], ids=["with a board", "without one"])
+def test_a_fifth_game_is_playable(
+    own: bool, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
-    played = random_game(Marbles.create())
+    if not own:
+        monkeypatch.setattr(boards, "find_spec", lambda *_: None)
+    played = random_game(Marbles.create(players=3, take="two"))
     assert played.outcome
-    result = terminal(
-        "play", "marbles", "--seed", "1", "--people", "2", typed=typed_by_people(played)
-    )
+    words = ("play", "marbles", "players=3", "take=two", "--seed", "1", "--people", "3")
+    result = terminal(*words, typed=typed_by_people(played))
     assert result.status == 0
-    assert str(played.start.view(played.start.turn)) in result.out
+    assert ("[●]" in result.out) != own, "the board that serves any game has brackets"
+    assert ("\nlayer 1" in result.out) != own
     assert headline(played, played.outcome) in result.out
-    assert "Taken." in result.out
 
 
 def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:

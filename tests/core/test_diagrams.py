@@ -8,6 +8,7 @@ import pytest
 
 import sommet
 from sommet.core import diagrams
+from sommet.core.about import about
 from sommet.core.diagrams import Diagram
 from sommet.core.registry import kind
 
@@ -101,7 +102,7 @@ def test_a_diagram_hides_secrets_until_the_end() -> None:
 
 
 def test_what_is_unknown_is_drawn_as_unknown() -> None:
-    known = "- | pG,gB,oB,gO,pB,oBGP,gP,gP,p,b,bOB,pO,bPGO,oP,o,b BOG/OGGP 6 2 BO"
+    known = about("kabaleo").picture
     unknown = known.replace(" 2 BO", " 2 B?")
     assert Diagram.parse("kabaleo", unknown).views()[0].secrets == ("B", "?")
     assert diagrams.draw("kabaleo", unknown) != diagrams.draw("kabaleo", known)

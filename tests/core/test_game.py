@@ -14,8 +14,6 @@ from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
 from sommet.testing.play import every_option
 
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
-
 
 def option_error(name: str, /, **options: Any) -> OptionError:
     with pytest.raises(OptionError) as error:
@@ -30,6 +28,19 @@ def test_a_game_is_its_options_immutable_and_hashable() -> None:
     assert game != sommet.game("pylos")
     with pytest.raises(FrozenInstanceError):
         game.variant = "children"
+
+
+def test_a_game_says_how_many_can_play_it_and_with_which_options() -> None:
+    assert sommet.game("pylos").sizes() == {2: {}}
+    assert ColorPop.sizes() == {2: {}} | {n: {"players": n} for n in (1, 3, 4, 5)}
+    assert [*ColorPop.sizes()] == [1, 2, 3, 4, 5]
+
+
+def test_every_size_is_given_by_its_options() -> None:
+    for name in sommet.names():
+        kind = type(sommet.game(name))
+        for seats, options in kind.sizes().items():
+            assert kind.create(**options).seats == seats
 
 
 def test_settings_are_the_options_in_force() -> None:
@@ -63,7 +74,7 @@ def test_what_was_chosen_is_what_is_not_usual(text: str, chosen: dict[str, Any])
     assert list(game.chosen) == [name for name in game.settings if name in chosen]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_what_was_chosen_is_enough_and_none_of_it_can_be_spared(name: str) -> None:
     for game in every_option(kind(name)):
         assert game.create(**game.chosen) == game
@@ -107,7 +118,7 @@ def test_what_hangs_on_other_options_may_be_left_open() -> None:
     assert ColorPop(variant=None, colours=None) == sommet.game("colorpop")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_same_seed_gives_the_same_start(name: str) -> None:
     game = sommet.game(name)
     assert game.start(seed=7) == game.start(seed="7") == game.dealt(Deal("7"))
@@ -129,7 +140,7 @@ def test_another_seed_or_salt_gives_another_start(name: str) -> None:
     assert len(starts) == 7
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 @pytest.mark.parametrize("first", [-1, 2, 9])
 def test_the_first_seat_must_exist(name: str, first: int) -> None:
     with pytest.raises(OptionError) as error:
@@ -153,7 +164,7 @@ def test_a_position_is_a_text(text: Any) -> None:
     assert error.value.code == "position_not_text"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_start_is_read_back_from_its_text(name: str) -> None:
     game = sommet.game(name)
     for seed in range(20):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 
 import pytest
 
@@ -89,3 +90,13 @@ def test_a_game_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch
 
     assert "other" in sommet.names()
     assert isinstance(sommet.game("other", variant="expert"), Other)
+
+
+def test_another_package_makes_its_game_known_by_an_entry_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    point = EntryPoint("marbles", "tests.marbles:GAME", registry.FOLDER)
+    monkeypatch.setattr(registry, "_installed", lambda: {point.name: point})
+    assert "marbles" in sommet.names()
+    assert sommet.game("marbles", players=3).seats == 3
+    assert (registry.folder("marbles") / "rules.py").is_file()

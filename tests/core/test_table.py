@@ -13,10 +13,8 @@ from sommet.core.move import Path
 from sommet.games.pylos.rules import PylosTable
 from tests.marbles import Marbles
 
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_a_table_is_immutable_and_hashable(name: str) -> None:
     table = sommet.game(name).start(seed=7).table
     assert hash(table) == hash(sommet.game(name).start(seed=7).table)
@@ -24,7 +22,7 @@ def test_a_table_is_immutable_and_hashable(name: str) -> None:
         table.turn = 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_moves_are_whole_turns_once_each_and_sorted_by_text(name: str) -> None:
     table: Any = sommet.game(name).start(seed=7).table
     for _ in range(6):
@@ -46,7 +44,7 @@ def every_order(table: Any, path: Path = ()) -> Iterator[Path]:
         yield from every_order(table, (*path, step))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_turns_are_all_that_the_steps_lead_to_each_once_in_canonical_order(name: str) -> None:
     chance = Random(7)
     table: Any = sommet.game(name).start(seed=7).table
@@ -95,7 +93,7 @@ def test_a_path_that_breaks_a_clause_is_refused_at_that_step() -> None:
         assert error.value.code == code
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_a_path_that_stops_too_early_is_refused(name: str) -> None:
     with pytest.raises(IllegalMove):
         sommet.game(name).start(seed=7).table.walk(())

@@ -31,7 +31,9 @@ def match(
     simulations: Annotated[
         int | None, typer.Option(min=1, help="simulations for a move, instead of time")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="the same as players=N")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="how many play, where the game leaves it open")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="games at the same time")] = 1,
     seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
     save: Annotated[
@@ -48,11 +50,11 @@ def match(
     )
 
     from sommet.arena import Contender, Match, Score
-    from sommet.cli.arguments import game_of
+    from sommet.cli.arguments import game_of, sized
     from sommet.cli.console import console
     from sommet.cli.keeping import save as write
 
-    words = [game, *(options or ()), *([f"players={players}"] if players else ())]
+    words = [game, *(options or ()), *(sized(game, players) if players is not None else ())]
     if seconds is None and simulations is None:
         seconds = USUAL_SECONDS
     contest = Match(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -14,6 +12,7 @@ from rich.text import Text
 
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
+from sommet.cli.tiles import drawn
 from sommet.core import registry
 from sommet.core.diagrams import IMAGE, Diagram
 from sommet.core.errors import OptionError
@@ -40,7 +39,7 @@ def _language() -> str:
 
 def _page(name: str, language: str) -> str:
     kind = registry.kind(name)
-    page = Path(inspect.getfile(kind)).parent / f"rules.{language}.md"
+    page = registry.folder(name) / f"rules.{language}.md"
     if not page.is_file():
         raise OptionError(
             "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
@@ -66,7 +65,7 @@ def _board(name: str, text: str) -> RenderableType:
     diagram = Diagram.parse(name, text)
     board = board_of(diagram.game)
     first, *others = diagram.views()
-    drawn: list[RenderableType] = [board.draw(first, ())]
+    shown: list[RenderableType] = [drawn(board.draw(first, ()))]
     for move, view in zip(diagram.moves, others, strict=True):
-        drawn += ["", Text(f"{move}:", "bold"), "", board.draw(view, ())]
-    return Group(*drawn)
+        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()))]
+    return Group(*shown)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, glyph, say
+from sommet.cli.tiles import drawn, painted
 from sommet.cli.words import headline, reason
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
@@ -29,17 +30,20 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     """The table as the viewer sees it. `who` says in a word who sits at each seat."""
     console.print(Rule(Text(heading or title(view.game), "bold"), align="left", style="quiet"))
     board = board_of(view.game)
-    console.print("", board.draw(view, path), "", sep="\n")
+    console.print("", drawn(board.draw(view, path)), "", sep="\n")
     players = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
-    for column in ("", "", "", *board.headings):
+    seats = range(view.game.seats)
+    held = [board.holdings(view, path, seat) for seat in seats]
+    full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
+    for column in ("", "", "", *(board.headings[index] for index in full)):
         players.add_column(column, no_wrap=True)
-    for seat in range(view.game.seats):
+    for seat in seats:
         to_move = seat == view.turn and not view.over
         players.add_row(
             Text(glyph("▶", ">") if to_move else "", "open"),
             Text(board.name(seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
-            *board.holdings(view, path, seat),
+            *(painted(held[seat][index]) for index in full),
         )
     console.print(players)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sommet.core import registry
+from sommet.core.about import about
 from sommet.core.game import Game
 from sommet.core.picture import svg
 from sommet.core.position import Position
@@ -24,21 +25,12 @@ from sommet.core.record import Record
 from sommet.core.scene import Act, Scene, whole_turn
 from sommet.core.view import View
 
-__all__ = ["IMAGE", "PICTURES", "Diagram", "diagrams", "draw", "pictures", "write"]
+__all__ = ["IMAGE", "Diagram", "diagrams", "draw", "pictures", "write"]
 
 IMAGE = re.compile(
     r'!\[(?P<words>[^\]]*)\]\((?P<file>diagrams/[a-z0-9-]+\.svg) "(?P<text>[^"]*)"\)'
 )
 """A diagram in a rule page: what it shows in words, its file and its text."""
-
-PICTURES = {
-    "pylos": "- | DDL.LLDDDLLLLLD./DD.DD..../..../. L",
-    "triedre": "- | LDDDDLLLDDDLLDL/L..LLD.DLD/.....D/.../. L 7L0D/0L6D",
-    "kabaleo": "- | pG,gB,oB,gO,pB,oBGP,gP,gP,p,b,bOB,pO,bPGO,oP,o,b BOG/OGGP 6 2 BO",
-    "colorpop": "- | PYGOPPG/BOBPPYOOG/PBYYYG/OGBGYGOPOY/POGYOGBO/GGYOYYP/PGOPGYOO/PGBG/BPPP/"
-    "BPPPYBOPO 2 BBBBBOOOYY**/BBBBBGGGGYYYY*** P/B",
-}
-"""For each game a moment to show in the README."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +99,9 @@ def diagrams() -> Iterator[tuple[Path, str]]:
 
 def pictures(docs: Path) -> Iterator[tuple[Path, str]]:
     """The pictures of the README, which live in `docs/pictures`."""
-    for game_id, told in PICTURES.items():
-        yield docs / "pictures" / f"{game_id}.svg", draw(game_id, told)
+    for game_id in registry.names():
+        if told := about(game_id).picture:
+            yield docs / "pictures" / f"{game_id}.svg", draw(game_id, told)
 
 
 def write(docs: Path) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import combinations, product
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -174,6 +175,11 @@ class Game(ABC, Generic[T]):
                 )
         return cls(**chosen)
 
+    @classmethod
+    def sizes(cls) -> Mapping[int, Mapping[str, str | int]]:
+        """For each number of players that can play it, the fewest options that give that number."""
+        return _sizes(cls)
+
     @property
     def settings(self) -> dict[str, str | int]:
         """The options in force, by name."""
@@ -267,6 +273,23 @@ def _options(kind: type[Game[Any]]) -> tuple[Option, ...]:
         Option(field.name, _values(hints[field.name]), getattr(kind, field.name))
         for field in fields(kind)
     )
+
+
+@cache
+def _sizes(kind: type[Game[Any]]) -> Mapping[int, Mapping[str, str | int]]:
+    found: dict[int, Mapping[str, str | int]] = {}
+    for chosen in _choices(kind.options()):
+        with suppress(OptionError):
+            found.setdefault(kind.create(**chosen).seats, chosen)
+    return dict(sorted(found.items()))
+
+
+def _choices(options: tuple[Option, ...]) -> Iterator[dict[str, str | int]]:
+    """Every choice of options, those that choose fewest first."""
+    for count in range(len(options) + 1):
+        for chosen in combinations(options, count):
+            for values in product(*(option.values for option in chosen)):
+                yield {option.name: value for option, value in zip(chosen, values, strict=True)}
 
 
 def _values(hint: Any) -> tuple[str | int, ...]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
-from sommet.cli.boards import Board
-from sommet.cli.console import glyph
-from sommet.cli.tiles import Canvas, tile
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Line, Piece, Words
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS
@@ -14,7 +11,7 @@ from sommet.games.pylos.rules import COLOURS, PylosTable
 
 __all__ = ["BOARD"]
 
-EMPTY = f" {glyph('·', '.')} "
+EMPTY = Words(" · ", "quiet")
 
 LEFT = (3, 23, 39, 51)
 """The column in which each level begins."""
@@ -39,14 +36,15 @@ class PylosBoard(Board[PylosTable]):
     def name(self, seat: int) -> str:
         return ("Light", "Dark")[seat]
 
-    def draw(self, view: View[PylosTable], path: Path) -> Text:
+    def draw(self, view: View[PylosTable], path: Path) -> Canvas:
         table = view.table.during(path)
         canvas = Canvas()
         for level, width in enumerate(LEVELS):
-            canvas.put(0, LEFT[level], f"level {level + 1}" if width > 1 else "summit", "quiet")
+            title = f"level {level + 1}" if width > 1 else "summit"
+            canvas.put(0, LEFT[level], Words(title, "quiet"))
             for index in range(width):
-                canvas.put(1 + level, LEFT[level] + 4 * index + 1, "abcd"[index], "quiet")
-                canvas.put(2 + level + 2 * index, LEFT[level] - 2, str(index + 1), "quiet")
+                canvas.put(1 + level, LEFT[level] + 4 * index + 1, Words("abcd"[index], "quiet"))
+                canvas.put(2 + level + 2 * index, LEFT[level] - 2, Words(str(index + 1), "quiet"))
         last = path or (view.history[-1].steps if view.history else ())
         touched = {step.lstrip("-") for step in last}
         offered = {step.lstrip("-x") for step in view.steps(path).next}
@@ -56,16 +54,16 @@ class PylosBoard(Board[PylosTable]):
             ball = table.ball(cell)
             if ball != FREE:
                 frame = "><" if cell in touched else "[]" if path and cell in offered else "  "
-                canvas.put(*place, tile(ball, *frame))
+                canvas.put(*place, Piece(ball, *frame))
             elif cell in offered:
-                canvas.put(*place, cell, "open")
+                canvas.put(*place, Words(cell, "open"))
             else:
-                canvas.put(*place, EMPTY, "quiet")
-        return canvas.text()
+                canvas.put(*place, EMPTY)
+        return canvas
 
-    def holdings(self, view: View[PylosTable], path: Path, seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[PylosTable], path: Path, seat: int) -> tuple[Line, ...]:
         left = view.table.during(path).reserve(seat)
-        return (Text.assemble(f"{left:>2}  ", tile(COLOURS[seat], "", "", left)),)
+        return ((f"{left:>2}  ", Piece(COLOURS[seat], "", "", left)),)
 
 
 BOARD = PylosBoard()

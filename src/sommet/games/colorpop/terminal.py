@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
-from sommet.cli.boards import Board
-from sommet.cli.tiles import Canvas, colour_name, counts, secret, tile
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
 from sommet.core.view import View
@@ -32,22 +30,22 @@ class ColorPopBoard(Board[ColorPopTable]):
     figures = FIGURES
     headings = ("taken", "secret")
 
-    def draw(self, view: View[ColorPopTable], path: Path) -> Text:
+    def draw(self, view: View[ColorPopTable], path: Path) -> Canvas:
         canvas = Canvas()
         for height in range(SIZE):
-            canvas.put(SIZE - 1 - height, 0, f"{height + 1:>2}", "quiet")
+            canvas.put(SIZE - 1 - height, 0, Words(f"{height + 1:>2}", "quiet"))
         for slide, tokens in enumerate(view.table.slides):
-            canvas.put(SIZE, LEFT + 3 * slide + 1, NAMES[slide], "quiet")
+            canvas.put(SIZE, LEFT + 3 * slide + 1, Words(NAMES[slide], "quiet"))
             for height, token in enumerate(tokens):
-                canvas.put(SIZE - 1 - height, LEFT + 3 * slide, tile(token))
+                canvas.put(SIZE - 1 - height, LEFT + 3 * slide, Piece(token))
         beside = LEFT + 3 * SIZE + 5
-        canvas.put(0, beside, "on the board", "quiet")
+        canvas.put(0, beside, Words("on the board", "quiet"))
         for row, colour in enumerate(COLOURS + JOKER, 1):
-            left = f" {colour} {view.table.left(colour):>2}  {colour_name(colour)}"
-            canvas.put(row, beside, Text.assemble(tile(colour), left))
-        return canvas.text()
+            left = f" {colour} {view.table.left(colour):>2}  "
+            canvas.put(row, beside, Piece(colour), left, Name(colour))
+        return canvas
 
-    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[Line, ...]:
         taken = counts(view.table.taken[seat], COLOURS + JOKER)
         return taken, secret(view.secrets[seat])
 
