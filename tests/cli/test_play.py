@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 
 import sommet
 from sommet import Game, Record
+from sommet.cli import boards
 from sommet.cli.arguments import game_of
 from sommet.cli.seating import drawn_seat
-from sommet.cli.words import headline, reason
 from sommet.core import registry
+from sommet.core.deal import SealedDeal
+from sommet.core.words import headline, reason, seat_name
 from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
 
@@ -42,8 +45,8 @@ def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: 
         "play", *words.split(), "--seed", "1", *people(played.game), typed=typed_by_people(played)
     )
     assert (result.status, result.err) == (0, "")
-    assert headline(played, played.outcome) in result.out
-    assert reason(played, played.outcome)[:40] in result.out
+    assert headline(played.game, played.outcome, partial(seat_name, played.game)) in result.out
+    assert reason(played.game, played.outcome, partial(seat_name, played.game))[:40] in result.out
     assert Record.parse(terminal.kept().read_text()).entries == played.entries
 
 
@@ -59,7 +62,7 @@ def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, wor
             typed[-1] if record.turn == 0 else opponent.choose(record.view(record.turn))
         )
     result = terminal("play", *words.split(), "--seed", "9", "--seat", "1", typed=typed)
-    assert headline(record, record.outcome) in result.out
+    assert headline(record.game, record.outcome, partial(seat_name, record.game)) in result.out
     assert CURTAIN not in result.out
     assert Record.parse(terminal.kept().read_text()).moves == record.moves
 
@@ -140,19 +143,21 @@ def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
     assert [int(word) for word in line.split() if word.isdigit()] == [*locations]
 
 
-def test_a_fifth_game_without_a_board_of_its_own_is_playable(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("own", [True, False], ids=["with a board", "without one"])
+def test_a_fifth_game_is_playable(
+    own: bool, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
-    played = random_game(Marbles.create())
+    if not own:
+        monkeypatch.setattr(boards, "find_spec", lambda *_: None)
+    played = random_game(Marbles.create(players=3, take="two"))
     assert played.outcome
-    result = terminal(
-        "play", "marbles", "--seed", "1", "--people", "2", typed=typed_by_people(played)
-    )
+    words = ("play", "marbles", "players=3", "take=two", "--seed", "1", "--people", "3")
+    result = terminal(*words, typed=typed_by_people(played))
     assert result.status == 0
-    assert str(played.start.view(played.start.turn)) in result.out
-    assert headline(played, played.outcome) in result.out
-    assert "Taken." in result.out
+    assert ("[●]" in result.out) != own, "the board that serves any game has brackets"
+    assert ("\nlayer 1" in result.out) != own
+    assert headline(played.game, played.outcome, partial(seat_name, played.game)) in result.out
 
 
 def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:
@@ -170,7 +175,7 @@ def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may
 ) -> None:
     square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
     result = terminal("play", "pylos", "--people", "2", typed=[*square, "1b2", "", "x1b2", ""])
-    assert "Take back one or two balls after a square or line. (P3)" in result.out
+    assert "Take back one or two balls after a square. (P3)" in result.out
     assert "Light: 1b2x1b2" in result.out
 
 
@@ -191,7 +196,7 @@ def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
     ("game", "line", "answer"),
     [
         ("pylos", "2a1", "2a1 does not rest on four balls. (P2b)"),
-        ("pylos", "1e9", "character 1: A move is a cell such as 1a1"),
+        ("pylos", "1e9", "Character 1: A move is a cell such as 1a1"),
         ("triedre", "L000", "000 does not rest on three cubes. (T2)"),
         ("kabaleo", "Z1", "A move is a colour (B O G P)"),
         ("colorpop", "pass", "A move is a colour (B O G P Y"),
@@ -262,6 +267,29 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> No
     assert "gentle" in again.out
     after = Record.parse(file.read_text())
     assert after.moves[: len(before.moves) + 1] == (*before.moves, before.view(0).move("1b2"))
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"Player1": "gentle", "Player2": "Ana"},  # as the first edition's server wrote it
+        {"Seat1": "gentle", "Seat2": "person", "Player2": "Ana"},
+    ],
+)
+def test_a_game_from_the_server_goes_on_with_who_sat_there(
+    terminal: Terminal, tmp_path: Path, tags: dict[str, str]
+) -> None:
+    game: Record[Any] = Record.new(sommet.game("pylos"), seed=7, salts=["a", "b"], tags=tags)
+    file = tmp_path / "game.txt"
+    file.write_text(game.play("1a1").sealed(1))
+    result = terminal("play", "--resume", file, typed=["1b2", "quit"])
+    assert result.status == 0
+    record = Record.parse(file.read_text())
+    assert len(record.moves) == 3, "the opponent answered"
+    assert str(record.moves[1]) == "1b2"
+    kept = dict(record.tags)
+    assert (kept["Seat1"], kept["Seat2"], kept["Player2"]) == ("gentle", "person", "Ana")
+    assert record.sealed_deal == SealedDeal(("a", "b"))
 
 
 def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_path: Path) -> None:
@@ -339,7 +367,10 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
         ("pylos --seat 3", "There is no seat '3'; there are Light and Dark, or numbers from 1."),
         ("pylos --seat green", "There is no seat 'green'"),
         ("kabaleo --first 3", "There is no player 3; they go from 1 to 2."),
-        ("colorpop variant=teams", "Color Pop has no variant=teams for players=2"),
+        (
+            "colorpop variant=teams",
+            "The variant “teams” is not for two players; it is for four players.",
+        ),
         ("--resume /nowhere", "/nowhere: No such file or directory."),
     ],
 )

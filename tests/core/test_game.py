@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -8,10 +9,10 @@ import pytest
 import sommet
 from sommet import OptionError, TextError
 from sommet.core.deal import Deal
+from sommet.core.registry import kind
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
-
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+from sommet.testing.play import every_option
 
 
 def option_error(name: str, /, **options: Any) -> OptionError:
@@ -29,6 +30,19 @@ def test_a_game_is_its_options_immutable_and_hashable() -> None:
         game.variant = "children"
 
 
+def test_a_game_says_how_many_can_play_it_and_with_which_options() -> None:
+    assert sommet.game("pylos").sizes() == {2: {}}
+    assert ColorPop.sizes() == {2: {}} | {n: {"players": n} for n in (1, 3, 4, 5)}
+    assert [*ColorPop.sizes()] == [1, 2, 3, 4, 5]
+
+
+def test_every_size_is_given_by_its_options() -> None:
+    for name in sommet.names():
+        kind = type(sommet.game(name))
+        for seats, options in kind.sizes().items():
+            assert kind.create(**options).seats == seats
+
+
 def test_settings_are_the_options_in_force() -> None:
     assert sommet.game("pylos", takeback="0-2").settings == {
         "variant": "standard",
@@ -37,8 +51,37 @@ def test_settings_are_the_options_in_force() -> None:
     }
     assert str(sommet.game("kabaleo", players=3)) == "kabaleo players=3 deal=random edition=later"
     assert str(sommet.game("colorpop", players=1)) == (
-        "colorpop players=1 variant=solo colours=1 joker_groups=on"
+        "colorpop players=1 variant=solo colours=1 joker_groups=on setup_jokers=ignored"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("pylos", {}),
+        ("pylos variant=standard", {}),
+        ("pylos takeback=0-2 variant=expert", {"variant": "expert", "takeback": "0-2"}),
+        ("kabaleo players=3", {"players": 3}),
+        ("colorpop players=1", {"players": 1}),  # solo, and one colour, follow from it
+        ("colorpop players=1 variant=solo colours=1", {"players": 1}),
+        ("colorpop players=1 colours=3", {"players": 1, "colours": 3}),
+        ("colorpop variant=two_colours", {"variant": "two_colours"}),
+    ],
+)
+def test_what_was_chosen_is_what_is_not_usual(text: str, chosen: dict[str, Any]) -> None:
+    game = sommet.game(text)
+    assert game.chosen == chosen
+    assert list(game.chosen) == [name for name in game.settings if name in chosen]
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_what_was_chosen_is_enough_and_none_of_it_can_be_spared(name: str) -> None:
+    for game in every_option(kind(name)):
+        assert game.create(**game.chosen) == game
+        for spared in game.chosen:
+            others = {name: value for name, value in game.chosen.items() if name != spared}
+            with suppress(OptionError):
+                assert game.create(**others) != game
 
 
 def test_numbers_may_come_as_text() -> None:
@@ -75,7 +118,7 @@ def test_what_hangs_on_other_options_may_be_left_open() -> None:
     assert ColorPop(variant=None, colours=None) == sommet.game("colorpop")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_same_seed_gives_the_same_start(name: str) -> None:
     game = sommet.game(name)
     assert game.start(seed=7) == game.start(seed="7") == game.dealt(Deal("7"))
@@ -97,7 +140,7 @@ def test_another_seed_or_salt_gives_another_start(name: str) -> None:
     assert len(starts) == 7
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 @pytest.mark.parametrize("first", [-1, 2, 9])
 def test_the_first_seat_must_exist(name: str, first: int) -> None:
     with pytest.raises(OptionError) as error:
@@ -121,7 +164,7 @@ def test_a_position_is_a_text(text: Any) -> None:
     assert error.value.code == "position_not_text"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sommet.names())
 def test_the_start_is_read_back_from_its_text(name: str) -> None:
     game = sommet.game(name)
     for seed in range(20):

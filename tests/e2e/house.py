@@ -27,14 +27,16 @@ SWITCHES = (
 
 
 @contextmanager
-def served(home: Path, port: int = 0) -> Iterator[str]:
+def served(home: Path, port: int = 0, environment: dict[str, str] | None = None) -> Iterator[str]:
     """The address of a table that `sommet serve` keeps open, with its database at `home`."""
     command = [
         *(str(Path(sys.executable).with_name("sommet")), "serve", "--port", str(port)),
         *("--database", str(home / "table.db"), "--secret", str(home / "secret")),
     ]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=quiet, text=True, env=environment
+    ) as server:
         assert server.stdout is not None
         words = server.stdout.readline()
         address = re.search(r"http://\S+?:\d+", words)

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+import sommet
 from tests.e2e.conftest import People
 from tests.e2e.hands import (
     click_on,
@@ -19,10 +20,8 @@ from tests.e2e.hands import (
     sit_down,
 )
 
-GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
 
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sommet.names())
 def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -> None:
     ana, ben = people.come(), people.come(language="fr")
     open_table(ana, game, "With a friend")
@@ -132,7 +131,7 @@ def reach_the_board(page: Page) -> None:
     raise AssertionError("Tab does not lead to the board")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sommet.names())
 def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> None:
     ana = people.come()
     open_table(ana, game)

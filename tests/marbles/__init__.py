@@ -1,14 +1,15 @@
-"""Marbles: a toy game with a secret, to show that a new game needs only its own folder."""
+"""Marbles: a toy game that asks for everything, to show that a new game needs only its folder."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from tests.marbles import scene, text
+from tests.marbles import scene, telling, text
 from tests.marbles.rules import MarblesRules, MarblesTable
 
 __all__ = ["GAME", "Marbles"]
@@ -16,7 +17,7 @@ __all__ = ["GAME", "Marbles"]
 
 @dataclass(frozen=True)
 class Marbles(MarblesRules):
-    """The whole game: rules, texts and scenes."""
+    """The whole game: rules, texts, scenes, sentences."""
 
     def read(self, source: str) -> tuple[MarblesTable, Secrets]:
         return text.read(self, source)
@@ -32,6 +33,9 @@ class Marbles(MarblesRules):
 
     def effects(self, view: View[MarblesTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(path)
+
+    def tell(self, table: MarblesTable, path: Path) -> Phrase:
+        return telling.tell(path)
 
 
 GAME = Marbles

@@ -1,8 +1,9 @@
 """Marbles: a row of marbles, one of each colour, and a secret colour for each player.
 
 M1 Two or three players and five or six marbles. M2 Each player draws a secret colour; the first
-player is drawn by lot. M3 A turn takes one or two marbles. M4 When a player's marble is gone the
-game is over, and those whose marble still lies there win; when none does, it is a draw.
+player is drawn by lot. M3 A turn takes one or two marbles, one after the other; who agreed on `two`
+takes two while there are two. M4 When a player's marble is gone the game is over, and those whose
+marble still lies there win; when none does, everybody shares the win.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class MarblesReason(Reason):
 class MarblesRules(Game["MarblesTable"]):
     players: Literal[2, 3] = 2
     marbles: Literal[5, 6] = 5
+    take: Literal["one_or_two", "two"] = "one_or_two"
 
     id = "marbles"
     name = "Marbles"
@@ -60,7 +62,8 @@ class MarblesRules(Game["MarblesTable"]):
         if all(there.values()):
             return None
         winners = [seat for seat in there if there[seat]] or there  # M4
-        return Outcome(tuple(winners), MarblesReason.TAKEN)
+        lying = tuple(int(secret in table.row) for secret in secrets)
+        return Outcome(tuple(winners), MarblesReason.TAKEN, (("lying", lying),))
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,8 @@ class MarblesTable(Table):
 
     def steps(self, path: Path) -> Steps:
         left = tuple(marble for marble in self.row if marble not in path)
-        return Steps(left if len(path) < 2 else (), len(path) > 0)  # M3
+        least = min(2 if self.game.take == "two" else 1, len(self.row))
+        return Steps(left if len(path) < 2 else (), len(path) >= least)  # M3
 
     def after(self, path: Path) -> MarblesTable:
         row = "".join(marble for marble in self.row if marble not in path)
@@ -83,6 +87,8 @@ class MarblesTable(Table):
         return tuple(in_order("".join(path)))
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
+        if not step and path:
+            return IllegalMove("M3", "one_more", "Take one marble more: a turn takes two.")
         if not step:
             return IllegalMove("M3", "none_taken", "Nobody may pass: take a marble.")
         if len(path) == 2:

@@ -1,32 +1,67 @@
-"""How Marbles looks: the row, and in front of it a token with each player's secret."""
+"""How Marbles looks: the row on its board, and before it a tray with each player's secret."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sommet.core.move import Path
-from sommet.core.scene import Act, Effect, Kind, Place, Scene, Solid, Spot
+from sommet.core.scene import Act, Camera, Effect, Kind, Scene, Solid, Spot, Target, seat_label
 from sommet.core.view import View
-from tests.marbles.rules import MarblesTable
+from tests.marbles.rules import MarblesRules, MarblesTable
 
 __all__ = ["draw", "effects"]
 
+APART = 1.2
+TRAY = (1.6, 1.0, 0.1)
+
 
 def draw(view: View[MarblesTable], path: Path) -> Scene:
-    balls = [
-        Solid(f"ball-{marble}", Kind.BALL, place(view, marble), marble)
-        for marble in view.table.row
-        if marble not in path
-    ]
-    tokens = [
-        Solid(f"secret-{seat}", Kind.TOKEN, (float(seat), -2.0, 0.0), secret)
-        for seat, secret in enumerate(view.secrets)
-    ]
-    spots = [Spot(step, f"ball-{step}") for step in view.steps(path).next]
-    return Scene((*balls, *tokens), tuple(spots), title=view.game.name)
+    game = view.table.game
+    balls = [ball(game, marble) for marble in view.table.row if marble not in path]
+    trays = [tray(game, seat) for seat in range(game.seats)]
+    secrets = [secret(game, seat, colour) for seat, colour in enumerate(view.secrets)]
+    return Scene(
+        solids=(board(game), *balls, *trays, *secrets),
+        spots=tuple(Spot(step, f"ball-{step}", step) for step in view.steps(path).next),
+        labels=tuple(seat_label(view, seat, beside(game, seat)) for seat in range(game.seats)),
+        marks=tuple(marks(view, path)),
+        camera=Camera(tilt=55.0),
+        title=game.name,
+    )
 
 
 def effects(path: Path) -> tuple[Effect, ...]:
     return (Effect(Act.LEAVE, f"ball-{path[-1]}"),)
 
 
-def place(view: View[MarblesTable], marble: str) -> Place:
-    return float(view.table.game.colours.index(marble)), 0.0, 0.0
+def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:
+    """Ghosts of the marbles that were taken last."""
+    taken = path or (view.history[-1].steps if view.history else ())
+    yield from (ball(view.table.game, marble) for marble in taken)
+
+
+def ball(game: MarblesRules, marble: str) -> Solid:
+    x = (game.colours.index(marble) - (game.marbles - 1) / 2) * APART
+    return Solid(f"ball-{marble}", Kind.BALL, (round(x, 2), 0.0, 0.0), marble)
+
+
+def board(game: MarblesRules) -> Solid:
+    size = (game.marbles * APART + 0.2, 1.4, 0.1)
+    return Solid("board", Kind.SLAB, (0.0, 0.0, -0.1), "board", size)
+
+
+def tray(game: MarblesRules, seat: int) -> Solid:
+    x = (seat - (game.seats - 1) / 2) * (TRAY[0] + 0.2)
+    return Solid(f"tray-{seat}", Kind.SLAB, (round(x, 2), -1.4, 0.0), "tray", TRAY)
+
+
+def secret(game: MarblesRules, seat: int, colour: str) -> Solid:
+    """M2: a token with the colour below for those who may not know it."""
+    x, y, _ = tray(game, seat).place
+    place = (round(x + 0.35, 2), y, TRAY[2])
+    return Solid(f"secret-{seat}", Kind.TOKEN, place, colour, (0.7, 0.7, 0.2))
+
+
+def beside(game: MarblesRules, seat: int) -> tuple[float, float, float]:
+    x, y, _ = tray(game, seat).place
+    return round(x - 0.45, 2), y, TRAY[2]

@@ -8,7 +8,9 @@ import pytest
 
 import sommet
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
-from sommet.core import registry
+from sommet.core import diagrams, registry
+from sommet.core.about import about, trade_names
+from sommet.core.diagrams import draw
 from sommet.testing import (
     CHECKS,
     Check,
@@ -38,11 +40,12 @@ def test_a_registered_game_is_found_by_its_name() -> None:
 
 def test_all_its_options_are_found() -> None:
     assert [str(game) for game in every_option(Marbles)] == [
-        "marbles players=2 marbles=5",
-        "marbles players=2 marbles=6",
-        "marbles players=3 marbles=5",
-        "marbles players=3 marbles=6",
+        f"marbles players={players} marbles={marbles} take={take}"
+        for players in (2, 3)
+        for marbles in (5, 6)
+        for take in ("one_or_two", "two")
     ]
+    assert Marbles.sizes() == {2: {}, 3: {"players": 3}}
 
 
 @pytest.mark.parametrize("game", every_option(Marbles), ids=str)
@@ -71,6 +74,31 @@ def test_a_game_of_marbles() -> None:
     assert outcome is not None
     assert outcome.winners == (1,)
     assert outcome.reason == "taken"
+    assert outcome.figures == (("lying", (0, 1)),)
+
+
+def test_who_agreed_on_two_takes_two_while_there_are_two() -> None:
+    position = Marbles(take="two").parse("BOGPY 1 OP")
+    assert isinstance(position, Position)
+    assert perft(position, 1) == 10
+    assert not position.view(0).steps(("B",)).end
+    with pytest.raises(IllegalMove, match="one marble more"):
+        position.play("B")
+    last = Marbles(take="two").parse("O 1 OP")
+    assert [str(move) for move in last.table.moves] == ["O"]
+
+
+def test_its_diagrams_are_up_to_date() -> None:
+    drawn = [(file, text) for file, text in diagrams.diagrams() if "marbles" in file.parts]
+    assert len(drawn) == 2, "one diagram, in two languages"
+    for file, text in drawn:
+        assert file.read_text(encoding="utf-8") == f"{text}\n"
+
+
+def test_its_folder_says_for_whom_it_is() -> None:
+    assert about("marbles").minutes == (1, 2)
+    assert "Marbles" not in trade_names(), "nobody owns this name"
+    assert draw("marbles", about("marbles").picture).startswith("<svg ")
 
 
 def test_its_data_can_be_written_and_replayed() -> None:

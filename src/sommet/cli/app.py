@@ -13,7 +13,7 @@ from sommet.cli.serve import operate, serve
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Pylos, Trièdre, Kabaleo and Color Pop in the terminal.",
+    help="Games of piling up and hiding, in the terminal.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -23,7 +23,7 @@ app = typer.Typer(
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="GAME [NAME=VALUE]...", help="the game and its options: pylos variant=expert"
+        metavar="GAME [NAME=VALUE]...", help="the game and its options; `sommet games` lists them"
     ),
 ]
 Placed = Annotated[
@@ -126,7 +126,7 @@ def play(
 
 @app.command()
 def games() -> None:
-    """List the games with their options."""
+    """List the games: players, age, minutes, options."""
     from sommet.cli.catalogue import catalogue
     from sommet.cli.console import console
 
@@ -191,14 +191,12 @@ def draw(
     """Draw a position as SVG."""
     from sommet.cli.arguments import position_of, seat_of, view_of
     from sommet.cli.keeping import load
-    from sommet.cli.replay import view_after
     from sommet.core.errors import OptionError
     from sommet.core.picture import svg
 
     if record:
         played = load(record)
-        moves = len(played.moves) if move is None else move
-        view = view_after(played, moves, seat_of(played.game, viewer))
+        view = played.view(seat_of(played.game, viewer), move=move)
     elif words:
         parsed = position_of(words, position, seed)
         view = view_of(parsed, seat_of(parsed.game, viewer))

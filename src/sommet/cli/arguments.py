@@ -13,7 +13,7 @@ from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.core.words import listing, seat_name
 
-__all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "view_of"]
+__all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "sized", "view_of"]
 
 OPTION = re.compile(r"[A-Za-z]\w*=")
 """How an option of a game begins; no word of a position does."""
@@ -21,16 +21,22 @@ OPTION = re.compile(r"[A-Za-z]\w*=")
 
 def game_of(words: Iterable[str]) -> Game[Any]:
     """A game from its name and options, such as `colorpop players=3`."""
-    name, *pairs = words
-    options = {}
-    for pair in pairs:
-        option, equals, value = pair.partition("=")
-        if not equals:
-            raise OptionError(
-                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=pair
-            )
-        options[option] = value
-    return registry.kind(name.lower()).create(**options)
+    name, *options = words
+    return registry.game(" ".join((name.lower(), *options)))
+
+
+def sized(name: str, players: int) -> tuple[str, ...]:
+    """The options, as they are typed, with which so many play a game."""
+    kind = registry.kind(name.lower())
+    if players not in kind.sizes():
+        raise OptionError(
+            "no_such_size",
+            "{game} is not for {players} players; it is for {sizes}.",
+            game=kind.name,
+            players=players,
+            sizes=[*kind.sizes()],
+        )
+    return tuple(f"{option}={value}" for option, value in kind.sizes()[players].items())
 
 
 def depth_of(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:

@@ -1,4 +1,4 @@
-"""The games there are, with their options."""
+"""The games there are: for how many, from what age, for how long, with which options."""
 
 from __future__ import annotations
 
@@ -8,29 +8,42 @@ from rich.table import Table as Grid
 
 import sommet
 from sommet.core import registry
+from sommet.core.about import About, about
 from sommet.core.game import Game, Option
 
 __all__ = ["catalogue"]
 
+COLUMNS = ("game", "name", "players", "age", "min.", "options, the usual value first")
+
 
 def catalogue(*, numbered: bool = False) -> Grid:
-    """A table of the games; numbered for a menu."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="quiet")
-    for column in ("game", "name", "players", "options, the usual value first"):
-        grid.add_column(column)
+    """A table of the games; numbered for a menu. What nobody says about a game stays empty."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
+    for column in COLUMNS:
+        grid.add_column(column, overflow="fold")
     for number, name in enumerate(sommet.names(), 1):
-        kind = registry.kind(name)
+        kind, facts = registry.kind(name), about(name)
         options = [_option(option) for option in kind.options()] or [""]
         first = f"{number} {name}" if numbered else name
-        grid.add_row(first, kind.name, _players(kind), options[0])
+        grid.add_row(first, kind.name, _players(kind), _age(facts), _minutes(facts), options[0])
         for option in options[1:]:
-            grid.add_row("", "", "", option)
+            grid.add_row(*[""] * (len(COLUMNS) - 1), option)
     return grid
 
 
 def _players(kind: type[Game[Any]]) -> str:
-    counts = [option.values for option in kind.options() if option.name == "players"]
-    return f"{counts[0][0]}–{counts[0][-1]}" if counts else str(kind.create().seats)
+    sizes = [*kind.sizes()]
+    if len(sizes) > 1 and sizes == [*range(sizes[0], sizes[-1] + 1)]:
+        return f"{sizes[0]}–{sizes[-1]}"
+    return ", ".join(map(str, sizes))
+
+
+def _age(facts: About) -> str:
+    return f"{facts.ages}+" if facts.ages else ""
+
+
+def _minutes(facts: About) -> str:
+    return "–".join(map(str, dict.fromkeys(facts.minutes or ())))
 
 
 def _option(option: Option) -> str:

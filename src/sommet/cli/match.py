@@ -31,7 +31,9 @@ def match(
     simulations: Annotated[
         int | None, typer.Option(min=1, help="simulations for a move, instead of time")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="the same as players=N")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="how many play, where the game leaves it open")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="games at the same time")] = 1,
     seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
     save: Annotated[
@@ -48,11 +50,11 @@ def match(
     )
 
     from sommet.arena import Contender, Match, Score
-    from sommet.cli.arguments import game_of
+    from sommet.cli.arguments import game_of, sized
     from sommet.cli.console import console
     from sommet.cli.keeping import save as write
 
-    words = [game, *(options or ()), *([f"players={players}"] if players else ())]
+    words = [game, *(options or ()), *(sized(game, players) if players is not None else ())]
     if seconds is None and simulations is None:
         seconds = USUAL_SECONDS
     contest = Match(
@@ -93,9 +95,8 @@ def match(
 
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """The result in words."""
-    from sommet.cli.boards import board_of
     from sommet.cli.console import say
-    from sommet.cli.words import listing
+    from sommet.core.words import listing, seat_name
 
     low, high = score.interval
     say(f"{contest.first.level} against {contest.second.level}, {contest.game}")
@@ -103,6 +104,6 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     say(f"{score.rate:.1%} of the points; 95% interval {low:.1%} to {high:.1%}.")
     if len(by_side) > 2:
         say(f"Everybody's equal would have {1 / len(by_side):.1%}.")
-    name = board_of(contest.game).name
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
-        say(f"  as {listing(map(name, seats))}: {of_side.points:g} of {of_side.games}", "quiet")
+        names = listing([seat_name(contest.game, seat) for seat in seats])
+        say(f"  as {names}: {of_side.points:g} of {of_side.games}", "quiet")

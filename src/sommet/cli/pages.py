@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 import os
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from sommet.cli.arguments import game_of, view_of
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
+from sommet.cli.tiles import drawn
 from sommet.core import registry
+from sommet.core.diagrams import IMAGE, Diagram
 from sommet.core.errors import OptionError
 
 __all__ = ["show_rules"]
-
-DIAGRAM = re.compile(r'^!\[(?P<words>[^\]]*)\]\([^ )]+ "(?P<title>[^"]*)"\)$', re.MULTILINE)
 
 
 def show_rules(name: str, language: str = "") -> None:
@@ -43,7 +39,7 @@ def _language() -> str:
 
 def _page(name: str, language: str) -> str:
     kind = registry.kind(name)
-    page = Path(inspect.getfile(kind)).parent / f"rules.{language}.md"
+    page = registry.folder(name) / f"rules.{language}.md"
     if not page.is_file():
         raise OptionError(
             "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
@@ -54,24 +50,22 @@ def _page(name: str, language: str) -> str:
 def _parts(name: str, page: str) -> Iterator[RenderableType]:
     """The page's text, and a board with its words for each diagram."""
     begun = 0
-    for diagram in DIAGRAM.finditer(page):
+    for diagram in IMAGE.finditer(page):
         yield Markdown(page[begun : diagram.start()])
         yield ""
-        yield Padding(_board(name, diagram["title"]), (0, 0, 1, 2))
+        yield Padding(_board(name, diagram["text"]), (0, 0, 1, 2))
         yield Padding(Text(diagram["words"], "italic"), (0, 4))
         yield ""
         begun = diagram.end()
     yield Markdown(page[begun:])
 
 
-def _board(name: str, title: str) -> RenderableType:
-    """The position of a diagram, `OPTIONS | POSITION | MOVE`, and what the move makes of it."""
-    options, position, *moves = (part.strip() for part in title.split("|"))
-    game = game_of([name, *("" if options == "-" else options).split()])
-    view = view_of(game.parse(position))
-    board = board_of(game)
-    drawn: list[RenderableType] = [board.draw(view, ())]
-    for move in moves:
-        view = view.play(move)
-        drawn += ["", Text(f"{move}:", "bold"), "", board.draw(view, ())]
-    return Group(*drawn)
+def _board(name: str, text: str) -> RenderableType:
+    """The position of a diagram, and what each move makes of it."""
+    diagram = Diagram.parse(name, text)
+    board = board_of(diagram.game)
+    first, *others = diagram.views()
+    shown: list[RenderableType] = [drawn(board.draw(first, ()))]
+    for move, view in zip(diagram.moves, others, strict=True):
+        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()))]
+    return Group(*shown)

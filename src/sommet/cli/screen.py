@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from rich.rule import Rule
@@ -11,46 +12,40 @@ from rich.text import Text
 
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, glyph, say
-from sommet.cli.words import headline, reason
-from sommet.core.errors import OptionError
+from sommet.cli.tiles import drawn, painted
+from sommet.core import words
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
 from sommet.core.view import View
+from sommet.core.words import headline, reason, seat_name
 
 __all__ = ["announce", "show", "title"]
 
 
 def title(game: Game[Any]) -> str:
     """The name of the game, and the options that are not the usual ones."""
-    chosen = (f"{name}={value}" for name, value in game.settings.items() if not _usual(game, name))
-    return " ".join((game.name, *chosen))
-
-
-def _usual(game: Game[Any], option: str) -> bool:
-    """Whether the game would be the same had nobody chosen this option."""
-    others = {name: value for name, value in game.settings.items() if name != option}
-    try:
-        return game.create(**others) == game
-    except OptionError:
-        return False
+    return f"{game.name} {game.chosen_text}".rstrip()
 
 
 def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: str = "") -> None:
     """The table as the viewer sees it. `who` says in a word who sits at each seat."""
     console.print(Rule(Text(heading or title(view.game), "bold"), align="left", style="quiet"))
     board = board_of(view.game)
-    console.print("", board.draw(view, path), "", sep="\n")
+    console.print("", drawn(board.draw(view, path)), "", sep="\n")
     players = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
-    for column in ("", "", "", *board.headings):
+    seats = range(view.game.seats)
+    held = [board.holdings(view, path, seat) for seat in seats]
+    full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
+    for column in ("", "", "", *(board.headings[index] for index in full)):
         players.add_column(column, no_wrap=True)
-    for seat in range(view.game.seats):
+    for seat in seats:
         to_move = seat == view.turn and not view.over
         players.add_row(
             Text(glyph("▶", ">") if to_move else "", "open"),
-            Text(board.name(seat), "bold" if to_move else ""),
+            Text(seat_name(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
-            *board.holdings(view, path, seat),
+            *(painted(held[seat][index]) for index in full),
         )
     console.print(players)
 
@@ -64,23 +59,23 @@ def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
 
 def told(view: View[Any]) -> str:
     """What the others did since the viewer's last turn."""
-    board = board_of(view.game)
-    return "  ".join(f"{board.name(seat)}: {move}" for seat, move in moves_since(view))
+    return "  ".join(f"{seat_name(view.game, seat)}: {move}" for seat, move in moves_since(view))
 
 
 def announce(record: Record[Any]) -> None:
     """How the game ended: who won, why, and the figures that decided it."""
     outcome = record.outcome
     assert outcome is not None
-    board = board_of(record.game)
+    game = record.game
+    name = partial(seat_name, game)
     console.print()
-    say(headline(record, outcome), "bold")
-    say(reason(record, outcome))
+    say(headline(game, outcome, name), "bold")
+    say(reason(game, outcome, name))
     if outcome.figures:
         figures = Grid(box=None, pad_edge=False, header_style="quiet")
         figures.add_column("")
         for seat in range(record.game.seats):
-            figures.add_column(board.name(seat), justify="right")
-        for name, values in outcome.figures:
-            figures.add_row(board.figures.get(name, name), *map(str, values))
+            figures.add_column(name(seat), justify="right")
+        for code, values in outcome.figures:
+            figures.add_row(words.say("en", "figures", code, game=game.id), *map(str, values))
         console.print(figures)

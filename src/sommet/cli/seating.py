@@ -10,11 +10,10 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
+from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
 from sommet.engine import Player
 
 __all__ = ["PERSON", "Seating", "drawn_seat"]
-
-PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,13 @@ class Seating:
     @classmethod
     def of(cls, record: Record[Any]) -> Seating | None:
         """Who sat where in a saved game; None when its tags do not say."""
-        tags = dict(record.tags)
-        names = [f"Seat{seat + 1}" for seat in range(record.game.seats)]
-        return cls(tuple(tags[name] for name in names)) if all(map(tags.get, names)) else None
+        found = sitters(record, sommet.levels())
+        return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def written_on(self, record: Record[Any]) -> Record[Any]:
         """The record with tags that say who sits where."""
-        tags = {**dict(record.tags), **{f"Seat{n}": who for n, who in enumerate(self.holders, 1)}}
+        seated = (Sitter("" if holder == PERSON else holder) for holder in self.holders)
+        tags = {**dict(record.tags), **seat_tags(seated)}
         return replace(record, tags=tuple(tags.items()))
 
     @property

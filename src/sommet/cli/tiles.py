@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from sommet.cli.console import glyph
+from sommet.core.canvas import Canvas, Line, Name, Part, Piece, Words
 from sommet.core.palette import COLOURS, JOKER, MATERIALS
 from sommet.core.secrets import UNKNOWN
 
-__all__ = ["Canvas", "colour_name", "counts", "secret", "tile"]
+__all__ = ["drawn", "painted"]
+
+PLAIN = {"·": ".", "…": ":"}
+"""What stands in for signs that boards use, where the terminal cannot show them."""
 
 
 @dataclass(frozen=True)
@@ -41,57 +45,46 @@ FACES = {
 }
 
 
-def colour_name(letter: str) -> str:
-    """The name of a colour, such as `blue`."""
-    return FACES[letter].name
+def face(letter: str) -> Face:
+    """The face of a colour; a letter that is none stands for itself."""
+    return FACES.get(letter) or Face(letter, letter, MATERIALS[UNKNOWN])
 
 
-def mark(letter: str) -> str:
-    """The mark of a colour; its letter where the terminal cannot show the mark."""
-    return glyph(FACES[letter].mark, letter)
-
-
-def tile(letter: str, left: str = " ", right: str = " ", times: int = 1) -> Text:
+def tile(piece: Piece) -> Text:
     """A piece, or a row of them, on its colour."""
-    return Text(f"{left}{mark(letter) * times}{right}", FACES[letter].style)
+    mark = glyph(face(piece.letter).mark, piece.letter)
+    beside = piece.letter if piece.typed and mark != piece.letter else ""
+    return Text(f"{piece.left}{mark * piece.times}{beside}{piece.right}", face(piece.letter).style)
 
 
-def counts(letters: str, order: str, digits: int = 2) -> Text:
-    """How many of each there are, with the letter to type: `●B 3  ▲O 2`."""
-    return Text("  ").join(
-        Text.assemble(labelled(letter), f" {letters.count(letter):>{digits}}") for letter in order
-    )
+def painted(line: Line) -> Text:
+    """A line with its colours and marks."""
+    return Text.assemble(*map(_part, line))
 
 
-def labelled(letter: str) -> Text:
-    """A piece with the letter that is typed for it."""
-    return tile(letter, "", "" if mark(letter) == letter else letter)
+def _part(part: Part) -> Text:
+    match part:
+        case Piece():
+            return tile(part)
+        case Name(letter):
+            return Text(face(letter).name)
+        case Words(text, style):
+            return Text(_shown(text), style)
+    return Text(_shown(part))
 
 
-def secret(letters: str) -> Text:
-    """A secret with its name, or as `?` where the viewer may not know it."""
-    if len(letters) == 1 and letters != UNKNOWN:
-        return Text.assemble(tile(letters), f" {FACES[letters].name}")
-    return Text(" ").join(map(labelled, letters))
+def _shown(text: str) -> str:
+    for sign, plain in PLAIN.items():
+        text = text.replace(sign, glyph(sign, plain))
+    return text
 
 
-class Canvas:
-    """A drawing made of short texts, each put at a row and a column."""
-
-    def __init__(self) -> None:
-        self._rows: dict[int, dict[int, Text]] = {}
-
-    def put(self, row: int, column: int, text: Text | str, style: str = "") -> None:
-        """Put a text; the places it covers are not looked at."""
-        drawn = Text(text, style) if isinstance(text, str) else text
-        self._rows.setdefault(row, {})[column] = drawn
-
-    def text(self) -> Text:
-        """The whole drawing, from row 0 to the last one."""
-        lines = []
-        for row in range(max(self._rows) + 1):
-            line = Text()
-            for column, text in sorted(self._rows.get(row, {}).items()):
-                line.append(" " * (column - len(line))).append_text(text)
-            lines.append(line)
-        return Text("\n", no_wrap=True, overflow="ignore").join(lines)
+def drawn(canvas: Canvas) -> Text:
+    """The whole drawing."""
+    lines = []
+    for row in canvas.rows():
+        line = Text()
+        for column, parts in row:
+            line.append(" " * (column - len(line))).append_text(painted(parts))
+        lines.append(line)
+    return Text("\n", no_wrap=True, overflow="ignore").join(lines)

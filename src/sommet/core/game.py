@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import combinations, product
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -173,11 +175,34 @@ class Game(ABC, Generic[T]):
                 )
         return cls(**chosen)
 
+    @classmethod
+    def sizes(cls) -> Mapping[int, Mapping[str, str | int]]:
+        """For each number of players that can play it, the fewest options that give that number."""
+        return _sizes(cls)
+
     @property
     def settings(self) -> dict[str, str | int]:
         """The options in force, by name."""
         values = {option.name: getattr(self, option.name) for option in self.options()}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def chosen(self) -> dict[str, str | int]:
+        """The settings that are not the usual ones, by name: as few as make this very game.
+
+        An option that hangs on others is usual when it is what follows from them.
+        """
+        chosen = self.settings
+        for name in self.settings:
+            others = {other: value for other, value in chosen.items() if other != name}
+            with suppress(OptionError):
+                chosen = others if self.create(**others) == self else chosen
+        return chosen
+
+    @property
+    def chosen_text(self) -> str:
+        """The same as it is typed: `variant=expert takeback=0-2`."""
+        return _typed(self.chosen)
 
     @property
     def seats(self) -> int:
@@ -234,7 +259,11 @@ class Game(ABC, Generic[T]):
         return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
 
     def __str__(self) -> str:
-        return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
+        return f"{self.id} {_typed(self.settings)}".rstrip()
+
+
+def _typed(options: dict[str, str | int]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 @cache
@@ -244,6 +273,23 @@ def _options(kind: type[Game[Any]]) -> tuple[Option, ...]:
         Option(field.name, _values(hints[field.name]), getattr(kind, field.name))
         for field in fields(kind)
     )
+
+
+@cache
+def _sizes(kind: type[Game[Any]]) -> Mapping[int, Mapping[str, str | int]]:
+    found: dict[int, Mapping[str, str | int]] = {}
+    for chosen in _choices(kind.options()):
+        with suppress(OptionError):
+            found.setdefault(kind.create(**chosen).seats, chosen)
+    return dict(sorted(found.items()))
+
+
+def _choices(options: tuple[Option, ...]) -> Iterator[dict[str, str | int]]:
+    """Every choice of options, those that choose fewest first."""
+    for count in range(len(options) + 1):
+        for chosen in combinations(options, count):
+            for values in product(*(option.values for option in chosen)):
+                yield {option.name: value for option, value in zip(chosen, values, strict=True)}
 
 
 def _values(hint: Any) -> tuple[str | int, ...]:

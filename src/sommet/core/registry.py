@@ -1,17 +1,26 @@
-"""Which games there are: every folder under `sommet.games`, and what others register."""
+"""Which games there are: the folders under `sommet.games`, those of other packages, and what is
+registered by hand.
+
+A package of your own makes its games known by entry points of the group `sommet.games`: the name is
+the game's id, the value leads to its class, such as `marbles = "marbles:GAME"`.
+"""
 
 from __future__ import annotations
 
 import difflib
 import pkgutil
-from importlib import import_module, resources
-from importlib.resources.abc import Traversable
-from typing import Any
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 
-__all__ = ["folder", "game", "kind", "names", "register"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+    from importlib.resources.abc import Traversable
+
+__all__ = ["folder", "game", "kind", "names", "package", "register"]
 
 FOLDER = "sommet.games"
 
@@ -19,44 +28,82 @@ _registered: dict[str, type[Game[Any]]] = {}
 
 
 def register(kind: type[Game[Any]]) -> type[Game[Any]]:
-    """Make a game known that lives outside this package. Usable as a decorator."""
+    """Make a game known to this process. Usable as a decorator."""
     _registered[kind.id] = kind
     return kind
 
 
 def names() -> tuple[str, ...]:
     """The ids of all games, sorted."""
-    folders = (
-        module.name
-        for module in pkgutil.iter_modules(import_module(FOLDER).__path__)
-        if module.ispkg
-    )
-    return tuple(sorted({*folders, *_registered}))
+    return tuple(sorted({*_folders(), *_installed(), *_registered}))
+
+
+def _folders() -> tuple[str, ...]:
+    found = pkgutil.iter_modules(import_module(FOLDER).__path__)
+    return tuple(module.name for module in found if module.ispkg)
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """What other packages say they have; nothing of it is loaded before it is asked for."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=FOLDER)}
 
 
 def kind(name: str) -> type[Game[Any]]:
     """The class of a game, by id."""
     if name in _registered:
         return _registered[name]
-    if name not in names():
-        near = difflib.get_close_matches(name, names(), 1, 0.5)
+    found: type[Game[Any]]
+    if name in _folders():
+        found = import_module(f"{FOLDER}.{name}").GAME
+    elif name in _installed():
+        found = _installed()[name].load()
+    else:
+        for near in difflib.get_close_matches(name, names(), 1, 0.5):
+            raise OptionError(
+                "mistyped_game",
+                "There is no game {name!r} (did you mean {near}?); there are {known}.",
+                name=name,
+                near=near,
+                known=names(),
+            )
         raise OptionError(
             "unknown_game",
-            "There is no game {name!r}{hint}; there are {known}.",
+            "There is no game {name!r}; there are {known}.",
             name=name,
-            hint=f" (did you mean {near[0]}?)" if near else "",
-            known=", ".join(names()),
+            known=names(),
         )
-    found: type[Game[Any]] = import_module(f"{FOLDER}.{name}").GAME
     return found
+
+
+def package(of: type[Game[Any]]) -> str:
+    """The package that is a game's folder."""
+    module = import_module(of.__module__)
+    return module.__package__ or module.__name__
 
 
 def folder(name: str) -> Traversable:
     """Where a game lives with its words, rules and pictures, be it ours or somebody else's."""
-    module = import_module(kind(name).__module__)
-    return resources.files(module.__package__ or module.__name__)
+    from importlib import resources
+
+    return resources.files(package(kind(name)))
 
 
-def game(name: str, /, **options: str | int) -> Game[Any]:
-    """A game by id with its options by keyword; unknown or impossible ones are refused by name."""
-    return kind(name).create(**options)
+def game(text: str, /, **options: str | int) -> Game[Any]:
+    """A game by its id, with options after it, by keyword or both: `pylos variant=expert`.
+
+    `game(str(other))` is the other game. Unknown and impossible options are refused by name; one
+    that stands in the text and is given by keyword as well is as the keyword says.
+    """
+    name, *words = text.split() or [""]
+    chosen: dict[str, str | int] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(
+                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=word
+            )
+        chosen[option] = value
+    return kind(name).create(**{**chosen, **options})

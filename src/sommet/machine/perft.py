@@ -19,25 +19,33 @@ from sommet.machine.protocol import (
 
 __all__ = ["MOST_STEPS", "perft"]
 
-MOST_STEPS_IN_A_TURN = 24
-"""Trièdre: one cube and eleven forced ones, the colour and the cell of each."""
+ROWS = 8
+"""Room for half-turns in a move, to begin with."""
+NO_ROOM = -1
 
 
 @njit
 def count_moves(state: State, depth: int, room: Any) -> int:
     """The sequences of `depth` moves that begin with the rest of this turn.
 
-    `room` has a row of steps for each half-turn on the way down.
+    `room` has a row of steps for each half-turn on the way down; NO_ROOM when it has too few.
     """
+    if len(room) == 0:
+        return NO_ROOM
     found = 0
     for index in range(canonical_steps(state, room[0])):
         after = play(state, room[0, index])
         if not fresh(after):
-            found += count_moves(after, depth, room[1:])
+            below = count_moves(after, depth, room[1:])
         elif depth == 1:
-            found += 1
+            below = 1
         elif outcome(after) == RUNNING:
-            found += count_moves(after, depth - 1, room[1:])
+            below = count_moves(after, depth - 1, room[1:])
+        else:
+            below = 0
+        if below < 0:
+            return NO_ROOM
+        found += below
     return found
 
 
@@ -47,5 +55,9 @@ def perft(state: State, depth: int) -> int:
         return 1
     if outcome(state) != RUNNING:
         return 0
-    room = np.empty((depth * MOST_STEPS_IN_A_TURN, MOST_STEPS), np.int16)
-    return int(count_moves(state, depth, room))
+    rows = depth * ROWS
+    while True:  # a turn is as long as the game lets it be
+        found = int(count_moves(state, depth, np.empty((rows, MOST_STEPS), np.int16)))
+        if found != NO_ROOM:
+            return found
+        rows *= 2

@@ -54,7 +54,7 @@ IN_FULL = 0.01
 LEAVE = 0.02
 """How likely somebody leaves before a move, where the others then go on."""
 LONGEST = 500
-"""Moves after which a game is given up: in Pylos only repetition ends some games."""
+"""Moves after which a game is given up: where only repetition ends some games."""
 COMPARED = ("games", "moves", "positions", "successors", "half_turns", "left")
 """What is counted beside the ways in which games end."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from sommet.core.about import trade_names
 from sommet.web.languages import LANGUAGES, catalogue
 from sommet.web.speaking import said, spoken
 
@@ -87,6 +88,7 @@ def _environment(language: str) -> Environment:
         languages=LANGUAGES,
         static=f"/static/{version()}",
         modules=modules,
+        trade_names=trade_names,
         said=lambda group, code, game="", **values: said(language, group, code, game, **values),
         spoken=lambda game, *groups: spoken(language, game, *groups),
     )

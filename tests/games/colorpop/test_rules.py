@@ -37,6 +37,12 @@ def test_c1_jokers_do_not_count_in_a_block() -> None:
     assert largest_block(("BO", "OB")) == 1
 
 
+def test_c1_with_jokers_counted_a_block_is_what_a_joker_joins() -> None:
+    assert largest_block(("GGG*GG", "BYBOOO"), with_jokers=True) == 6
+    assert largest_block(("GG*G", "BY*B", "B*OO"), with_jokers=True) == 5
+    assert largest_block(("*****",), with_jokers=True) == 1
+
+
 # --- C2: the secret tokens -----------------------------------------------------------------------
 
 
@@ -74,7 +80,7 @@ def test_c3_the_turn_goes_round_clockwise() -> None:
 def test_c3_a_group_is_joined_left_right_up_or_down() -> None:
     position = turn("OGB/BGG/YPG/GYO")
     assert moves(position, "G") == ["Ga2"]
-    assert sorted(position.table.groups["Ga2"]) == [(0, 1), (1, 1), (1, 2), (2, 2)]
+    assert position.table.cells("Ga2") == ((0, 1), (1, 1), (1, 2), (2, 2))
 
 
 def test_c3_a_lone_token_may_not_be_taken() -> None:
@@ -144,8 +150,8 @@ def test_c4a_every_joker_connected_to_the_group_belongs_to_it() -> None:
 def test_c4a_so_does_every_token_of_the_colour_reached_through_a_joker() -> None:
     position = turn("G*GB/O*OO/GGBB")
     assert moves(position, "G") == ["Ga1"]
-    group = {(0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1)}
-    assert position.table.groups["Ga1"] == group
+    group = ((0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1))
+    assert position.table.cells("Ga1") == group
 
 
 def test_c4a_one_joker_may_serve_two_colours() -> None:
@@ -232,7 +238,7 @@ def test_c7_jokers_left_do_not_keep_a_colour_on_the_board() -> None:
 def test_c8_with_no_group_left_the_fewest_tokens_of_ones_colour_win() -> None:
     end = stand("BOB/OBO/BGB", "B/O", taken="OO/BB")
     figures = (("left", (5, 3)), ("taken", (0, 0)))
-    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures, "left")
 
 
 def test_c8_the_game_goes_on_while_a_group_is_left() -> None:
@@ -243,7 +249,7 @@ def test_c8_the_game_goes_on_while_a_group_is_left() -> None:
 def test_c8_a_tie_goes_to_the_fewest_of_ones_own_colour_taken_by_oneself() -> None:
     end = stand("BO/OB", "B/O", taken="BBOOO/OBBBB")
     figures = (("left", (2, 2)), ("taken", (2, 1)))
-    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures, "taken")
 
 
 def test_c8_still_a_tie_is_a_shared_win() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -233,6 +234,35 @@ def test_t3a_a_chained_cell_may_be_filled_before_an_old_one() -> None:
     assert chained_first not in texts
 
 
+def test_t3a_moves_are_found_without_trying_every_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    put = list[str]()
+    with_cube = TriedreTable.with_cube
+
+    def counted(table: TriedreTable, cell: str, colour: str, owner: int) -> TriedreTable:
+        put.append(cell)
+        return with_cube(table, cell, colour, owner)
+
+    monkeypatch.setattr(TriedreTable, "with_cube", counted)
+    table: Any = Triedre.create().parse(MANY_FORCED).table
+    found = table.moves
+    assert len(put) < sum(len(move.steps) for move in found)
+    assert max(len(move.steps) for move in found) == 20  # a cube and nine forced ones
+    in_every_order = [*every_order(table, ())]
+    assert len(in_every_order) == 6976
+    assert {*found} == {Move(table.canonical(path)) for path in in_every_order}
+
+
+MANY_FORCED = "LDDDDLLLLL.LLLL/LDDDD.D..D/D.D.../.../. L 2L0D/5L6D"
+
+
+def every_order(table: TriedreTable, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    steps = table.steps(path)
+    if steps.end:
+        yield path
+    for step in steps.next:
+        yield from every_order(table, (*path, step))
+
+
 def test_t3c_an_empty_stock_ends_what_must_be_filled() -> None:
     one_left = stand(TWO_NEW, stocks=((13, 5), (1, 0)))
     assert moves(one_left, "L220") == ["L220+L120", "L220+L210"]
@@ -346,8 +376,8 @@ def test_the_options_and_their_defaults_are_the_specs() -> None:
 
 def test_resignation_and_time_give_the_game_to_the_other() -> None:
     record = Record.new(sommet.game("triedre"), seed=7)
-    assert record.resign(0).outcome == Outcome((1,), Ending.RESIGNATION)
-    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME)
+    assert record.resign(0).outcome == Outcome((1,), Ending.RESIGNATION, leavers=(0,))
+    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME, leavers=(1,))
 
 
 @pytest.mark.parametrize("chain", ["on", "off"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import sommet
 from sommet.server.house import House
 from sommet.web.rendering import files, version
 from tests.server.playing import Guest, open_house, serving, settings, table_server
@@ -220,3 +221,47 @@ async def test_a_free_position_is_sketched_step_by_step(eve: Guest) -> None:
     assert wrong.json()["clause"] == "P2b"
     unknown = await eve.browser.get("/free/pylos/sketch", params={"position": "nonsense"})
     assert unknown.json()["code"] == "bad_position"
+
+
+async def test_a_free_board_takes_options_as_they_are_typed(eve: Guest) -> None:
+    solo = {"options": "players=1 colours=2"}
+    sketch = (await eve.browser.get("/free/colorpop/sketch", params=solo)).json()
+    assert sketch["seats"] == 1
+    page = (await eve.browser.get("/free/colorpop", params=solo)).text
+    assert 'data-options="players=1 colours=2"' in page
+    for options, code in (("players", "not_an_option"), ("players=9", "bad_value")):
+        refused = await eve.browser.get("/free/colorpop/sketch", params={"options": options})
+        assert (refused.status_code, refused.json()["code"]) == (422, code)
+
+
+async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
+    record = sommet.Record.new(sommet.game("pylos variant=expert"), seed=7).play("1b2").resign(1)
+    told = await eve.ask("POST", "/record", json={"record": str(record)})
+    assert told["options"] == "variant=expert"
+    assert told["outcome"] == {
+        "winners": [0],
+        "result": "wins",
+        "reason": "resignation",
+        "figures": {},
+        "decided": "",
+        "leavers": [1],
+    }
+
+
+async def test_a_form_with_an_option_that_there_is_not_comes_back(eve: Guest) -> None:
+    form = {"game": "pylos", "with": "screen", "option.variant": "hard"}
+    answer = await eve.browser.post("/play", data=form)
+    assert answer.headers["location"].startswith("/new/pylos?")
+    form = {"game": "pylos", "with": "screen", "option.variant": "expert", "option.takeback": "1-2"}
+    answer = await eve.browser.post("/play", data=form)
+    table = answer.headers["location"]
+    assert '[variant "expert"]' in (await eve.browser.get(f"/api{table}/record")).text
+
+
+async def test_an_earlier_moment_of_a_table_is_shown_by_its_number(eve: Guest) -> None:
+    answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "screen"})
+    table = answer.headers["location"]
+    assert (await eve.browser.get(f"{table}/frames/0")).json()["text"].endswith(" ??")
+    for path in (f"{table}/frames/1", f"/api{table}/picture.svg?move=1"):
+        refused = await eve.browser.get(path)
+        assert (refused.status_code, refused.json()["code"]) == (422, "no_such_move")

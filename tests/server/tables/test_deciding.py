@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from sommet import GameOver, IllegalMove, TextError
+import sommet
+from sommet import GameOver, IllegalMove, Record, TextError
+from sommet.cli.seating import Seating
 from sommet.core.deal import Deal
+from sommet.core.seats import Sitter, sitters
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
@@ -194,6 +197,27 @@ def test_against_bots_a_take_back_is_granted_at_once() -> None:
     moved = done(table, ADA, play(table))
     back = done(moved, ADA, commands.AskTakeback("c"))
     assert back.turn == 0
+
+
+def test_only_the_last_moves_are_taken_back() -> None:
+    table = sitting()
+    for person, move in ((ADA, "1a1"), (BOB, "1a2"), (ADA, "1a3")):
+        table = done(table, person, play(table, move))
+    asked = done(table, ADA, commands.AskTakeback("c"))
+    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    assert back.record is not None
+    assert list(map(str, back.record.moves)) == ["1a1", "1a2"]
+    other = done(back, ADA, play(back, "1d4"))
+    assert other.record is not None
+    assert list(map(str, other.record.moves)) == ["1a1", "1a2", "1d4"]
+
+
+def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
+    table = sitting(seats=("gentle", ADA))
+    assert table.record is not None
+    assert sitters(table.record, sommet.levels()) == (Sitter("gentle"), Sitter(name=ADA.name))
+    downloaded = Record.parse(table.record.sealed(1))
+    assert Seating.of(downloaded) == Seating(("gentle", "person"))
 
 
 def test_no_move_is_taken_back_where_there_are_secrets() -> None:

@@ -10,7 +10,7 @@ from sommet.core.palette import JOKER, in_order
 from sommet.core.phrase import Phrase
 from sommet.core.secrets import UNKNOWN, Secrets
 from sommet.core.text import fields, number
-from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of
+from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
 __all__ = ["read", "split", "write"]
@@ -30,9 +30,9 @@ def split(table: ColorPopTable, text: str) -> Path:
             colours=" ".join(COLOURS),
             text=text,
         )
-    cell = cell_of(move[2])
+    place = place_of(cell_of(move[2]))
     for step, group in table.groups.items():
-        if step[0] == move[1] and cell in group:
+        if step[0] == move[1] and place & group:
             return (step,)
     return (text,)
 

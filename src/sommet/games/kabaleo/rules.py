@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -11,7 +11,7 @@ from sommet.core.deal import Draw
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
+from sommet.core.outcome import Outcome, Reason, decisive
 from sommet.core.palette import PALETTE, in_order
 from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets, worlds
@@ -92,7 +92,8 @@ class KabaleoRules(Game["KabaleoTable"]):
         )
         names = ("locations", "piles", "highest")
         figures = tuple(zip(names, zip(*scores, strict=True), strict=True))
-        return Outcome(winners, KabaleoReason.MAJORITY, figures)
+        decided = decisive(figures, winners, self.sides, out)
+        return Outcome(winners, KabaleoReason.MAJORITY, figures, decided)
 
 
 @dataclass(frozen=True)
@@ -116,19 +117,19 @@ class KabaleoTable(Table):
         heights = [len(pile) - 1 for pile in shown if len(pile) > 1]
         return len(shown), len(heights), max(heights, default=0)
 
-    def accepts(self, number: int, colour: str) -> bool:
-        """Whether a piece of that colour may be put on that location."""
-        just_played = self.game.edition == "later" and number == self.last  # K6
-        own_bare_case = self.location(number) == colour.lower()  # K7
-        return not just_played and not own_bare_case
-
     @cached_property
     def open_to(self) -> dict[str, tuple[str, ...]]:
-        """For each colour in the player's stock, the locations that accept it."""
-        numbers = range(1, len(self.locations) + 1)
+        """For each colour in the player's stock, the locations that accept a piece of it."""
+        just_played = self.last if self.game.edition == "later" else None  # K6
+        piles = [
+            (str(number), pile)
+            for number, pile in enumerate(self.locations, 1)
+            if number != just_played
+        ]
         return {
-            colour: tuple(str(number) for number in numbers if self.accepts(number, colour))
+            colour: tuple([number for number, pile in piles if pile != own_bare_case])  # K7
             for colour in in_order("".join(set(self.stocks[self.turn])))
+            for own_bare_case in [colour.lower()]
         }
 
     def steps(self, path: Path) -> Steps:
@@ -138,6 +139,9 @@ class KabaleoTable(Table):
             return Steps(self.open_to[path[0]], False)
         return Steps((), True)
 
+    def turns(self) -> Iterator[Path]:
+        return ((colour, number) for colour, numbers in self.open_to.items() for number in numbers)
+
     def after(self, path: Path) -> KabaleoTable:
         colour, number = path[0], int(path[1])
         pile = self.location(number)
@@ -146,9 +150,7 @@ class KabaleoTable(Table):
         stocks = list(self.stocks)
         stocks[self.turn] = stocks[self.turn].replace(colour, "", 1)
         next_player = (self.turn + 1) % len(self.stocks)
-        return replace(
-            self, locations=locations, stocks=tuple(stocks), last=number, turn=next_player
-        )
+        return KabaleoTable(self.game, locations, tuple(stocks), number, next_player)
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:

@@ -63,21 +63,22 @@ async def _tables(house: House, ids: Iterable[str]) -> list[Sitting]:
     return [(await house.rooms.get(id)).sitting for id in ids]
 
 
-@get("/")
-async def home(house: InHouse, person: Whoever, request: Visit) -> Response[bytes]:
-    """The games and the tables."""
-    language = language_of(request)
-    games = [
+def _games(language: str) -> list[dict[str, Any]]:
+    """What a card says about each game."""
+    return [
         {
             "id": name,
-            "name": sommet.game(name).name,
+            "name": registry.kind(name).name,
             "pitch": pitch(name, language),
-            "alone": any(
-                1 in each.values for each in registry.kind(name).options() if each.name == "players"
-            ),
+            "alone": registry.kind(name).sizes().get(1),
         }
         for name in sommet.names()
     ]
+
+
+@get("/")
+async def home(house: InHouse, person: Whoever, request: Visit) -> Response[bytes]:
+    """The games and the tables."""
     mine = []
     if person:
         mine = [
@@ -98,11 +99,18 @@ async def home(house: InHouse, person: Whoever, request: Visit) -> Response[byte
         request,
         "home.html",
         person,
-        games=games,
+        games=_games(language_of(request)),
         mine=mine,
         open=lists["open"],
         running=lists["running"],
     )
+
+
+@get(["/free", "/learn", "/new", "/rules"])
+async def choose(person: Whoever, request: Visit) -> Response[bytes]:
+    """Which game? All of them, each a way to the page that was asked for."""
+    what = request.url.path.strip("/")
+    return page(request, "games.html", person, what=what, games=_games(language_of(request)))
 
 
 @get("/preview/{name:str}")
@@ -113,4 +121,4 @@ async def previewed(name: FromPath[str]) -> Response[str]:
     return Response(preview(name), media_type="application/json", headers=headers)
 
 
-handlers = (home, previewed)
+handlers = (home, choose, previewed)

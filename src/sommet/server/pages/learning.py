@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from litestar import Response, get
 from litestar.params import FromPath
-from litestar.response import Redirect
 
 import sommet
 from sommet.server.entrance import Whoever
@@ -58,12 +57,6 @@ async def learn(
     )  # fmt: skip
 
 
-@get(["/free", "/learn", "/new", "/rules"], status_code=303)
-async def all_games() -> Redirect:
-    """Which game? The home page has them all."""
-    return Redirect("/", status_code=303)
-
-
 @get("/rules/{name:str}")
 async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
@@ -96,4 +89,4 @@ async def offline(request: Visit) -> Response[bytes]:
     return page(request, "offline.html", None)
 
 
-handlers = (learn, all_games, rules, diagram, verify, offline)
+handlers = (learn, rules, diagram, verify, offline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -49,7 +50,6 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         _asked(name, chosen)
     except (OptionError, Refusal) as error:
         refused = error.said(language)
-    seats = max([game.seats, *map(int, values.get("players", ()))])
     return page(
         request,
         "new.html",
@@ -59,7 +59,8 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         options=values,
         levels=sommet.levels(),
         lot=LOT,
-        seats=[seat_name(game, seat, language) for seat in range(seats)],
+        seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
+        sizes=_sizes(name),
         own=OWN,
         chosen=chosen,
         refused=refused,
@@ -69,10 +70,19 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
 def _usual(name: str) -> dict[str, str | int]:
     """What each option is when nobody chooses; one that is for other variants, its first value."""
     game = sommet.game(name)
-    return {
-        each.name: each.values[0] if (set_to := getattr(game, each.name)) is None else set_to
-        for each in registry.kind(name).options()
-    }
+    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
+
+
+def _sizes(name: str) -> dict[tuple[str, str | int], int]:
+    """How many seats there are with a value of an option that has a say in it."""
+    kind = registry.kind(name)
+    telling = {option for chosen in kind.sizes().values() for option in chosen}
+    found = {}
+    for each in kind.options():
+        for value in each.values if each.name in telling else ():
+            with suppress(OptionError):
+                found[each.name, value] = kind.create(**{each.name: value}).seats
+    return found
 
 
 @post("/play", status_code=303)
@@ -108,14 +118,12 @@ def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
 
 def _options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
     """The options that a form sets; what it leaves as usual is left out."""
-    usual = _usual(name)
-    found: dict[str, str | int] = {}
-    for each in registry.kind(name).options():
-        text = str(data.get(f"option.{each.name}", ""))
-        value = next((value for value in each.values if str(value) == text), None)
-        if value is not None and value != usual[each.name]:
-            found[each.name] = value
-    return found
+    set_to = {option: str(data.get(f"option.{option}", "")) for option in _usual(name)}
+    return {
+        option: set_to[option]
+        for option, usual in _usual(name).items()
+        if set_to[option] not in ("", str(usual))
+    }
 
 
 def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
-from sommet.cli.boards import Board
-from sommet.cli.tiles import Canvas, counts, secret, tile
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Line, Piece, Words, counts, secret
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoTable
@@ -17,21 +15,11 @@ WIDTH = 12
 SHOWN = 7
 """How many pieces of a pile are shown; the ones below are left out."""
 
-REASONS = {"majority": "Most locations decide, then most piles, then the highest pile (K10)."}
-FIGURES = {
-    "locations": "locations of their colour",
-    "piles": "piles of their colour",
-    "highest": "highest of these piles",
-}
-
 
 class KabaleoBoard(Board[KabaleoTable]):
-    writing = "A move is a colour and a location, such as B7."
-    reasons = REASONS
-    figures = FIGURES
     headings = ("stock", "objective")
 
-    def draw(self, view: View[KabaleoTable], path: Path) -> Text:
+    def draw(self, view: View[KabaleoTable], path: Path) -> Canvas:
         canvas = Canvas()
         across = len(view.table.locations) // ROWS
         offered = {*view.steps(path).next} if path else None
@@ -42,26 +30,24 @@ class KabaleoBoard(Board[KabaleoTable]):
             style = "quiet" if offered is None else "open" if number in offered else "quiet"
             if index + 1 == view.table.last:
                 style = "touched"
-            canvas.put(*place, f"{number:>2}", style)
+            canvas.put(*place, Words(f"{number:>2}", style))
             bare = len(pile) == 1
-            canvas.put(
-                place[0], place[1] + 3, tile(pile[-1].upper(), *(("(", ")") if bare else "  "))
-            )
+            canvas.put(place[0], place[1] + 3, Piece(pile[-1].upper(), *("()" if bare else "  ")))
             if not bare:
                 canvas.put(place[0], place[1] + 7, str(len(pile) - 1))
-                canvas.put(place[0] + 1, place[1] + 3, _pile(pile))
-        return canvas.text()
+                canvas.put(place[0] + 1, place[1] + 3, *_pile(pile))
+        return canvas
 
-    def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[Line, ...]:
         stock = counts(view.table.stocks[seat], view.table.game.colours, 1)
         return stock, secret(view.secrets[seat])
 
 
-def _pile(pile: str) -> Text:
+def _pile(pile: str) -> Line:
     """A pile from its case up."""
-    case = tile(pile[0].upper(), "(", ")")
+    case = Piece(pile[0].upper(), "(", ")")
     gap = "…" if len(pile) - 1 > SHOWN else ""
-    return Text.assemble(case, gap, *(tile(piece, "", "") for piece in pile[1:][-SHOWN:]))
+    return case, gap, *(Piece(piece, "", "") for piece in pile[1:][-SHOWN:])
 
 
 BOARD = KabaleoBoard()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
-from sommet.cli.boards import Board
-from sommet.cli.console import glyph
-from sommet.cli.tiles import Canvas, counts, tile
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Line, Piece, Words, counts
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.triedre.board import CELLS, FACES, FREE, level
@@ -14,36 +11,26 @@ from sommet.games.triedre.rules import COLOURS, TriedreTable
 
 __all__ = ["BOARD"]
 
-EMPTY = f" {glyph('·', '.')} "
+EMPTY = Words(" · ", "quiet")
 
 LEFT = (3, 25, 43, 57, 67)
 """The column in which each level begins."""
 
 REASONS = {"faces": "{winners} has at least two of the three faces (T5)."}
-FIGURES = {face: f"squares on face {face}" for face in FACES}
 
 
 class TriedreBoard(Board[TriedreTable]):
-    writing = (
-        "A move is a colour and a cell, such as L220 or D220. Cubes that must follow are added, "
-        "such as D130+L120."
-    )
-    reasons = REASONS
-    figures = FIGURES
     headings = ("stock",)
 
-    def name(self, seat: int) -> str:
-        return ("Light", "Dark")[seat]
-
-    def draw(self, view: View[TriedreTable], path: Path) -> Text:
+    def draw(self, view: View[TriedreTable], path: Path) -> Canvas:
         table, _ = view.table.during(path)
         canvas = Canvas()
         for height, left in enumerate(LEFT):
             title = f"level {height + 1}" if height < 4 else "summit"
-            canvas.put(0, left - (height == 4), title, "quiet")
-        canvas.put(6, LEFT[0] - 1, "Y", "quiet")
-        canvas.put(6, LEFT[0] + 19, "Z", "quiet")
-        canvas.put(11, LEFT[0] + 9, "X", "quiet")
+            canvas.put(0, left - (height == 4), Words(title, "quiet"))
+        canvas.put(6, LEFT[0] - 1, Words("Y", "quiet"))
+        canvas.put(6, LEFT[0] + 19, Words("Z", "quiet"))
+        canvas.put(11, LEFT[0] + 9, Words("X", "quiet"))
         touched = {*(path or (view.history[-1].steps if view.history else ()))}
         # A colour comes before its cell: while none is in hand, show where it could go.
         steps = view.steps(path)
@@ -55,16 +42,16 @@ class TriedreBoard(Board[TriedreTable]):
             place = 10 - height - 2 * x, LEFT[height] + 2 * x + 4 * y
             cube = table.cube(cell)
             if cube != FREE:
-                canvas.put(*place, tile(cube, *("><" if cell in touched else "  ")))
+                canvas.put(*place, Piece(cube, *("><" if cell in touched else "  ")))
             else:
-                canvas.put(*place, *((cell, "open") if cell in offered else (EMPTY, "quiet")))
+                canvas.put(*place, Words(cell, "open") if cell in offered else EMPTY)
         for row, face in enumerate(FACES):
             light, dark = table.squares(face)
             squares = counts("L" * light + "D" * dark, COLOURS)
-            canvas.put(9 + row, LEFT[3], Text.assemble((f"face {face}  ", "quiet"), squares))
-        return canvas.text()
+            canvas.put(9 + row, LEFT[3], Words(f"face {face}  ", "quiet"), *squares)
+        return canvas
 
-    def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[Text, ...]:
+    def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[Line, ...]:
         table, _ = view.table.during(path)
         light, dark = table.stocks[seat]
         return (counts("L" * light + "D" * dark, COLOURS),)

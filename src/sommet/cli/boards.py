@@ -1,0 +1,24 @@
+"""The board of each game in the terminal."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from sommet.core import registry
+from sommet.core.board import Board
+from sommet.core.game import Game
+
+__all__ = ["board_of"]
+
+PLAIN: Board[Any] = Board()
+
+
+def board_of(game: Game[Any]) -> Board[Any]:
+    """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
+    package = registry.package(type(game))
+    if find_spec(".terminal", package) is None:
+        return PLAIN
+    board: Board[Any] = import_module(".terminal", package).BOARD
+    return board

@@ -1,0 +1,41 @@
+"""Color Pop: the slides from a to j, and what each player has taken."""
+
+from __future__ import annotations
+
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.core.move import Path
+from sommet.core.palette import JOKER
+from sommet.core.view import View
+from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
+from sommet.games.colorpop.rules import ColorPopTable
+
+__all__ = ["BOARD"]
+
+LEFT = 3
+
+
+class ColorPopBoard(Board[ColorPopTable]):
+    headings = ("taken", "secret")
+
+    def draw(self, view: View[ColorPopTable], path: Path) -> Canvas:
+        canvas = Canvas()
+        for height in range(SIZE):
+            canvas.put(SIZE - 1 - height, 0, Words(f"{height + 1:>2}", "quiet"))
+        for slide, tokens in enumerate(view.table.slides):
+            canvas.put(SIZE, LEFT + 3 * slide + 1, Words(NAMES[slide], "quiet"))
+            for height, token in enumerate(tokens):
+                canvas.put(SIZE - 1 - height, LEFT + 3 * slide, Piece(token))
+        beside = LEFT + 3 * SIZE + 5
+        canvas.put(0, beside, Words("on the board", "quiet"))
+        for row, colour in enumerate(COLOURS + JOKER, 1):
+            left = f" {colour} {view.table.left(colour):>2}  "
+            canvas.put(row, beside, Piece(colour), left, Name(colour))
+        return canvas
+
+    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[Line, ...]:
+        taken = counts(view.table.taken[seat], COLOURS + JOKER)
+        return taken, secret(view.secrets[seat])
+
+
+BOARD = ColorPopBoard()

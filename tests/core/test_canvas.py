@@ -1,0 +1,77 @@
+"""Drawings for the terminal, before anyone has colours for them."""
+
+from __future__ import annotations
+
+from sommet.core.board import Board, draw
+from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot
+from tests.marbles import Marbles
+from tests.marbles.rules import MarblesTable
+
+
+def rows(canvas: Canvas) -> list[list[tuple[int, Line]]]:
+    return [[*row] for row in canvas.rows()]
+
+
+def test_lines_stand_where_they_were_put() -> None:
+    canvas = Canvas()
+    canvas.put(2, 4, "b")
+    canvas.put(2, 0, "a", Piece("L"))
+    assert rows(canvas) == [[], [], [(0, ("a", Piece("L"))), (4, ("b",))]]
+    assert rows(Canvas()) == []
+
+
+def test_counts_have_the_letter_to_type() -> None:
+    letters = [part.letter for part in counts("BBO", "BOG") if isinstance(part, Piece)]
+    numbers = [part for part in counts("BBO", "BOG") if isinstance(part, str) and part.strip()]
+    assert (letters, numbers) == (["B", "O", "G"], ["  2", "  1", "  0"])
+
+
+def test_a_secret_has_its_name_and_what_is_unknown_has_none() -> None:
+    assert secret("B") == (Piece("B"), " ", Name("B"))
+    assert [part.letter for part in secret("BO") if isinstance(part, Piece)] == ["B", "O"]
+    assert not any(isinstance(part, Name) for part in secret("?"))
+
+
+def ball(name: str, x: float, y: float = 0.0, z: float = 0.0, facing: float = 1.0) -> Solid:
+    return Solid(name, Kind.BALL, (x, y, z), "B", facing=(0.0, facing - 1.0, facing))
+
+
+def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
+    scene = Scene(
+        (ball("one", 0.0), ball("two", 1.0), Solid("board", Kind.SLAB, (0.0, 0.0, -0.1), "board")),
+        (Spot("x", "two"), Spot("y", ball("ghost", 2.0))),
+        (Label((0.0, -1.0, 0.0), "a", Role.NAME, "board"), Label((0.0, 1.0, 0.0), "1", Role.SEAT)),
+    )
+    assert rows(draw(scene, ("B",))) == [
+        [(0, (Piece("B"),)), (5, (Piece("B", "[", "]"),)), (10, (Words(" y ", "open"),))],
+        [(0, (Words("a", "quiet"),))],
+        [],
+        [(0, (Words("B …", "quiet"),))],
+    ]
+
+
+def test_layers_come_one_after_the_other_and_nothing_covers_anything() -> None:
+    scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04), ball("above", 0.0, 0.0, 1.0)))
+    first, second = (Words(f"layer {number}", "quiet") for number in (1, 2))
+    piece = Piece("B")
+    assert rows(draw(scene)) == [
+        [(0, (first,))],
+        [(0, (piece,)), (1, (piece,))],
+        [],
+        [(0, (second,))],
+        [(0, (piece,))],
+    ]
+
+
+def test_a_board_that_stands_is_drawn_from_its_front() -> None:
+    scene = Scene((ball("low", 0.0, facing=0.0), ball("high", 1.0, z=1.0, facing=0.0)))
+    assert rows(draw(scene)) == [[(5, (Piece("B"),))], [(0, (Piece("B"),))]]
+
+
+def test_any_game_can_be_shown_and_its_secret_stays_secret() -> None:
+    view, board = Marbles().start(seed=1).view(0), Board[MarblesTable]()
+    assert board.holdings(view, (), 0) == (secret(view.secrets[0]),)
+    assert board.holdings(view, (), 1) == (secret("?"),)
+    drawn = [part for row in board.draw(view, ()).rows() for _, line in row for part in line]
+    assert {part.letter for part in drawn if isinstance(part, Piece)} == {*"BOGPY?"}

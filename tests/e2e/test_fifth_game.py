@@ -1,0 +1,153 @@
+"""A fifth game without a line outside its folder: Marbles, installed as somebody's package, is
+played live in two languages and in the terminal, replayed, verified, drawn and analysed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.cli.terminal import random_game, typed_by_people
+from tests.e2e.conftest import People
+from tests.e2e.hands import look, open_table, play_to_the_end
+from tests.e2e.house import served
+from tests.marbles import Marbles
+
+ROOT = Path(__file__).parents[2]
+SOMMET = Path(sys.executable).with_name("sommet")
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Where a package is installed that says by an entry point that it has a game."""
+    packages = tmp_path_factory.mktemp("packages")
+    information = packages / "marbles-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: marbles\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[sommet.games]\nmarbles = tests.marbles:GAME\n")
+    known = (str(packages), str(ROOT), os.environ.get("PYTHONPATH", ""))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, known))}
+
+
+@pytest.fixture(scope="module")
+def site(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("table"), environment=environment) as address:
+        yield address
+
+
+def test_two_people_play_it_in_two_languages(people: People) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    open_table(ana, "marbles", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    ben.goto(ana.locator("#invite-link").input_value())
+    ben.locator("#sit button").click()
+    play_to_the_end([ana, ben])
+    for page in (ana, ben):
+        expect(page.locator("#result-title")).not_to_be_empty()
+        expect(page.locator("#result-why")).not_to_be_empty()
+    assert look(ana)["moves"] == look(ben)["moves"] > 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_three_people_round_one_screen_take_two_each(people: People, language: str) -> None:
+    ana = people.come(language=language)
+    ana.goto("/new/marbles")
+    for option, value in (("players", "3"), ("take", "two")):
+        ana.locator(f"[name='option.{option}'][value='{value}']").check()
+    expect(ana.locator("[name=seat]:visible")).to_have_count(3)
+    ana.locator("[name=with][value=screen]").check()
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/tables/*")
+    expect(ana.locator("#curtain")).to_be_visible()
+    ana.locator("#lift").click()
+    expect(ana.locator("#curtain")).to_be_hidden()
+    ana.locator("#board .target .hit").first.click()
+    expect(ana.locator("#undo-step")).to_be_visible()
+    assert not look(ana)["finish"], "a turn of two marbles does not end after one"
+    play_to_the_end([ana], seed=2)
+    assert look(ana)["moves"] > 0
+
+
+def test_the_machine_plays_it_and_says_where_it_turned(
+    people: People, environment: dict[str, str]
+) -> None:
+    ana = people.come()
+    open_table(ana, "marbles")
+    play_to_the_end([ana], seed=4)
+    ana.get_by_role("button", name="Where did it turn?").click()
+    expect(ana.locator("#plot rect").first).to_be_visible(timeout=90_000)
+    with ana.expect_download() as download:
+        ana.locator("#download").click()
+    assert "committed" in run(environment, "verify", download.value.path())
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Marbles"), ("fr", "Billes")])
+def test_it_is_learned_and_tried_out(people: People, language: str, name: str) -> None:
+    ana = people.come(language=language)
+    ana.goto("/learn")
+    ana.locator("article:has(#game-marbles) a.main").click()
+    ana.wait_for_url("**/learn/marbles")
+    ana.goto("/rules/marbles")
+    expect(ana.locator("article.book h1")).to_have_text(name)
+    expect(ana.locator("article.book figure")).to_have_count(1)
+    ana.goto("/learn/marbles/1")
+    ana.locator("figure .target .hit").nth(1).click()  # green, of orange and green
+    ana.locator("figure button.main").click()  # a turn may take two: this one ends here
+    expect(ana.locator("figure.right")).to_be_visible()
+    ana.goto("/free/marbles")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.locator("#ask").click()
+    expect(ana.locator("#lines li").first).to_be_visible(timeout=90_000)
+
+
+def test_a_hint_is_given_by_whoever_can_play_it(people: People) -> None:
+    ana = people.come()
+    over = True
+    while over:  # the machine may start, and end the game with its first move
+        open_table(ana, "marbles")
+        expect(ana.locator("#board .target, #result:not([hidden])").first).to_be_visible()
+        over = look(ana)["over"]
+    ana.get_by_role("button", name="Hint").click()
+    expect(ana.locator("#board .target.lit").first).to_be_visible(timeout=90_000)
+
+
+def run(environment: dict[str, str], *words: str | Path, typed: Iterable[str] = ()) -> str:
+    """What `sommet` prints in a process of its own."""
+    done = subprocess.run(
+        [SOMMET, *words],
+        input="".join(f"{line}\n" for line in typed),
+        capture_output=True,
+        encoding="utf-8",
+        env={**environment, "PYTHONUTF8": "1", "COLUMNS": "100"},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_played_kept_and_looked_at_in_the_terminal(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment = {**environment, "XDG_STATE_HOME": str(tmp_path)}
+    assert re.search(r"^marbles +Marbles +2–3 +5\+ +1–2 ", run(environment, "games"), re.M)
+    for language, name in (("en", "Marbles"), ("fr", "Billes")):
+        rules = run(environment, "rules", "marbles", "--language", language)
+        assert name in rules
+        assert "BY:" in rules, "its diagram is drawn as a board"
+    played = random_game(Marbles(players=3, take="two"))
+    options = ("marbles", "players=3", "take=two")
+    words = ("play", *options, "--seed", "1", "--people", "3")
+    assert " ● " in run(environment, *words, typed=typed_by_people(played))
+    (file,) = (tmp_path / "sommet").iterdir()
+    told = run(environment, "replay", file, "--all")
+    assert all(f": {move}\n" in told for move in played.moves)
+    assert run(environment, "verify", file)
+    assert run(environment, "draw", "--record", file).startswith("<svg ")
+    assert run(environment, "draw", *options).startswith("<svg ")
+    assert run(environment, "perft", "marbles", "2", "take=two").split() == ["1", "10", "2", "9"]
+    assert "4 games" in run(environment, "match", "marbles", "gentle", "random", "--games", "4")

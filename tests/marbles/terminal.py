@@ -1,0 +1,28 @@
+"""Marbles in the terminal: the row with the letters to type, and a dot for each that is gone."""
+
+from __future__ import annotations
+
+from sommet.core.board import Board
+from sommet.core.canvas import Canvas, Piece, Words
+from sommet.core.move import Path
+from sommet.core.view import View
+from tests.marbles.rules import MarblesTable
+
+__all__ = ["BOARD"]
+
+
+class MarblesBoard(Board[MarblesTable]):
+    writing = "A move is the marbles that you take, such as B or BG."
+
+    def draw(self, view: View[MarblesTable], path: Path) -> Canvas:
+        canvas = Canvas()
+        offered = view.steps(path).next
+        for index, marble in enumerate(view.table.game.colours):
+            there = marble in view.table.row and marble not in path
+            canvas.put(0, 4 * index, Piece(marble) if there else Words(" · ", "quiet"))
+            style = "open" if marble in offered else "quiet"
+            canvas.put(1, 4 * index + 1, Words(marble, style))
+        return canvas
+
+
+BOARD = MarblesBoard()

@@ -1,0 +1,88 @@
+"""No game is known outside its own folder: the rest of the house asks the registry."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.core import registry
+
+SOURCE = Path(sommet.__file__).parent
+TEXTS = (".html", ".js", ".css", ".json", ".toml", ".po", ".svg", ".mako", ".md")
+NAMES = re.compile(
+    "|".join(
+        rf"(?<![a-z]){re.escape(word)}(?![a-z])"
+        for name in sommet.names()
+        for word in {name, registry.kind(name).name}
+    ),
+    re.IGNORECASE,
+)
+
+
+def files() -> Iterator[Path]:
+    """Everything of the package that is text, but for the games' own folders."""
+    for path in sorted(SOURCE.rglob("*")):
+        own = (SOURCE / "games") in path.parents and path.parent != SOURCE / "games"
+        if path.suffix in (".py", *TEXTS) and not own:
+            yield path
+
+
+def said(path: Path) -> str:
+    """What a file does or shows; of Python, what is left without docstrings and comments."""
+    source = path.read_text(encoding="utf-8")
+    return without_docs(source) if path.suffix == ".py" else source
+
+
+def without_docs(source: str) -> str:
+    """Python without docstrings (those after a constant as well) and without comments."""
+    docs = {
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join(
+        token.string
+        for token in tokens
+        if token.type != tokenize.COMMENT
+        and not (token.type == tokenize.STRING and token.start[0] in docs)
+    )
+
+
+def test_no_name_of_a_game_stands_outside_its_folder() -> None:
+    found = {
+        str(path.relative_to(SOURCE)): sorted({*NAMES.findall(said(path))})
+        for path in files()
+        if NAMES.search(said(path))
+    }
+    assert found == {}
+
+
+def test_the_search_looks_everywhere() -> None:
+    looked_at = {path.suffix for path in files()}
+    assert {".py", ".html", ".js", ".css", ".po"} <= looked_at
+    others = {path.suffix for path in SOURCE.rglob("*") if path.is_file()} - {".pyc", ""}
+    assert others <= {".py", ".typed", *TEXTS}, "a kind of file that nobody looks into"
+
+
+@pytest.mark.parametrize(
+    ("source", "finds"),
+    [
+        ('x = "pylos"', True),
+        ('if name == "triedre": pass', True),
+        ('words = f"of {0} Color Pop"', True),
+        ('"""About Pylos."""\nx = 1  # Kabaleo has six', False),
+        ('X = 24\n"""Trièdre: eleven forced ones."""', False),
+    ],
+)
+def test_the_search_finds_code_and_leaves_docs_alone(source: str, finds: bool) -> None:
+    assert bool(NAMES.search(without_docs(source))) is finds
