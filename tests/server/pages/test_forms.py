@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+import sommet
+from sommet.core import registry
 from sommet.web.rendering import files, version
 from tests.server.playing import Guest, settings, table_server
 
@@ -82,3 +85,25 @@ async def test_a_free_position_is_sketched_step_by_step(eve: Guest) -> None:
     assert wrong.json()["clause"] == "P2b"
     unknown = await eve.browser.get("/free/pylos/sketch", params={"position": "nonsense"})
     assert unknown.json()["code"] == "bad_position"
+
+
+async def test_one_may_play_alone_where_the_game_is_for_one(eve: Guest) -> None:
+    cards = (await eve.browser.get("/")).text.split("<article")[1:]
+    for name, card in zip(sommet.names(), cards, strict=True):
+        alone = registry.kind(name).sizes().get(1)
+        fields = {f"option.{option}": str(value) for option, value in (alone or {}).items()}
+        shown = dict(re.findall(r'name="(option\.[^"]*)" value="([^"]*)"', card))
+        assert shown == fields, name
+        if alone is not None:
+            form = {"game": name, "with": "machine", **fields}
+            answer = await eve.browser.post("/play", data=form)
+            table = answer.headers["location"].rpartition("/")[2]
+            assert len((await eve.ask("GET", f"/api/tables/{table}"))["frame"]["seats"]) == 1
+
+
+async def test_cards_say_for_how_many_from_what_age_and_how_long(eve: Guest) -> None:
+    cards = (await eve.browser.get("/", headers={"accept-language": "fr"})).text.split("<article")
+    facts = re.findall(r'<p class="facts">(.*?)</p>', "".join(cards))
+    expected = ["1–5 joueurs · dès 8 ans · 10–20 min", "2–4 joueurs · dès 8 ans · 15 min"]
+    assert facts[:2] == expected
+    assert facts[2] == "2 joueurs · 5–20 min", "what a sheet does not say stays out"
