@@ -65,8 +65,8 @@ format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(READY) ## measure speed, side by side with others
-	@$(BIN)/sommet bench
+bench: $(READY) ## measure speed, side by side with others; WITH=--quick, --gpu or --help
+	@$(BIN)/python -m benchmarks $(WITH)
 
 # The environment, made once and again only when one of these changed. PYTHON=python3.13 chooses.
 $(READY): pyproject.toml constraints.txt scripts/setup.sh

@@ -1,4 +1,4 @@
-"""Speed on one GPU, side by side with Pgx where it can be imported: `sommet bench --gpu`.
+"""Speed on one GPU, side by side with Pgx where it can be imported: `make bench WITH=--gpu`.
 
 Two things are measured. *Random play*: whole random games, as fast as they go. *Stepping*: 2²⁰
 games at once, one step at a time through `GpuBatch`, the mask of possible steps ready after each

@@ -35,6 +35,7 @@ from tests.server.processes import (
     table_process,
 )
 
+CHAIRS = [{"kind": "me"}, {"kind": "open"}]
 CLOCK = {"kind": "total", "seconds": 3600}
 
 
@@ -101,7 +102,7 @@ class Load:
         """A table with both guests at it, ready for its first move once both have been greeted."""
         tables = f"{self.urls[0]}/api/tables"
         ada, bob = ({"Cookie": cookie} for cookie in self.cookies)
-        wish = {"game": "pylos", "first": 0, "clock": CLOCK}
+        wish = {"game": "pylos", "chairs": CHAIRS, "first": 0, "clock": CLOCK}
         made = await self.browser.post(tables, json=wish, headers=ada)
         match = Match(made.json()["table"]["id"], self.scripts[self.begun % len(self.scripts)])
         self.begun += 1

@@ -1,4 +1,4 @@
-"""Other libraries at the same work, for `sommet bench`; run in the environment of peers.txt.
+"""Other libraries at the same work, for `make bench`; run in the environment of peers.txt.
 
 The first line out is a JSON object: what can be measured, and what is missing and why. Then for
 every line in, `[name, seconds]`, one line comes out: how much was done, and how long it took.

@@ -49,6 +49,56 @@ def test_perft_counts_from_a_position(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("name", sommet.names())
+def test_a_position_is_typed_after_the_game_in_one_word_or_in_several(
+    terminal: Terminal, name: str
+) -> None:
+    position = random_game(sommet.game(name)).positions[3]
+    text, count = str(position), f"1 {len(position.moves())}\n"
+    for words in ((text,), text.split(), ("--position", text)):
+        assert terminal("perft", name, *words, "1").out == count
+        assert terminal("perft", name, "--depth", "1", *words).out == count
+        assert terminal("perft", "--depth", "1", name, *words).out == count
+    drawn = {
+        terminal("draw", name, *words).out
+        for words in ((text,), text.split(), ("--position", text))
+    }
+    assert len(drawn) == 1
+    assert drawn != {terminal("draw", name, "--seed", "1").out}
+
+
+def test_options_of_the_game_may_stand_anywhere_after_it(terminal: Terminal) -> None:
+    text = str(sommet.game("pylos", variant="expert").start().play("1a1"))
+    places = (
+        ("variant=expert", *text.split(), "1"),
+        (*text.split(), "variant=expert", "1"),
+        (text, "1", "variant=expert"),
+    )
+    assert {terminal("perft", "pylos", *words).out for words in places} == {"1 15\n"}
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("perft", "Say what to count: a GAME and a DEPTH."),
+        ("perft pylos", "Say how many moves deep to count"),
+        ("perft pylos deep", "Say how many moves deep to count"),
+        ("perft pylos expert 2", "'expert' is neither an option, typed as name=value, nor a"),
+        ("perft pylos variant=best 2", "Pylos has no variant=best"),
+        ("draw pylos LX/. L", "nor a position of Pylos: The board has 4 levels"),
+        ("draw pylos expert --position L", "There is a position twice: 'expert' and --position."),
+        ("draw pylos --positon L", "There is no --positon; --help lists all."),
+        ("draw pilos", "There is no game 'pilos' (did you mean pylos?)"),
+    ],
+)
+def test_what_cannot_be_counted_or_drawn_is_refused_by_name(
+    terminal: Terminal, command: str, answer: str
+) -> None:
+    refused = terminal(*command.split())
+    assert refused.status == 2
+    assert answer in refused.err
+
+
+@pytest.mark.parametrize("name", sommet.names())
 def test_draw_writes_a_well_formed_picture(terminal: Terminal, tmp_path: Path, name: str) -> None:
     picture = tmp_path / "board.svg"
     assert terminal("draw", name, "--seed", "1", "-o", picture).status == 0
@@ -72,7 +122,7 @@ def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
 def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
     file = written(tmp_path, random_game(sommet.game("pylos")))
     assert "Say what to draw" in terminal("draw").err
-    assert "The record has " in terminal("draw", "--record", file, "--move", "999").err
+    assert "The game has " in terminal("draw", "--record", file, "--move", "999").err
     assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
     assert "A position has 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
 

@@ -12,8 +12,10 @@ import sommet
 from sommet import Game, Record
 from sommet.cli import boards
 from sommet.cli.arguments import game_of
+from sommet.cli.seating import drawn_seat
 from sommet.cli.words import headline, reason
 from sommet.core import registry
+from sommet.core.deal import SealedDeal
 from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
 
@@ -58,7 +60,7 @@ def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, wor
         record = record.play(
             typed[-1] if record.turn == 0 else opponent.choose(record.view(record.turn))
         )
-    result = terminal("play", *words.split(), "--seed", "9", typed=typed)
+    result = terminal("play", *words.split(), "--seed", "9", "--seat", "1", typed=typed)
     assert headline(record, record.outcome) in result.out
     assert CURTAIN not in result.out
     assert Record.parse(terminal.kept().read_text()).moves == record.moves
@@ -75,6 +77,58 @@ def test_people_and_levels_sit_where_they_are_told(terminal: Terminal) -> None:
     tags = dict(Record.parse(terminal.kept().read_text()).tags)
     seats = [tags[f"Seat{seat}"] for seat in range(1, 6)]
     assert seats == ["person", "random", "gentle", "random", "person"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "holders"),
+    [
+        ("light", ["person", "gentle"]),
+        ("DARK", ["gentle", "person"]),
+        ("Dark", ["gentle", "person"]),
+        ("1", ["person", "gentle"]),
+        ("2", ["gentle", "person"]),
+    ],
+)
+def test_a_seat_is_chosen_by_the_games_own_word_or_by_its_number(
+    terminal: Terminal, seat: str, holders: list[str]
+) -> None:
+    terminal("play", "pylos", "--seat", seat)
+    assert seats(terminal.kept()) == holders
+
+
+def seats(file: Path) -> list[str]:
+    """Who sits where in a game that was kept."""
+    record = Record.parse(file.read_text())
+    return [dict(record.tags)[f"Seat{seat}"] for seat in range(1, record.game.seats + 1)]
+
+
+@pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=4"])
+def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
+    terminal: Terminal, words: str
+) -> None:
+    game = game_of(words.split())
+    lots = [drawn_seat(Record.new(game, seed)) for seed in range(40)]
+    assert {*lots} == {*range(game.seats)}
+    for seed in range(4):
+        terminal("play", *words.split(), "--seed", str(seed))
+        assert seats(terminal.kept()).index("person") == lots[seed]
+        terminal.kept().unlink()
+
+
+def test_the_lot_is_fair() -> None:
+    lots = [drawn_seat(Record.new(sommet.game("triedre"), seed)) for seed in range(1000)]
+    assert abs(sum(lots) - 500) < 80, "five standard deviations"
+
+
+def test_the_menu_draws_the_seat_too(terminal: Terminal) -> None:
+    found = set()
+    for _ in range(30):
+        terminal("play", typed=["pylos", "random"])
+        found.add(seats(terminal.kept()).index("person"))
+        terminal.kept().unlink()
+        if len(found) == 2:
+            break
+    assert found == {0, 1}
 
 
 def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
@@ -125,7 +179,7 @@ def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may
 
 
 def test_a_half_made_turn_can_be_dropped_for_another_move(terminal: Terminal) -> None:
-    words = ("play", "kabaleo", "--seed", "3", "--first", "1")
+    words = ("play", "kabaleo", "--seed", "3", "--seat", "1", "--first", "1")
     result = terminal(*words, typed=["O", "undo", "g", "P"])
     for colour in "OGP":
         assert f"So far {colour};" in result.out
@@ -150,20 +204,20 @@ def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
 def test_what_cannot_be_played_is_answered_in_a_sentence(
     terminal: Terminal, game: str, line: str, answer: str
 ) -> None:
-    result = terminal("play", game, "--first", "1", typed=[line])
+    result = terminal("play", game, "--seat", "1", "--first", "1", typed=[line])
     assert answer in result.out
     assert result.status == 0
 
 
 def test_help_moves_and_steps_say_what_can_be_typed(terminal: Terminal) -> None:
-    result = terminal("play", "pylos", typed=["?", "moves", "steps", "board"])
+    result = terminal("play", "pylos", "--seat", "1", typed=["?", "moves", "steps", "board"])
     for word in ("undo", "save", "resign", "draw", "quit", "1a1  1a2  1a3", "1a1  1b1  1c1"):
         assert word in result.out
     assert "offer a draw" not in terminal("play", "triedre", typed=["?"]).out
 
 
 def test_undo_goes_back_to_the_persons_turn_before(terminal: Terminal) -> None:
-    result = terminal("play", "pylos", typed=["1a1", "1b2", "undo", "undo", "undo"])
+    result = terminal("play", "pylos", "--seat", "1", typed=["1a1", "1b2", "undo", "undo", "undo"])
     assert "There is no turn before this one" in result.out
     assert Record.parse(terminal.kept().read_text()).moves == ()
 
@@ -177,12 +231,12 @@ def test_undo_is_refused_between_people_with_secrets(terminal: Terminal) -> None
 
 
 def test_resigning_asks_once_and_gives_the_game_to_the_other(terminal: Terminal) -> None:
-    result = terminal("play", "triedre", typed=["resign", "n", "resign", "y"])
+    result = terminal("play", "triedre", "--seat", "light", typed=["resign", "n", "resign", "y"])
     assert "Dark wins.\nLight resigned." in result.out
 
 
 def test_a_leaver_among_three_is_replaced_by_a_stand_in(terminal: Terminal) -> None:
-    words = ("play", "kabaleo", "players=3", "--first", "1", "--seed", "4")
+    words = ("play", "kabaleo", "players=3", "--seat", "1", "--first", "1", "--seed", "4")
     result = terminal(*words, typed=["resign", "y"])
     kept = Record.parse(terminal.kept().read_text())
     assert kept.out == {0}
@@ -197,12 +251,13 @@ def test_a_draw_needs_the_other_person(terminal: Terminal) -> None:
 
 
 def test_an_opponent_declines_a_draw_and_some_games_have_none(terminal: Terminal) -> None:
-    assert "Dark would rather play on." in terminal("play", "pylos", typed=["draw"]).out
+    answer = terminal("play", "pylos", "--seat", "light", typed=["draw"])
+    assert "Dark would rather play on." in answer.out
     assert "Trièdre has no draws." in terminal("play", "triedre", typed=["draw"]).out
 
 
 def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> None:
-    first = terminal("play", "pylos", "--seed", "1", typed=["1a1", "quit"])
+    first = terminal("play", "pylos", "--seat", "1", "--seed", "1", typed=["1a1", "quit"])
     file = terminal.kept()
     assert f"sommet play --resume {file}" in first.out
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -213,10 +268,35 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(terminal: Terminal) -> No
     assert after.moves[: len(before.moves) + 1] == (*before.moves, before.view(0).move("1b2"))
 
 
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"Player1": "gentle", "Player2": "Ana"},  # as the first edition's server wrote it
+        {"Seat1": "gentle", "Seat2": "person", "Player2": "Ana"},
+    ],
+)
+def test_a_game_from_the_server_goes_on_with_who_sat_there(
+    terminal: Terminal, tmp_path: Path, tags: dict[str, str]
+) -> None:
+    game: Record[Any] = Record.new(sommet.game("pylos"), seed=7, salts=["a", "b"], tags=tags)
+    file = tmp_path / "game.txt"
+    file.write_text(game.play("1a1").sealed(1))
+    result = terminal("play", "--resume", file, typed=["1b2", "quit"])
+    assert result.status == 0
+    record = Record.parse(file.read_text())
+    assert len(record.moves) == 3, "the opponent answered"
+    assert str(record.moves[1]) == "1b2"
+    kept = dict(record.tags)
+    assert (kept["Seat1"], kept["Seat2"], kept["Player2"]) == ("gentle", "person", "Ana")
+    assert record.sealed_deal == SealedDeal(("a", "b"))
+
+
 def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_path: Path) -> None:
     copy = tmp_path / "copy of a game.txt"
     words = ("play", "kabaleo", "players=3", "--people", "2", "--against", "random", "--seed", "1")
-    result = terminal(*words, typed=["", f"save {copy}", f"save {copy}", "n", "save", "quit"])
+    result = terminal(
+        *words, "--seat", "1", typed=["", f"save {copy}", f"save {copy}", "n", "save", "quit"]
+    )
     assert "There is a file" in result.out
     assert "Say where to: save FILE." in result.out
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -235,7 +315,9 @@ def test_a_place_that_cannot_be_written_to_is_told_and_play_goes_on(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     terminal.home.write_text("a file where the folder should be")
-    result = terminal("play", "pylos", typed=[f"save {tmp_path / 'nowhere' / 'game'}", "1a1"])
+    result = terminal(
+        "play", "pylos", "--seat", "1", typed=[f"save {tmp_path / 'nowhere' / 'game'}", "1a1"]
+    )
     assert "The game cannot be kept on disk" in result.out
     assert "The game cannot be saved there: No such file or directory." in result.out
     assert "Dark: " in result.out
@@ -281,6 +363,8 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
         ("pylos name=Ada", "Pylos has no option 'name'"),
         ("pylos --against nobody", "There is no level 'nobody'"),
         ("pylos --people 3", "3 people do not fit: Pylos has 2 seats here."),
+        ("pylos --seat 3", "There is no seat '3'; there are Light and Dark, or numbers from 1."),
+        ("pylos --seat green", "There is no seat 'green'"),
         ("kabaleo --first 3", "There is no player 3; they go from 1 to 2."),
         ("colorpop variant=teams", "Color Pop has no variant=teams for players=2"),
         ("--resume /nowhere", "/nowhere: No such file or directory."),

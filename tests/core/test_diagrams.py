@@ -9,6 +9,7 @@ import pytest
 import sommet
 from sommet.core import diagrams
 from sommet.core.about import about
+from sommet.core.diagrams import Diagram
 from sommet.core.registry import kind
 
 ROOT = Path(__file__).parents[2]
@@ -30,10 +31,16 @@ def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     assert not old, ANEW
 
 
+def shown(page: Path) -> dict[str, str]:
+    """The diagrams of a rule page: each file with its text."""
+    found = diagrams.IMAGE.finditer(page.read_text("utf-8"))
+    return {image["file"]: image["text"] for image in found}
+
+
 @pytest.mark.parametrize("name", sommet.names())
 def test_both_languages_show_the_same_diagrams(name: str) -> None:
     pages = (GAMES / name / f"rules.{language}.md" for language in ("en", "fr"))
-    english, french = (diagrams.IMAGE.findall(page.read_text("utf-8")) for page in pages)
+    english, french = map(shown, pages)
     assert english == french
     assert len(english) >= 5
 
@@ -53,15 +60,63 @@ def test_a_position_alone_is_drawn_as_it_stands() -> None:
 
 
 def test_where_pieces_move_by_themselves_before_and_after_stand_side_by_side() -> None:
-    slide = dict(diagrams.IMAGE.findall((GAMES / "colorpop" / "rules.en.md").read_text("utf-8")))
+    slide = shown(GAMES / "colorpop" / "rules.en.md")
     taken = diagrams.draw("colorpop", slide["diagrams/c3-group.svg"])
     ended = diagrams.draw("colorpop", slide["diagrams/c7-cleared.svg"])
     assert (taken.count("<svg "), ended.count("<svg ")) == (3, 2)
 
 
-def test_what_is_unknown_cannot_be_drawn_from_above() -> None:
-    with pytest.raises(AssertionError, match="unknown"):
-        diagrams.draw("kabaleo", about("kabaleo").picture.replace(" 2 BO", " 2 B?"))
+# --- the text of a diagram -----------------------------------------------------------------------
+
+SQUARE = "LL..L.....DDD..D/........./..../. L"
+
+
+def test_a_diagram_is_options_a_position_and_moves() -> None:
+    told = Diagram.parse("pylos", f"variant=expert takeback=0-2 | {SQUARE} | 1b2x1a1 | 1d4")
+    assert told.game == sommet.game("pylos variant=expert takeback=0-2")
+    assert told.game.chosen_text == "variant=expert takeback=0-2"
+    assert (told.position, told.moves) == (SQUARE, ("1b2x1a1", "1d4"))
+
+
+@pytest.mark.parametrize("text", [f"- | {SQUARE}", f"|{SQUARE}", f"variant=standard|{SQUARE} "])
+def test_the_usual_options_need_not_be_named_and_moves_may_be_missing(text: str) -> None:
+    assert Diagram.parse("pylos", text) == Diagram(sommet.game("pylos"), SQUARE)
+
+
+def test_a_diagram_shows_the_position_and_what_each_move_makes_of_it() -> None:
+    views = Diagram.parse("pylos", f"- | {SQUARE} | 1b2x1a1 | 1d2").views()
+    start = sommet.game("pylos").parse(SQUARE)
+    assert isinstance(start, sommet.Position)
+    played = [start, start.play("1b2x1a1"), start.play("1b2x1a1").play("1d2")]
+    assert [view.table for view in views] == [position.table for position in played]
+    assert [str(move) for move in views[-1].history] == ["1b2x1a1", "1d2"]
+    assert {view.viewer for view in views} == {None}
+
+
+def test_a_diagram_hides_secrets_until_the_end() -> None:
+    text = "- | BB/OO/GG 1 BBBBBBBBBBBBBBBBBOOOOOOOOOOOOOOOOOGGGGGGGGGGGGGGGGG/" + (
+        "P" * 19 + "Y" * 19 + "*" * 5 + " B/O | Ba1"
+    )
+    before, after = Diagram.parse("colorpop", text).views()
+    assert (before.secrets, after.secrets) == (("?", "?"), ("B", "O"))
+
+
+def test_what_is_unknown_is_drawn_as_unknown() -> None:
+    known = about("kabaleo").picture
+    unknown = known.replace(" 2 BO", " 2 B?")
+    assert Diagram.parse("kabaleo", unknown).views()[0].secrets == ("B", "?")
+    assert diagrams.draw("kabaleo", unknown) != diagrams.draw("kabaleo", known)
+    one, two = Diagram.parse("kabaleo", f"{unknown} | O1").views()
+    assert (one.secrets, two.secrets) == (("B", "?"), ("B", "?"))
+    assert str(two.history[-1]) == "O1"
+
+
+@pytest.mark.parametrize("text", ["", "-", "- | no position", f"- | {SQUARE} | 9z9"])
+def test_a_diagram_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(sommet.TextError):
+        Diagram.parse("pylos", text).views()
+    with pytest.raises(sommet.OptionError):
+        Diagram.parse("pylos", f"colour=red | {SQUARE}")
 
 
 def test_all_are_written_where_they_belong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,9 +36,9 @@ def test_an_illegal_move_names_its_clause() -> None:
 
 
 def test_a_text_error_says_where() -> None:
-    assert str(ERRORS[1]) == "line 2, character 4: Not '{'."
-    assert str(TextError("a", "Words.", line=2)) == "line 2: Words."
-    assert str(TextError("a", "Words.", at=0)) == "character 1: Words."
+    assert str(ERRORS[1]) == "Line 2, character 4: Not '{'."
+    assert str(TextError("a", "Words.", line=2)) == "Line 2: Words."
+    assert str(TextError("a", "Words.", at=0)) == "Character 1: Words."
     assert str(TextError("a", "Words.")) == "Words."
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 import sommet
 from sommet import OptionError, TextError
 from sommet.core.deal import Deal
+from sommet.core.registry import kind
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
+from sommet.testing.play import every_option
 
 
 def option_error(name: str, /, **options: Any) -> OptionError:
@@ -48,8 +51,37 @@ def test_settings_are_the_options_in_force() -> None:
     }
     assert str(sommet.game("kabaleo", players=3)) == "kabaleo players=3 deal=random edition=later"
     assert str(sommet.game("colorpop", players=1)) == (
-        "colorpop players=1 variant=solo colours=1 joker_groups=on"
+        "colorpop players=1 variant=solo colours=1 joker_groups=on setup_jokers=ignored"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("pylos", {}),
+        ("pylos variant=standard", {}),
+        ("pylos takeback=0-2 variant=expert", {"variant": "expert", "takeback": "0-2"}),
+        ("kabaleo players=3", {"players": 3}),
+        ("colorpop players=1", {"players": 1}),  # solo, and one colour, follow from it
+        ("colorpop players=1 variant=solo colours=1", {"players": 1}),
+        ("colorpop players=1 colours=3", {"players": 1, "colours": 3}),
+        ("colorpop variant=two_colours", {"variant": "two_colours"}),
+    ],
+)
+def test_what_was_chosen_is_what_is_not_usual(text: str, chosen: dict[str, Any]) -> None:
+    game = sommet.game(text)
+    assert game.chosen == chosen
+    assert list(game.chosen) == [name for name in game.settings if name in chosen]
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_what_was_chosen_is_enough_and_none_of_it_can_be_spared(name: str) -> None:
+    for game in every_option(kind(name)):
+        assert game.create(**game.chosen) == game
+        for spared in game.chosen:
+            others = {name: value for name, value in game.chosen.items() if name != spared}
+            with suppress(OptionError):
+                assert game.create(**others) != game
 
 
 def test_numbers_may_come_as_text() -> None:
@@ -74,7 +106,7 @@ def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str
 def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
     error = option_error("pylos", variant=value)
     assert error.code == "bad_value"
-    assert str(error) == f"Pylos has no variant={value}; it may be children, standard or expert."
+    assert str(error) == f"Pylos has no variant={value}; there is children, standard, expert."
 
 
 @pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])
@@ -129,7 +161,7 @@ def test_a_chosen_first_seat_changes_nothing_else() -> None:
 def test_a_position_is_a_text(text: Any) -> None:
     with pytest.raises(TextError) as error:
         sommet.game("pylos").parse(text)
-    assert error.value.code == "not_text"
+    assert error.value.code == "position_not_text"
 
 
 @pytest.mark.parametrize("name", sommet.names())

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import GameOver, Move, TextError, perft
+from sommet import GameOver, IllegalMove, Move, SommetError, TextError, perft
+from sommet.core.move import Path
+from sommet.core.table import Table
 
 OVER = "LLLLLLLLLLLLLLL./........./..../. D"
 
@@ -61,6 +63,42 @@ def test_a_move_whose_steps_make_no_move_is_malformed(steps: tuple[str, ...]) ->
 def test_the_steps_of_a_move_may_come_in_any_playable_order() -> None:
     position = sommet.game("pylos").parse("LL..L.....DDD..D/........./..../. L")
     assert position.play(Move(("1b2", "x1b1", "x1a1"))) == position.play("1b2x1a1x1b1")
+
+
+def test_a_move_that_was_listed_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    position: Any = sommet.game("pylos").start(seed=7)
+    walked = list[Path]()
+    walk = Table.walk
+
+    def noted(table: Table, path: Path) -> Move:
+        walked.append(path)
+        return walk(table, path)
+
+    monkeypatch.setattr(Table, "walk", noted)
+    unlisted = position.play("1a1")
+    assert walked == [("1a1",)]
+    move = next(move for move in position.moves() if str(move) == "1a1")
+    assert position.play(move) == position.play("1a1") == unlisted
+    assert position.view(0).play(move).table == unlisted.table
+    assert walked == [("1a1",)]
+
+
+def test_a_move_that_is_not_among_those_listed_is_refused_by_clause() -> None:
+    position: Any = sommet.game("pylos").start(seed=7)
+    assert position.moves()
+    with pytest.raises(IllegalMove) as error:
+        position.play(Move(("2a1",)))
+    assert error.value.clause == "P2b"
+
+
+@pytest.mark.parametrize("move", ["2a1", "nonsense"])
+def test_a_refusal_says_whose_words_it_speaks(move: str) -> None:
+    position: Any = sommet.game("pylos").start(seed=7)
+    for place in (position, position.view(0), sommet.Record.new(position.game, seed=7)):
+        with pytest.raises(SommetError) as error:
+            place.play(move)
+        assert error.value.game == "pylos"
+    assert GameOver().game == ""
 
 
 def test_perft_counts_sequences_and_a_finished_game_adds_none() -> None:

@@ -10,6 +10,7 @@ from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
+from tests.standing import colorpop as pop
 
 
 def pylos() -> Record[Any]:
@@ -46,7 +47,7 @@ def test_a_record_is_immutable_and_hashable() -> None:
 
 def test_the_position_is_the_tables_the_outcome_is_the_games() -> None:
     resigned = pylos().play("1a1").resign(1)
-    assert resigned.outcome == Outcome((0,), Ending.RESIGNATION)
+    assert resigned.outcome == Outcome((0,), Ending.RESIGNATION, leavers=(1,))
     assert resigned.position.outcome is None
 
 
@@ -66,6 +67,84 @@ def test_an_illegal_move_leaves_the_record_as_it_was() -> None:
     assert record.play("1a1").moves
 
 
+# --- what was before ------------------------------------------------------------------------------
+
+
+def test_a_record_is_as_it_was_after_so_many_moves() -> None:
+    record = kabaleo()
+    stages = [record]
+    for _ in range(4):
+        record = record.play(record.view(None).moves()[0])
+        stages.append(record)
+    assert [record.at(moves) for moves in range(5)] == stages
+    assert record.at(2).at(1) == stages[1]
+    assert (record.at(0).deal, record.at(0).tags) == (record.deal, record.tags)
+
+
+def test_who_had_left_before_the_next_move_is_out_there() -> None:
+    first = kabaleo(4).resign(1)
+    second = first.play(first.view(None).moves()[0]).leave(3, Ending.TIME)
+    whole = second.play(second.stand_in()).resign(0)
+    assert whole.outcome == Outcome((2,), Ending.RESIGNATION, leavers=(0,))
+    assert whole.at(0) == first
+    assert whole.at(1) == second
+    assert whole.at(2) == whole
+    assert [whole.at(moves).out for moves in range(3)] == [{1}, {1, 3}, {0, 1, 3}]
+    assert [whole.view(2, move=moves).out for moves in range(3)] == [{1}, {1, 3}, {0, 1, 3}]
+
+
+@pytest.mark.parametrize("moves", [-1, 3, 10_000])
+def test_there_is_nothing_before_the_start_and_after_the_last_move(moves: int) -> None:
+    record = pylos().play("1a1").play("1b1")
+    for asked in (lambda: record.at(moves), lambda: record.view(None, move=moves)):
+        with pytest.raises(OptionError) as error:
+            asked()
+        assert (error.value.code, error.value.parameters) == ("no_such_move", {"moves": 2})
+    with pytest.raises(OptionError):
+        pylos().at(1)
+
+
+def test_an_earlier_moment_of_a_running_game_shows_what_its_viewer_knows() -> None:
+    record = kabaleo()
+    for _ in range(3):
+        record = record.play(record.view(None).moves()[0])
+    for viewer in (None, 0, 1, 2):
+        for moves in range(4):
+            view = record.view(viewer, move=moves)
+            assert view == record.at(moves).view(viewer)
+            assert view.secrets == record.view(viewer).secrets
+            assert view.history == record.moves[:moves]
+            assert view.table == record.positions[moves].table
+        assert record.view(viewer, move=3) == record.view(viewer)
+
+
+def test_an_earlier_moment_of_a_finished_game_shows_everything_but_its_end() -> None:
+    running = kabaleo(2)
+    for _ in range(3):
+        running = running.play(running.view(None).moves()[0])
+    record = running.resign(0)
+    for viewer in (None, 0, 1):
+        for moves in range(3):
+            view = record.view(viewer, move=moves)
+            assert view.secrets == record.start.secrets
+            assert view.outcome is None
+            assert view.moves()
+            assert view.viewer == viewer
+        last = record.view(viewer, move=3)
+        assert last == record.view(viewer)
+        assert last.outcome == record.outcome
+    assert record.at(2).view(0).secrets == (record.start.secrets[0], "?")  # as it was then
+
+
+def test_the_outcome_of_the_last_moment_minds_who_left() -> None:
+    """A colour that is gone ends nothing once its player has left."""
+    record = Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1")
+    assert record.position.outcome is not None
+    assert record.outcome is None
+    assert record.view(None, move=1).outcome is None
+    assert record.view(None, move=1).moves()
+
+
 # --- leaving with two sides ----------------------------------------------------------------------
 
 
@@ -73,7 +152,7 @@ def test_an_illegal_move_leaves_the_record_as_it_was() -> None:
 def test_with_two_sides_the_other_one_wins(reason: Ending) -> None:
     for seat in (0, 1):
         record = pylos().play("1a1").leave(seat, reason)
-        assert record.outcome == Outcome((1 - seat,), reason)
+        assert record.outcome == Outcome((1 - seat,), reason, leavers=(seat,))
         assert record.entries[-1] == Leave(seat, reason)
         assert record.out == {seat}
 
@@ -90,28 +169,29 @@ def test_nothing_happens_once_the_game_is_over() -> None:
             act()
 
 
-def test_a_team_loses_when_one_of_it_leaves() -> None:
+def test_a_team_loses_when_one_of_it_leaves_and_the_partner_did_not_leave() -> None:
     record = Record.new(sommet.game("colorpop", players=4, variant="teams"), seed=7)
-    assert record.resign(1).outcome == Outcome((0, 2), Ending.RESIGNATION)
-    assert record.leave(2, Ending.TIME).outcome == Outcome((1, 3), Ending.TIME)
+    assert record.resign(1).outcome == Outcome((0, 2), Ending.RESIGNATION, leavers=(1,))
+    assert record.leave(2, Ending.TIME).outcome == Outcome((1, 3), Ending.TIME, leavers=(2,))
 
 
 def test_a_solo_that_is_left_has_no_winner() -> None:
     record = Record.new(sommet.game("colorpop", players=1), seed=7)
-    assert record.leave(0, Ending.ABANDONMENT).outcome == Outcome((), Ending.ABANDONMENT)
+    left = record.leave(0, Ending.ABANDONMENT).outcome
+    assert left == Outcome((), Ending.ABANDONMENT, leavers=(0,))
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
 def test_only_a_seat_that_is_there_can_leave(seat: int) -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(seat)
-    assert (error.value.code, error.value.parameters) == ("not_seated", {"seat": seat})
+    assert (error.value.code, error.value.parameters) == ("nobody_sits_there", {"seat": seat})
 
 
 def test_a_seat_leaves_once() -> None:
     with pytest.raises(OptionError) as error:
         kabaleo().resign(1).resign(1)
-    assert error.value.code == "not_seated"
+    assert error.value.code == "nobody_sits_there"
 
 
 def test_one_seat_does_not_leave_by_agreement() -> None:
@@ -133,10 +213,10 @@ def test_with_three_sides_the_others_go_on() -> None:
 
 def test_the_last_side_left_wins() -> None:
     record = kabaleo().resign(1).leave(0, Ending.TIME)
-    assert record.outcome == Outcome((2,), Ending.TIME)
+    assert record.outcome == Outcome((2,), Ending.TIME, leavers=(0,))
     four = kabaleo(4).resign(0).leave(3, Ending.ABANDONMENT)
     assert four.outcome is None
-    assert four.resign(2).outcome == Outcome((1,), Ending.RESIGNATION)
+    assert four.resign(2).outcome == Outcome((1,), Ending.RESIGNATION, leavers=(2,))
 
 
 def test_a_stand_in_plays_the_turns_of_a_seat_that_left() -> None:

@@ -9,6 +9,7 @@ import sommet
 from sommet import OptionError
 from sommet.core import registry
 from sommet.games.pylos import Pylos
+from sommet.testing.play import every_option
 
 
 def test_every_folder_is_a_game() -> None:
@@ -19,13 +20,58 @@ def test_every_folder_is_a_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("pilos", " (did you mean pylos?)"), ("chess", ""), ("", "")]
+    ("name", "code", "hint"),
+    [
+        ("pilos", "mistyped_game", " (did you mean pylos?)"),
+        ("chess", "unknown_game", ""),
+        ("", "unknown_game", ""),
+    ],
 )
-def test_an_unknown_game_is_refused_with_a_hint(name: str, hint: str) -> None:
+def test_an_unknown_game_is_refused_with_a_hint(name: str, code: str, hint: str) -> None:
     with pytest.raises(OptionError) as error:
         sommet.game(name)
-    assert error.value.code == "unknown_game"
+    assert error.value.code == code
     assert str(error.value).startswith(f"There is no game {name!r}{hint}; there are colorpop,")
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_game_is_read_back_from_its_text(name: str) -> None:
+    for game in every_option(registry.kind(name)):
+        assert sommet.game(str(game)) == game
+        assert sommet.game(f"{name} {game.chosen_text}") == game
+
+
+def test_options_stand_in_the_text_by_keyword_or_both() -> None:
+    expert = Pylos(variant="expert", takeback="0-2")
+    assert sommet.game("pylos variant=expert takeback=0-2") == expert
+    assert sommet.game("  pylos\tvariant=expert ", takeback="0-2") == expert
+    assert sommet.game("pylos variant=children takeback=0-2", variant="expert") == expert
+    assert sommet.game("colorpop players=5").seats == 5
+
+
+@pytest.mark.parametrize("word", ["expert", "variant", "-", "variant: expert"])
+def test_a_word_that_is_no_option_is_refused(word: str) -> None:
+    with pytest.raises(OptionError) as error:
+        sommet.game(f"pylos {word}")
+    assert error.value.code == "not_an_option"
+    assert error.value.parameters == {"word": word.split()[0]}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("pylos colour=red", "unknown_option"),
+        ("pylos variant=hard", "bad_value"),
+        ("pylos variant=", "bad_value"),
+        ("pylos =expert", "unknown_option"),
+        ("chess variant=expert", "unknown_game"),
+        (" ", "unknown_game"),
+    ],
+)
+def test_a_text_is_refused_as_keywords_are(text: str, code: str) -> None:
+    with pytest.raises(OptionError) as error:
+        sommet.game(text)
+    assert error.value.code == code
 
 
 @pytest.mark.parametrize("name", ["os", "../core", "sommet.games.pylos", "pylos.rules"])

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
+from random import Random
 from typing import Any
 
 import pytest
 
 import sommet
 from sommet import IllegalMove, Move
+from sommet.core.move import Path
+from sommet.games.pylos.rules import PylosTable
+from tests.marbles import Marbles
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -28,6 +33,51 @@ def test_moves_are_whole_turns_once_each_and_sorted_by_text(name: str) -> None:
             assert table.steps(move.steps).end
             assert table.canonical(move.steps) == move.steps
         table = table.after(table.moves[len(texts) // 2].steps)
+
+
+def every_order(table: Any, path: Path = ()) -> Iterator[Path]:
+    """Every whole turn as the steps offer it, in every playable order."""
+    steps = table.steps(path)
+    if steps.end:
+        yield path
+    for step in steps.next:
+        yield from every_order(table, (*path, step))
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_turns_are_all_that_the_steps_lead_to_each_once_in_canonical_order(name: str) -> None:
+    chance = Random(7)
+    table: Any = sommet.game(name).start(seed=7).table
+    for _ in range(20):
+        turns = [*table.turns()]
+        assert len({*turns}) == len(turns)
+        assert {*turns} == {table.canonical(path) for path in every_order(table)}
+        table = table.after(chance.choice(turns))
+
+
+def test_a_game_that_says_no_turns_of_its_own_has_them_walked_in_every_order() -> None:
+    table: Any = Marbles().start(seed=7).table
+    assert len([*every_order(table)]) == 5 + 5 * 4
+    assert len(table.moves) == 5 + 5 * 4 // 2
+    assert [*map(str, table.moves)][:3] == ["B", "BG", "BO"]
+
+
+def test_moves_are_listed_once_and_not_for_the_sake_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = list[PylosTable]()
+    turns = PylosTable.turns
+
+    def noted(table: PylosTable) -> Iterator[Path]:
+        listed.append(table)
+        return turns(table)
+
+    monkeypatch.setattr(PylosTable, "turns", noted)
+    table: Any = sommet.game("pylos").start(seed=7).table
+    assert table.listed("1a1") is None
+    assert listed == []
+    assert table.moves == table.moves
+    assert table.listed("1a1") == Move(("1a1",))
+    assert table.listed("1a1x1a1") is None
+    assert listed == [table]
 
 
 def test_a_path_in_any_playable_order_leads_to_the_canonical_move() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import UNDECIDED, GameOver, Move, Outcome, Position, Record, Steps, View
+from sommet import UNDECIDED, GameOver, IllegalMove, Move, Outcome, Position, Record, Steps, View
 from tests.standing import colorpop as pop
 
 # --- what is shown -------------------------------------------------------------------------------
@@ -84,6 +84,43 @@ def test_steps_are_offered_until_the_game_is_over() -> None:
     for act in (over.view(0).move, over.view(0).play):
         with pytest.raises(GameOver):
             act("1d4")
+
+
+def test_a_half_made_turn_is_followed_step_by_step() -> None:
+    position = sommet.game("pylos").parse("LL..L.....DDD..D/........./..../. L")
+    assert isinstance(position, Position)
+    view = position.view(0)
+    for path in ((), ("1b2",), ("1b2", "x1a1"), ("1b2", "x1b1", "x1a1")):
+        assert view.follow(path) == view.steps(path)
+    assert view.follow(("1b2", "x1a1")).end
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        (("1a1",), 0),
+        (("2c3", "x1a1"), 0),
+        (("1b2", "x1d4"), 1),
+        (("1b2", "x1a1", "x1b1", "x1a2"), 3),
+    ],
+)
+def test_the_first_step_that_is_not_offered_is_refused_by_its_clause(
+    path: tuple[str, ...], wrong: int
+) -> None:
+    position = sommet.game("pylos").parse("LL..L.....DDD..D/........./..../. L")
+    assert isinstance(position, Position)
+    with pytest.raises(IllegalMove) as error:
+        position.view(0).follow(path)
+    refusal = position.table.refusal(path[:wrong], path[wrong])
+    assert (error.value.clause, error.value.code) == (refusal.clause, refusal.code)
+    assert error.value.game == "pylos"
+
+
+def test_no_turn_can_be_followed_once_the_game_is_over() -> None:
+    over = Record.new(sommet.game("pylos"), seed=7).resign(0).view(1)
+    assert over.follow(()) == Steps((), False)
+    with pytest.raises(GameOver):
+        over.follow(("1a1",))
 
 
 def test_the_move_of_a_text_is_canonical() -> None:

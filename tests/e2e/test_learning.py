@@ -37,8 +37,7 @@ def play(figure: Locator, move: str) -> None:
     """Play a move on the board of a figure, step by step."""
     page = figure.page
     told = {name: figure.get_attribute(f"data-{name}") or "" for name in ("options", "position")}
-    options = dict(word.split("=") for word in told["options"].split())
-    game = sommet.game(figure.get_attribute("data-game") or "", **options)
+    game = sommet.game(f"{figure.get_attribute('data-game')} {told['options']}")
     found = game.parse(told["position"])
     view = found.view(found.turn) if isinstance(found, Position) else found
     for step in view.move(move).steps:

@@ -116,8 +116,8 @@ def test_the_search_has_the_signature_it_had(game: str) -> None:
 
 
 def signature(game: str) -> tuple[str, int, int]:
-    name, *options = game.split()
-    record = Record.new(sommet.game(name, **dict(option.split("=") for option in options)), 11)
+    record = Record.new(sommet.game(game), 11)
+    name = record.game.id
     gentle = sommet.player(name, "gentle")
     while len(record.moves) < 6:
         record = record.play(gentle.choose(record.view(record.turn)))

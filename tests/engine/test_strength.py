@@ -57,8 +57,7 @@ ONE_WAY_TO_WIN = (
 
 
 def view_of(game: str, text: str) -> View[Any]:
-    name, *options = game.split()
-    read = sommet.game(name, **dict(option.split("=") for option in options)).parse(text)
+    read = sommet.game(game).parse(text)
     return read.view(read.turn) if isinstance(read, Position) else read
 
 

@@ -15,6 +15,7 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+import sommet
 from sommet.server.app import create
 from sommet.server.house import House
 from sommet.server.live.socket import MESSAGE
@@ -102,7 +103,9 @@ class Guest:
         return answer.status_code, str(answer.json()["code"])
 
     async def sets(self, game: str, **setup: Any) -> str:
-        """The id of a new table."""
+        """The id of a new table; its maker is on the first seat unless the test says otherwise."""
+        seats = sommet.game(game, **setup.get("options", {})).seats
+        setup.setdefault("chairs", [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
         made = await self.ask("POST", "/api/tables", json={"game": game, **setup})
         return str(made["table"]["id"])
 

@@ -21,12 +21,14 @@ async def test_the_example_bot_plays_a_whole_game(tmp_path: Path) -> None:
         assert bot.stdout
         waiting = await asyncio.wait_for(bot.stdout.readline(), 30)
         ada = await Guest.called(url, "Ada")
-        async with ada.at(waiting.decode().split("/")[-1].strip()) as live:
+        table = waiting.decode().split("/")[-1].strip()
+        async with ada.at(table) as live:
             await live.until("welcome")
             await live.does("sit")
+            (own,) = (await ada.ask("GET", f"/api/tables/{table}"))["you"]["seats"]
             while frame_of(live)["stage"] == "running":
                 frame = frame_of(live)
-                if frame["turn"] == 1:
+                if frame["turn"] == own:
                     moves = (await live.does("moves"))["moves"]
                     await live.play(moves[0], frame["position"])
                 else:

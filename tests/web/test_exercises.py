@@ -92,8 +92,7 @@ CASES = [
 
 
 def stands(game: str, exercise: Exercise) -> View[Any]:
-    options = dict(word.split("=") for word in exercise.options.split())
-    found = sommet.game(game, **options).parse(exercise.position)
+    found = sommet.game(f"{game} {exercise.options}").parse(exercise.position)
     return View(found.game, found.table, found.secrets, outcome=found.outcome)
 
 

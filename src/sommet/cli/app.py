@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from sommet.cli.bench import bench
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
 
@@ -27,10 +26,23 @@ Words = Annotated[
         metavar="GAME [NAME=VALUE]...", help="the game and its options; `sommet games` lists them"
     ),
 ]
-Options = Annotated[
-    list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="options of the game")
+Placed = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME [NAME=VALUE]... [POSITION]",
+        help="the game, its options, and a position instead of the start",
+    ),
 ]
-Text = Annotated[str | None, typer.Option(metavar="TEXT", help="a position instead of the start")]
+Counted = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME [NAME=VALUE]... [POSITION] DEPTH",
+        help="the game, its options, a position instead of the start, and how many moves deep",
+    ),
+]
+Text = Annotated[str | None, typer.Option(metavar="TEXT", help="the position in another place")]
+TEXTS: dict[str, Any] = {"ignore_unknown_options": True}
+"""For commands that take the text of a position: a word of it can begin with a hyphen."""
 Seed = Annotated[str | None, typer.Option(metavar="TEXT", help="what decides everything random")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")]
 Viewer = Annotated[
@@ -67,8 +79,9 @@ def play(
         typer.Option(metavar="N", min=0, help="how many people share the keyboard; usually one"),
     ] = None,
     seat: Annotated[
-        int, typer.Option(metavar="N", min=1, help="which player the first of them is")
-    ] = 1,
+        str | None,
+        typer.Option(metavar="SEAT", help="who the first of them is: 2, or dark; else by lot"),
+    ] = None,
     first: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="which player starts")
     ] = None,
@@ -78,10 +91,10 @@ def play(
     ] = None,
 ) -> None:
     """Play a game. Without GAME there is a menu."""
-    from sommet.cli.arguments import game_of, seat_of
+    from sommet.cli.arguments import game_of, seat_called, seat_of
     from sommet.cli.keeping import load
-    from sommet.cli.menu import choose_game, choose_seating
-    from sommet.cli.seating import Seating
+    from sommet.cli.menu import choose_game, choose_opponents
+    from sommet.cli.seating import Seating, drawn_seat
     from sommet.cli.sitting import Sitting
     from sommet.core.record import Record
 
@@ -95,13 +108,16 @@ def play(
         try:
             game = game_of(words) if words else choose_game()
             if not words and people is None and not against:
-                seating = choose_seating(game)
+                people, against = choose_opponents(game)
         except (EOFError, KeyboardInterrupt):
             typer.echo()
             return
         record = Record.new(game, seed, first=seat_of(game, first))
     if seating is None:
-        sits = seat_of(record.game, seat) or 0
+        if seat is not None:
+            sits = seat_called(record.game, seat)
+        else:  # in a game that is on already the lot has fallen
+            sits = record.turn if resume else drawn_seat(record)
         seating = Seating.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )
@@ -155,9 +171,9 @@ def verify(file: File) -> None:
     raise typer.Exit(0 if verdict.ok else 1)
 
 
-@app.command()
+@app.command(context_settings=TEXTS)
 def draw(
-    words: Words = None,
+    words: Placed = None,
     position: Text = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="a recorded game instead of GAME")
@@ -173,19 +189,17 @@ def draw(
     ] = None,
 ) -> None:
     """Draw a position as SVG."""
-    from sommet.cli.arguments import game_of, position_of, seat_of, view_of
+    from sommet.cli.arguments import position_of, seat_of, view_of
     from sommet.cli.keeping import load
-    from sommet.cli.replay import view_after
     from sommet.core.errors import OptionError
     from sommet.core.picture import svg
 
     if record:
         played = load(record)
-        moves = len(played.moves) if move is None else move
-        view = view_after(played, moves, seat_of(played.game, viewer))
+        view = played.view(seat_of(played.game, viewer), move=move)
     elif words:
-        game = game_of(words)
-        view = view_of(position_of(game, position, seed), seat_of(game, viewer))
+        parsed = position_of(words, position, seed)
+        view = view_of(parsed, seat_of(parsed.game, viewer))
     else:
         raise OptionError("nothing_to_draw", "Say what to draw: a GAME, or --record FILE.")
     picture = svg(view.scene())
@@ -195,22 +209,26 @@ def draw(
         typer.echo(picture)
 
 
-@app.command()
+@app.command(context_settings=TEXTS)
 def perft(
-    game: Annotated[str, typer.Argument(metavar="GAME")],
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0)],
-    options: Options = None,
+    words: Counted = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="the depth in another place")
+    ] = None,
     position: Text = None,
     seed: Seed = "1",
     divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
 ) -> None:
     """Count the sequences of moves, up to DEPTH of them."""
     import sommet
-    from sommet.cli.arguments import game_of, position_of
+    from sommet.cli.arguments import depth_of, position_of
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
 
-    start = position_of(game_of([game, *(options or ())]), position, seed)
+    if not words:
+        raise OptionError("nothing_to_count", "Say what to count: a GAME and a DEPTH.")
+    words, depth = depth_of(words, depth)
+    start = position_of(words, position, seed)
     if not isinstance(start, Position):
         raise OptionError("unknown_secrets", "Only a position without ? can be counted from.")
     if divide and depth:
@@ -220,7 +238,6 @@ def perft(
         typer.echo(f"{plies} {sommet.perft(start, plies)}")
 
 
-app.command()(bench)
 app.command()(match)
 app.command()(serve)
 app.add_typer(operate, name="operate")

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.errors import OptionError
+from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.view import View
+from sommet.core.words import listing, seat_name
 
-__all__ = ["game_of", "position_of", "seat_of", "sized", "view_of"]
+__all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "sized", "view_of"]
+
+OPTION = re.compile(r"[A-Za-z]\w*=")
+"""How an option of a game begins; no word of a position does."""
 
 
 def game_of(words: Iterable[str]) -> Game[Any]:
     """A game from its name and options, such as `colorpop players=3`."""
-    name, *pairs = words
-    options = {}
-    for pair in pairs:
-        option, equals, value = pair.partition("=")
-        if not equals:
-            raise OptionError(
-                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=pair
-            )
-        options[option] = value
-    return registry.kind(name.lower()).create(**options)
+    name, *options = words
+    return registry.game(" ".join((name.lower(), *options)))
 
 
 def sized(name: str, players: int) -> tuple[str, ...]:
@@ -37,14 +34,53 @@ def sized(name: str, players: int) -> tuple[str, ...]:
             "{game} is not for {players} players; it is for {sizes}.",
             game=kind.name,
             players=players,
-            sizes=", ".join(map(str, kind.sizes())),
+            sizes=[*kind.sizes()],
         )
     return tuple(f"{option}={value}" for option, value in kind.sizes()[players].items())
 
 
-def position_of(game: Game[Any], text: str | None, seed: str | None) -> Position[Any] | View[Any]:
-    """The position of a text, or the start when there is none."""
-    return game.start(seed) if text is None else game.parse(text)
+def depth_of(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:
+    """The words without the depth, which is the last one that is no option, and the depth."""
+    if depth is not None:
+        return [*words], depth
+    for index in range(len(words) - 1, 0, -1):
+        if words[index].isdecimal():
+            return [*words[:index], *words[index + 1 :]], int(words[index])
+        if not OPTION.match(words[index]):
+            break
+    raise OptionError(
+        "no_depth", "Say how many moves deep to count: a number after all the rest, or --depth N."
+    )
+
+
+def position_of(
+    words: Sequence[str], text: str | None, seed: str | None
+) -> Position[Any] | View[Any]:
+    """The position that words tell: a game, its options anywhere after it, and what else there is
+    as the position's text, in one word or in several. The start when there is no text."""
+    name, *rest = words
+    options = [word for word in rest if OPTION.match(word)]
+    others = [word for word in rest if not OPTION.match(word)]
+    game = game_of([name, *options])
+    if flag := next((word for word in others if word.startswith("--")), None):
+        raise OptionError("unknown_flag", "There is no {flag}; --help lists all.", flag=flag)
+    if not others:
+        return game.start(seed) if text is None else game.parse(text)
+    found = " ".join(others)
+    if text is not None:
+        raise OptionError(
+            "two_positions", "There is a position twice: {found!r} and --position.", found=found
+        )
+    try:
+        return game.parse(found)
+    except TextError as error:
+        raise OptionError(
+            "no_position",
+            "{found!r} is neither an option, typed as name=value, nor a position of {game}: {why}",
+            found=found,
+            game=game.name,
+            why=error,
+        ) from None
 
 
 def view_of(parsed: Position[Any] | View[Any], viewer: int | None = None) -> View[Any]:
@@ -64,3 +100,17 @@ def seat_of(game: Game[Any], player: int | None) -> int | None:
             last=game.seats,
         )
     return player - 1
+
+
+def seat_called(game: Game[Any], word: str) -> int:
+    """The seat that a word names: its number from 1, or what the game calls it."""
+    names = [seat_name(game, seat) for seat in range(game.seats)]
+    for seat, name in enumerate(names):
+        if word.casefold() in (str(seat + 1), name.casefold()):
+            return seat
+    raise OptionError(
+        "no_seat_called",
+        "There is no seat {seat!r}; there are {names}, or numbers from 1.",
+        seat=word,
+        names=listing(names),
+    )

@@ -12,11 +12,10 @@ from typing import Any
 
 from sommet.core.errors import TextError
 from sommet.core.game import Game
-from sommet.core.move import Move
 from sommet.core.notation import from_json
-from sommet.core.record import Entry, Leave, Record
+from sommet.core.record import Record
 
-__all__ = ["load", "new_file", "save", "until"]
+__all__ = ["load", "new_file", "save"]
 
 
 def load(file: Path) -> Record[Any]:
@@ -59,24 +58,3 @@ def new_file(game: Game[Any]) -> Path:
     handle, name = tempfile.mkstemp(".txt", f"{game.id}-{begun}", folder)
     os.close(handle)
     return Path(name)
-
-
-def until(record: Record[Any], moves: int) -> Record[Any]:
-    """The record as it was after so many moves."""
-    earlier: Record[Any] = Record(
-        record.game, record.start, record.deal, record.commitment, tags=record.tags
-    )
-    for entry in record.entries:
-        if isinstance(entry, Move) and len(earlier.moves) == moves:
-            break
-        earlier = _entered(earlier, entry)
-    return earlier
-
-
-def _entered(record: Record[Any], entry: Entry) -> Record[Any]:
-    match entry:
-        case Move():
-            return record.play(entry)
-        case Leave(seat, reason):
-            return record.leave(seat, reason)
-    return record.agree()

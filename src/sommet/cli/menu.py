@@ -8,12 +8,11 @@ import sommet
 from sommet.cli.arguments import game_of
 from sommet.cli.catalogue import catalogue
 from sommet.cli.console import ask, console, sorry
-from sommet.cli.seating import Seating
 from sommet.cli.words import listing
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 
-__all__ = ["choose_game", "choose_seating"]
+__all__ = ["choose_game", "choose_opponents"]
 
 
 def choose_game() -> Game[Any]:
@@ -30,15 +29,15 @@ def choose_game() -> Game[Any]:
             sorry(error)
 
 
-def choose_seating(game: Game[Any]) -> Seating:
-    """Ask who plays."""
+def choose_opponents(game: Game[Any]) -> tuple[int, list[str]]:
+    """Ask who plays: how many people, and the levels of the others."""
     if game.seats == 1:
-        return Seating.plan(game)
+        return 1, []
     choices = (*sommet.levels(), "people")
     while True:
         answer = ask(f"Against whom? {listing(choices, 'or')} [gentle]: ") or "gentle"
         if answer == "people":
-            return Seating.plan(game, people=game.seats)
+            return game.seats, []
         if answer in choices:
-            return Seating.plan(game, levels=(answer,))
+            return 1, [answer]
         sorry(f"There is no {answer!r} to play against.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
@@ -11,16 +10,14 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from sommet.cli.arguments import game_of, view_of
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
 from sommet.cli.tiles import drawn
 from sommet.core import registry
+from sommet.core.diagrams import IMAGE, Diagram
 from sommet.core.errors import OptionError
 
 __all__ = ["show_rules"]
-
-DIAGRAM = re.compile(r'^!\[(?P<words>[^\]]*)\]\([^ )]+ "(?P<title>[^"]*)"\)$', re.MULTILINE)
 
 
 def show_rules(name: str, language: str = "") -> None:
@@ -53,24 +50,22 @@ def _page(name: str, language: str) -> str:
 def _parts(name: str, page: str) -> Iterator[RenderableType]:
     """The page's text, and a board with its words for each diagram."""
     begun = 0
-    for diagram in DIAGRAM.finditer(page):
+    for diagram in IMAGE.finditer(page):
         yield Markdown(page[begun : diagram.start()])
         yield ""
-        yield Padding(_board(name, diagram["title"]), (0, 0, 1, 2))
+        yield Padding(_board(name, diagram["text"]), (0, 0, 1, 2))
         yield Padding(Text(diagram["words"], "italic"), (0, 4))
         yield ""
         begun = diagram.end()
     yield Markdown(page[begun:])
 
 
-def _board(name: str, title: str) -> RenderableType:
-    """The position of a diagram, `OPTIONS | POSITION | MOVE`, and what the move makes of it."""
-    options, position, *moves = (part.strip() for part in title.split("|"))
-    game = game_of([name, *("" if options == "-" else options).split()])
-    view = view_of(game.parse(position))
-    board = board_of(game)
-    shown: list[RenderableType] = [drawn(board.draw(view, ()))]
-    for move in moves:
-        view = view.play(move)
+def _board(name: str, text: str) -> RenderableType:
+    """The position of a diagram, and what each move makes of it."""
+    diagram = Diagram.parse(name, text)
+    board = board_of(diagram.game)
+    first, *others = diagram.views()
+    shown: list[RenderableType] = [drawn(board.draw(first, ()))]
+    for move, view in zip(diagram.moves, others, strict=True):
         shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()))]
     return Group(*shown)

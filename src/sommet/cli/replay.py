@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sommet.cli.boards import board_of
 from sommet.cli.console import ask, console, interactive, say
-from sommet.cli.keeping import until
 from sommet.cli.screen import announce, show, title
-from sommet.core.errors import OptionError
 from sommet.core.record import Record
-from sommet.core.view import View
 
-__all__ = ["replay", "view_after"]
-
-
-def view_after(record: Record[Any], moves: int, viewer: int | None = None) -> View[Any]:
-    """What a viewer saw after so many moves; everything to a spectator once the game is over."""
-    if moves > len(record.moves):
-        raise OptionError("no_move", "The record has {moves} moves.", moves=len(record.moves))
-    view = until(record, moves).view(viewer)
-    return (
-        replace(view, secrets=record.start.secrets) if record.outcome and viewer is None else view
-    )
+__all__ = ["replay"]
 
 
 def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None:
-    """Show a record move by move: all at once, or as the reader goes to and fro."""
+    """Show a record move by move: all at once, or as the reader goes to and fro.
+
+    A spectator sees all that may be known today; with a `viewer`, it is what that seat saw then.
+    """
     last = len(record.moves)
     if everything or not interactive():
         for moves in range(last + 1):
@@ -50,10 +39,10 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
 
 
 def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
-    view = view_after(record, moves, viewer)
-    show(view, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
+    seen = record.view(None, move=moves) if viewer is None else record.at(moves).view(viewer)
+    show(seen, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
     if moves:
-        *_, (table, move) = view.past()
+        *_, (table, move) = seen.past()
         say(f"{board_of(record.game).name(table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         announce(record)

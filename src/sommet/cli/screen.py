@@ -13,7 +13,6 @@ from sommet.cli.boards import board_of
 from sommet.cli.console import console, glyph, say
 from sommet.cli.tiles import drawn, painted
 from sommet.cli.words import headline, reason
-from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
@@ -24,17 +23,7 @@ __all__ = ["announce", "show", "title"]
 
 def title(game: Game[Any]) -> str:
     """The name of the game, and the options that are not the usual ones."""
-    chosen = (f"{name}={value}" for name, value in game.settings.items() if not _usual(game, name))
-    return " ".join((game.name, *chosen))
-
-
-def _usual(game: Game[Any], option: str) -> bool:
-    """Whether the game would be the same had nobody chosen this option."""
-    others = {name: value for name, value in game.settings.items() if name != option}
-    try:
-        return game.create(**others) == game
-    except OptionError:
-        return False
+    return f"{game.name} {game.chosen_text}".rstrip()
 
 
 def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: str = "") -> None:

@@ -10,11 +10,10 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
+from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
 from sommet.engine import Player
 
-__all__ = ["PERSON", "Seating"]
-
-PERSON = "person"
+__all__ = ["PERSON", "Seating", "drawn_seat"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,8 @@ class Seating:
     def plan(
         cls, game: Game[Any], people: int = 1, levels: Sequence[str] = ("gentle",), first: int = 0
     ) -> Seating:
-        """People side by side from the seat `first` on, and levels in turn for the rest."""
+        """People side by side from the seat `first` on, and levels in turn for the rest. Where
+        nobody sits, the levels stand in their order."""
         if not 0 <= people <= game.seats:
             raise OptionError(
                 "bad_people",
@@ -38,18 +38,19 @@ class Seating:
             )
         others = [levels[index % len(levels)] for index in range(game.seats - people)]
         holders = [PERSON] * people + others
+        first = first if people else 0
         return cls(tuple(holders[(seat - first) % game.seats] for seat in range(game.seats)))
 
     @classmethod
     def of(cls, record: Record[Any]) -> Seating | None:
         """Who sat where in a saved game; None when its tags do not say."""
-        tags = dict(record.tags)
-        names = [f"Seat{seat + 1}" for seat in range(record.game.seats)]
-        return cls(tuple(tags[name] for name in names)) if all(map(tags.get, names)) else None
+        found = sitters(record, sommet.levels())
+        return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def written_on(self, record: Record[Any]) -> Record[Any]:
         """The record with tags that say who sits where."""
-        tags = {**dict(record.tags), **{f"Seat{n}": who for n, who in enumerate(self.holders, 1)}}
+        seated = (Sitter("" if holder == PERSON else holder) for holder in self.holders)
+        tags = {**dict(record.tags), **seat_tags(seated)}
         return replace(record, tags=tuple(tags.items()))
 
     @property
@@ -61,19 +62,13 @@ class Seating:
         """The players behind the other seats. Their chance hangs on nothing but what is public."""
         seed = int((record.commitment or "0")[:8], 16)
         return {
-            seat: _opponent(record.game, holder, seed)
+            seat: sommet.player(record.game, holder, seed=seed)
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }
 
 
-def _opponent(game: Game[Any], level: str, seed: int) -> Player:
-    try:
-        return sommet.player(game, level, seed=seed)
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            "needs_more",
-            "The level {level} needs {module}, which comes with sommet[fast].",
-            level=level,
-            module=error.name,
-        ) from None
+def drawn_seat(record: Record[Any]) -> int:
+    """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
+    who starts (P1, T1). Like all that is random it follows from the seed."""
+    return record.deal.draw("seat").below(record.game.seats) if record.deal else 0

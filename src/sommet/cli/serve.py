@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -35,13 +37,25 @@ def _home() -> Path:
     return Path(data) / "sommet"
 
 
-def _settings(database: str, secret: str) -> Settings:
+@contextmanager
+def _with_the_extra() -> Iterator[None]:
+    """Where the table is loaded: a module of its extra that is missing is told by name."""
     try:
-        from sommet.server.settings import Settings
-    except ModuleNotFoundError:
+        yield
+    except ModuleNotFoundError as error:
+        module = str(error.name).partition(".")[0]
+        if module == "sommet":
+            raise
         raise OptionError(
-            "needs_server", "The table needs its own parts: pip install 'sommet[server]'."
+            "needs_server",
+            "The table needs {module}, which comes with sommet[server].",
+            module=module,
         ) from None
+
+
+def _settings(database: str, secret: str) -> Settings:
+    from sommet.server.settings import Settings
+
     home = _home()
     return Settings(database or str(home / "table.db"), secret or str(home / "secret"))
 
@@ -54,7 +68,9 @@ def _limits(words: list[str]) -> Limits:
     try:
         return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
     except ValueError as error:
-        raise OptionError("bad_limit", "A limit is NAME=NUMBER: {why}", why=str(error)) from None
+        raise OptionError(
+            "bad_serve_limit", "A limit is NAME=NUMBER: {why}", why=str(error)
+        ) from None
 
 
 def serve(
@@ -82,13 +98,13 @@ def serve(
     secret: Secret = "",
 ) -> None:
     """Open the table: play over the network, on SQLite or PostgreSQL."""
-    from msgspec.structs import replace
+    with _with_the_extra():
+        from msgspec.structs import replace
 
-    settings = _settings(database, secret)
-    from sommet.server.serving import serve as open_table
+        from sommet.server.serving import serve as open_table
 
     settings = replace(
-        settings,
+        _settings(database, secret),
         broker=broker,
         url=url,
         workers=workers,
@@ -105,14 +121,17 @@ operate = typer.Typer(help="Look after the table: for the person who runs it.")
 
 @operate.callback()
 def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
+    with _with_the_extra():
+        import_module("sommet.server.house")  # has all that the commands below import
     context.obj = (database, secret)
 
 
 def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
     """Do something in a house that serves nobody, on the same database."""
-    settings = _settings(*context.obj)
     from sommet.server.house import House
     from sommet.server.store import open_store
+
+    settings = _settings(*context.obj)
 
     async def open_and_work() -> T:
         store = await open_store(settings.database)

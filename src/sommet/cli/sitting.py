@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 
 from sommet.cli.boards import board_of
 from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
-from sommet.cli.keeping import new_file, save, until
+from sommet.cli.keeping import new_file, save
 from sommet.cli.pages import show_rules
 from sommet.cli.screen import announce, show, told
 from sommet.cli.seating import Seating
@@ -192,7 +192,7 @@ class Sitting:
                 "no_undo", "Where several people hide something, a move that was seen stays played."
             )
         for moves in reversed(range(len(self.record.moves))):
-            earlier = until(self.record, moves)
+            earlier = self.record.at(moves)
             if earlier.turn in self.seating.people and earlier.turn not in earlier.out:
                 self._become(earlier)
                 return

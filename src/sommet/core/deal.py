@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sommet.core.errors import OptionError
 
-__all__ = ["Deal", "Draw"]
+__all__ = ["Deal", "Draw", "SealedDeal"]
 
 T = TypeVar("T")
 
@@ -65,14 +65,7 @@ class Deal:
     first: int | None = None
 
     def __post_init__(self) -> None:
-        for text in (self.seed, *self.salts):
-            if not text.isprintable() or '"' in text:
-                raise OptionError(
-                    "bad_seed",
-                    "A seed or salt is printable text on one line without double quotes, not "
-                    "{text!r}.",
-                    text=text,
-                )
+        _check(self.seed, *self.salts)
 
     @classmethod
     def new(
@@ -90,3 +83,24 @@ class Deal:
         """The stream for the game with this id."""
         lines = ("sommet deal 1", game, self.seed, *self.salts)
         return Draw(hashlib.sha256("\n".join(lines).encode()).digest())
+
+
+@dataclass(frozen=True)
+class SealedDeal:
+    """What is known of a deal while its seed is not shown: the salts and the chosen first seat."""
+
+    salts: tuple[str, ...] = ()
+    first: int | None = None
+
+    def __post_init__(self) -> None:
+        _check(*self.salts)
+
+
+def _check(*texts: str) -> None:
+    for text in texts:
+        if not text.isprintable() or '"' in text:
+            raise OptionError(
+                "bad_seed",
+                "A seed or salt is printable text on one line without double quotes, not {text!r}.",
+                text=text,
+            )

@@ -11,34 +11,68 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from sommet.core import registry
 from sommet.core.about import about
+from sommet.core.game import Game
 from sommet.core.picture import svg
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.scene import Act, Scene, whole_turn
+from sommet.core.view import View
 
-__all__ = ["diagrams", "draw", "pictures", "write"]
+__all__ = ["IMAGE", "Diagram", "diagrams", "draw", "pictures", "write"]
 
-IMAGE = re.compile(r'!\[[^\]]*\]\((diagrams/[a-z0-9-]+\.svg) "([^"]*)"\)')
+IMAGE = re.compile(
+    r'!\[(?P<words>[^\]]*)\]\((?P<file>diagrams/[a-z0-9-]+\.svg) "(?P<text>[^"]*)"\)'
+)
+"""A diagram in a rule page: what it shows in words, its file and its text."""
 
 
-def draw(game_id: str, told: str, title: str = "") -> str:
+@dataclass(frozen=True)
+class Diagram:
+    """What a diagram shows: a position of a game, and the moves that are made on it.
+
+    Its text is `OPTIONS | POSITION | MOVE`, with `-` for the usual options. The move may be left
+    out, and others may follow.
+    """
+
+    game: Game[Any]
+    position: str
+    moves: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, game_id: str, text: str) -> Diagram:
+        """The diagram of a text; OptionError for options that the game does not have."""
+        options, _, shown = text.partition("|")
+        game = registry.game(game_id if options.strip() == "-" else f"{game_id} {options}")
+        position, *moves = (part.strip() for part in shown.split("|"))
+        return cls(game, position, tuple(moves))
+
+    def views(self) -> tuple[View[Any], ...]:
+        """What a spectator sees of the position and after each move. What the position or a move
+        cannot be is refused."""
+        start = self.game.parse(self.position)
+        if isinstance(start, Position):
+            record = Record.of(start)
+            for move in self.moves:
+                record = record.play(move)
+            return tuple(record.at(made).view(None) for made in range(len(self.moves) + 1))
+        views = [start]
+        for move in self.moves:
+            views.append(views[-1].play(move))
+        return tuple(views)
+
+
+def draw(game_id: str, text: str, title: str = "") -> str:
     """The picture of what a rule page tells, such as `- | …D.LL../…/…/. L | 2b2`."""
-    options, position, *texts = told.split(" | ")
-    chosen = dict(option.split("=") for option in options.split() if option != "-")
-    start = registry.game(game_id, **chosen).parse(position)
-    assert isinstance(start, Position), f"{position} leaves something unknown"
-    before = after = Record.of(start)
-    for text in texts:
-        before, after = after, after.play(text)
-    first, last = before.view(None), after.view(None)
-    if texts and not last.over:
-        move = after.moves[-1]
+    *before, last = Diagram.parse(game_id, text).views()
+    if before and not last.over:
+        first, move = before[-1], last.history[-1]
         moved = [effect.id for effect in whole_turn(first, move, last) if effect.act is Act.MOVE]
         if len(moved) > len(move.steps):
             return _close_up(first.scene(), move.steps[0], moved, last.scene(), title)
@@ -57,10 +91,10 @@ def diagrams() -> Iterator[tuple[Path, str]]:
     for game_id in registry.names():
         folder = Path(str(import_module(registry.kind(game_id).__module__).__file__)).parent
         for page in sorted(folder.glob("rules.*.md")):
-            for name, told in IMAGE.findall(page.read_text(encoding="utf-8")):
-                clause = Path(name).stem.partition("-")[0].capitalize()
+            for image in IMAGE.finditer(page.read_text(encoding="utf-8")):
+                clause = Path(image["file"]).stem.partition("-")[0].capitalize()
                 title = f"{registry.kind(game_id).name} {clause}"
-                yield folder / name, draw(game_id, told, title)
+                yield folder / image["file"], draw(game_id, image["text"], title)
 
 
 def pictures(docs: Path) -> Iterator[tuple[Path, str]]:

@@ -1,7 +1,8 @@
 """One error for each way to be wrong.
 
-An error is a code with parameters, so that a page can say it in any language; `str(error)` says it
-in English.
+An error is a code with parameters and the English sentence for it, which stands where the error is
+raised. Other languages have their sentence by the code: a game's in its folder, the house's in
+`words.<language>.toml` of the package that raises it.
 """
 
 from __future__ import annotations
@@ -14,14 +15,30 @@ __all__ = ["GameOver", "IllegalMove", "OptionError", "SommetError", "TextError"]
 class SommetError(Exception):
     """The root of every error that Sommet raises on purpose.
 
-    `words` is an English sentence with the parameters' names in braces.
+    `words` is an English sentence with the parameters' names in braces. A parameter may be a
+    `Phrase`, which has words of its own, or the error that lies behind this one.
     """
 
     def __init__(self, code: str, words: str, **parameters: Any) -> None:
-        super().__init__(words.format(**parameters))
+        super().__init__(code)
         self.code = code
         self.words = words
         self.parameters = parameters
+        self.game = ""
+        """The id of the game whose words these are; empty for the house's own."""
+
+    def sentence(self, language: str = "en") -> str:
+        """What is wrong, in one sentence."""
+        from sommet.core.words import explained
+
+        return explained(self, language)
+
+    def said(self, language: str = "en") -> str:
+        """The sentence, with the place or the clause where the error has one."""
+        return self.sentence(language)
+
+    def __str__(self) -> str:
+        return self.said()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.args, self.__dict__)
@@ -55,11 +72,13 @@ class TextError(SommetError, ValueError):
         self.at = at
         self.line = line
 
-    def __str__(self) -> str:
-        where = [] if self.line is None else [f"line {self.line}"]
-        if self.at is not None:
-            where.append(f"character {self.at + 1}")
-        return ", ".join(where) + ": " * bool(where) + str(self.args[0])
+    def said(self, language: str = "en") -> str:
+        from sommet.core.words import say
+
+        places = {"line": self.line, "character": None if self.at is None else self.at + 1}
+        known: dict[str, Any] = {name: at for name, at in places.items() if at is not None}
+        why = self.sentence(language)
+        return say(language, "where", "_".join(known), why=why, **known) if known else why
 
 
 class IllegalMove(SommetError, ValueError):
@@ -69,8 +88,8 @@ class IllegalMove(SommetError, ValueError):
         super().__init__(code, words, **parameters)
         self.clause = clause
 
-    def __str__(self) -> str:
-        return f"{self.args[0]} ({self.clause})"
+    def said(self, language: str = "en") -> str:
+        return f"{self.sentence(language)} ({self.clause})"
 
 
 class GameOver(SommetError):

@@ -22,7 +22,7 @@ from typing import (
 )
 
 from sommet.core.deal import Deal, Draw
-from sommet.core.errors import OptionError, TextError
+from sommet.core.errors import OptionError, SommetError, TextError
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
 from sommet.core.secrets import Secrets, known
@@ -135,13 +135,17 @@ class Game(ABC, Generic[T]):
             elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
-                    "{game} has no {option}={value}; it may be {values}.",
+                    "{game} has no {option}={value}; there is {values}.",
                     game=self.name,
                     option=option.name,
-                    value=value,
-                    values=_either(option.values),
+                    value=str(value),
+                    values=option.values,
                 )
-        self.settle()
+        try:
+            self.settle()
+        except OptionError as error:
+            error.game = self.id
+            raise
 
     def settle(self) -> None:
         """Fill in defaults that hang on other options and refuse what does not go together."""
@@ -167,7 +171,7 @@ class Game(ABC, Generic[T]):
                     "{game} has no option {option!r}; it has {known}.",
                     game=cls.name,
                     option=name,
-                    known=", ".join(known),
+                    known=known,
                 )
         return cls(**chosen)
 
@@ -181,6 +185,24 @@ class Game(ABC, Generic[T]):
         """The options in force, by name."""
         values = {option.name: getattr(self, option.name) for option in self.options()}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def chosen(self) -> dict[str, str | int]:
+        """The settings that are not the usual ones, by name: as few as make this very game.
+
+        An option that hangs on others is usual when it is what follows from them.
+        """
+        chosen = self.settings
+        for name in self.settings:
+            others = {other: value for other, value in chosen.items() if other != name}
+            with suppress(OptionError):
+                chosen = others if self.create(**others) == self else chosen
+        return chosen
+
+    @property
+    def chosen_text(self) -> str:
+        """The same as it is typed: `variant=expert takeback=0-2`."""
+        return _typed(self.chosen)
 
     @property
     def seats(self) -> int:
@@ -218,9 +240,13 @@ class Game(ABC, Generic[T]):
 
         if not isinstance(text, str):
             raise TextError(
-                "not_text", "A position is a text, not {kind}.", kind=type(text).__name__
+                "position_not_text", "A position is a text, not {kind}.", kind=type(text).__name__
             )
-        table, secrets = self.read(text)
+        try:
+            table, secrets = self.read(text)
+        except SommetError as error:
+            error.game = self.id
+            raise
         if known(secrets):
             return Position(self, table, secrets)
         return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
@@ -233,13 +259,11 @@ class Game(ABC, Generic[T]):
         return verdicts.pop() if len(verdicts) == 1 else UNDECIDED
 
     def __str__(self) -> str:
-        return " ".join((self.id, *(f"{name}={value}" for name, value in self.settings.items())))
+        return f"{self.id} {_typed(self.settings)}".rstrip()
 
 
-def _either(values: Sequence[object]) -> str:
-    """The values as a person would list them."""
-    *most, last = map(str, values)
-    return f"{', '.join(most)} or {last}" if most else last
+def _typed(options: dict[str, str | int]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 @cache

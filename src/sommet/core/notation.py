@@ -6,10 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from sommet.core import registry
-from sommet.core.deal import Deal
+from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.outcome import Ending, Outcome
@@ -49,13 +49,14 @@ class Sheet:
 
 
 def _sheet(record: Record[T]) -> Sheet:
+    known = record.deal or record.sealed_deal
     return Sheet(
         game=record.game.id,
         rules=str(record.game.version),
         options={name: str(value) for name, value in record.game.settings.items()},
         seed=record.deal.seed if record.deal else None,
-        salts=record.deal.salts if record.deal else (),
-        first=str(record.deal.first + 1) if record.deal and record.deal.first is not None else None,
+        salts=known.salts if known else (),
+        first=str(known.first + 1) if known and known.first is not None else None,
         commitment=record.commitment,
         start=str(record.start),
         tags=dict(record.tags),
@@ -185,8 +186,13 @@ def _read_header(sheet: Sheet, line: str, number: int) -> None:
     elif name == next_salt:
         sheet.salts += (value,)
     elif re.fullmatch(r"Salt[0-9]+", name):
-        words = "The next salt is {next_salt}, not {name}."
-        raise TextError("salt", words, line=number, next_salt=next_salt, name=name)
+        raise TextError(
+            "salt",
+            "The next salt is {next_salt}, not {name}.",
+            line=number,
+            next_salt=next_salt,
+            name=name,
+        )
     elif name[0].islower():
         sheet.options[name] = value
     else:
@@ -207,15 +213,15 @@ def _words(lines: list[str], start: int) -> Iterator[tuple[str, int]]:
             elif word in "()":
                 depth += 1 if word == "(" else -1
                 if depth < 0:
-                    raise TextError("variation", "A ) without its (.", line=number)
+                    raise TextError("variation_end", "A ) without its (.", line=number)
             elif word == "}":
-                raise TextError("comment", "A }} without its {{.", line=number)
+                raise TextError("comment_end", "A }} without its {{.", line=number)
             elif depth == 0:
                 yield word, number
     if comment_from:
-        raise TextError("comment", "A comment is not closed.", line=comment_from)
+        raise TextError("comment_open", "A comment is not closed.", line=comment_from)
     if depth:
-        raise TextError("variation", "A variation is not closed.", line=len(lines))
+        raise TextError("variation_open", "A variation is not closed.", line=len(lines))
 
 
 def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
@@ -263,7 +269,7 @@ def from_json(data: Any) -> Record[Any]:
             setattr(sheet, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
         raise TextError(
-            "json", "A field of the record is missing or not text: {what}.", what=str(error)
+            "json_field", "A field of the record is missing or not text: {what}.", what=str(error)
         ) from None
     return _record(sheet)
 
@@ -283,41 +289,58 @@ def _strings(value: object) -> list[str]:
 def _record(sheet: Sheet) -> Record[Any]:
     """Play the sheet through."""
     game = _game(sheet)
-    deal = start = None
+    deal = sealed_deal = start = None
     try:
+        first = None if sheet.first is None else _seat(game, sheet.first)
         if sheet.seed is not None:
-            first = None if sheet.first is None else _seat(game, sheet.first)
             deal = Deal(sheet.seed, sheet.salts, first)
+        elif sheet.salts or sheet.first:
+            sealed_deal = SealedDeal(sheet.salts, first)
         if sheet.start is not None:
             start = game.parse(sheet.start)
         elif deal:
             start = game.dealt(deal)
     except (OptionError, TextError) as error:
         line = sheet.lines.get("Start", sheet.lines.get("Seed"))
-        _refuse("start", "The start cannot be read: {why}", line, why=str(error))
+        raise TextError("start", "The start cannot be read: {why}", line=line, why=error) from None
     if start is None:
         raise TextError("no_start", "A record needs a Seed or a Start.")
     if not isinstance(start, Position):
-        words = "The game is still running: its record is sealed until the secrets are shown."
-        _refuse("sealed", words, sheet.lines.get("Start"))
+        raise TextError(
+            "sealed",
+            "The game is still running: its record is sealed until the secrets are shown.",
+            line=sheet.lines.get("Start"),
+        )
     try:
         tags = tuple(sheet.tags.items())
-        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags=tags)
+        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal)
     except OptionError as error:
         line = sheet.lines.get(error.parameters.get("name", "Commitment"))
-        _refuse(error.code, "{why}", line, why=str(error))
+        raise TextError("tags", "{why}", line=line, why=error) from None
     for index, (text, line) in enumerate(sheet.entries, 1):
         try:
             record = _enter(record, text)
         except GameOver:
-            _refuse("after_end", "{text} comes after the end of the game.", line, text=text)
+            raise TextError(
+                "after_end", "{text} comes after the end of the game.", line=line, text=text
+            ) from None
         except (IllegalMove, TextError, OptionError) as error:
-            words = "Entry {index}, {text}: {why}"
-            _refuse("entry", words, line, index=index, text=text, why=str(error))
+            raise TextError(
+                "entry",
+                "Entry {index}, {text}: {why}",
+                line=line,
+                index=index,
+                text=text,
+                why=error,
+            ) from None
     if sheet.result != _result(record.outcome):
-        words = "The record says its result is {said}, but the moves lead to {found}."
-        found = _result(record.outcome)
-        _refuse("result", words, sheet.lines.get("result"), said=sheet.result, found=found)
+        raise TextError(
+            "result",
+            "The record says its result is {said}, but the moves lead to {found}.",
+            line=sheet.lines.get("result"),
+            said=sheet.result,
+            found=_result(record.outcome),
+        )
     return record
 
 
@@ -328,13 +351,13 @@ def _game(sheet: Sheet) -> Game[Any]:
         game = registry.game(sheet.game, **sheet.options)
     except SommetError as error:
         line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
-        _refuse("game", "The game cannot be set up: {why}", line, why=str(error))
+        raise TextError("game", "The game cannot be set up: {why}", line=line, why=error) from None
     if sheet.rules != str(game.version):
-        _refuse(
+        raise TextError(
             "rules_version",
             "The record follows version {found!r} of the rules of {game}; this program knows "
             "version {version}.",
-            sheet.lines.get("Rules"),
+            line=sheet.lines.get("Rules"),
             found=sheet.rules,
             game=game.name,
             version=game.version,
@@ -362,7 +385,3 @@ def _enter(record: Record[Any], text: str) -> Record[Any]:
             raise TextError("event", "{text!r} is not an event of a game.", text=text)
         return record.leave(_seat(record.game, seat), leaving[reason])
     return record.agree() if text == Ending.AGREEMENT else record.play(text)
-
-
-def _refuse(code: str, words: str, line: int | None, **parameters: Any) -> NoReturn:
-    raise TextError(code, words, line=line, **parameters) from None

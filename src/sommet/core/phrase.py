@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
-__all__ = ["Phrase"]
+__all__ = ["Phrase", "piece"]
 
 Parameter: TypeAlias = Union[str, int, "Phrase"]
 
@@ -17,3 +17,8 @@ class Phrase:
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+
+def piece(kind: str, colour: str) -> Phrase:
+    """A piece by its kind and its colour's letter, such as `blue pyramid`."""
+    return Phrase(f"{kind}.{colour}")

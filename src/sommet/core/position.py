@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver
+from sommet.core.errors import GameOver, IllegalMove, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
@@ -22,8 +22,18 @@ T = TypeVar("T", bound=Table)
 
 
 def legal(game: Game[T], table: T, move: Move | str) -> Move:
-    """The move in its canonical form, from its text or its steps in any playable order."""
-    return table.walk(game.split(table, str(move)))
+    """The move in its canonical form, from its text or its steps in any playable order.
+
+    TextError or IllegalMove, with the game whose words they are, where there is none.
+    """
+    text = str(move)
+    if (listed := table.listed(text)) is not None:
+        return listed
+    try:
+        return table.walk(game.split(table, text))
+    except (TextError, IllegalMove) as error:
+        error.game = game.id
+        raise
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A record: a game from its deal to now.
 
 It knows what a position does not: repetition, who resigned or ran out of time, the deal and its
-commitment. `sommet.core.notation` writes and reads it.
+commitment, and what was before. `sommet.core.notation` writes and reads it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sommet.core.deal import Deal
+from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
+from sommet.core.past import Agreement, Entry, Leave, Past, Stage
 from sommet.core.position import Position, legal
 from sommet.core.table import Table
 from sommet.core.view import View
@@ -35,22 +36,6 @@ COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
-class Leave:
-    """A seat gives up: by resignation, by time or by abandonment."""
-
-    seat: int
-    reason: Ending
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """The players agreed on a draw."""
-
-
-Entry: TypeAlias = Move | Leave | Agreement
-
-
-@dataclass(frozen=True)
 class Verdict:
     """Whether the deal is the committed one: `code` says what was found, in one word."""
 
@@ -59,22 +44,25 @@ class Verdict:
     words: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Record(Generic[T]):
-    """A game from its deal to now, immutable. `entries` are the moves and what else ended play.
+    """A game from its deal to now, immutable. Playing, at whatever length, takes the same time.
 
     `tags` are free headers: names of players, a date, an event. `commitment` is what was shown
-    before the deal; it is the deal's own unless a text said otherwise.
+    before the deal; it is the deal's own unless a text said otherwise. `sealed_deal` is what a
+    text says of a deal whose seed it does not show.
     """
 
     game: Game[T]
     start: Position[T]
     deal: Deal | None = None
     commitment: str | None = None
-    entries: tuple[Entry, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
-    _tables: tuple[T, ...] = field(default=(), repr=False, compare=False)
-    """The table after each move, so that nothing is replayed twice."""
+    sealed_deal: SealedDeal | None = None
+    _past: Past[T] | None = field(default=None, repr=False)
+    """The line of play that this game is on, shared with what others play there."""
+    _length: int = field(default=1, repr=False)
+    """How many stages of it are this game's."""
 
     def __post_init__(self) -> None:
         if self.commitment is not None and not COMMITMENT.fullmatch(self.commitment):
@@ -115,6 +103,20 @@ class Record(Generic[T]):
     # --- what has happened -------------------------------------------------------------------
 
     @property
+    def _stage(self) -> Stage[T]:
+        return self._past[self._length - 1] if self._past else Stage(None, self.start.table)
+
+    @property
+    def _stages(self) -> list[Stage[T]]:
+        """What came after the start."""
+        return self._past.first(self._length)[1:] if self._past else []
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The moves played so far, and who left or that a draw was agreed on, in order."""
+        return tuple(stage.entry for stage in self._stages if stage.entry)
+
+    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The moves played so far."""
         return tuple(entry for entry in self.entries if isinstance(entry, Move))
@@ -122,45 +124,72 @@ class Record(Generic[T]):
     @property
     def position(self) -> Position[T]:
         """The position now."""
-        table = self._tables[-1] if self._tables else self.start.table
-        return replace(self.start, table=table)
+        return self._standing(self._stage.table)
 
     @property
     def positions(self) -> tuple[Position[T], ...]:
         """The position at the start and after each move."""
-        return (self.start, *(replace(self.start, table=table) for table in self._tables))
+        tables = (stage.table for stage in self._stages if isinstance(stage.entry, Move))
+        return (self.start, *map(self._standing, tables))
+
+    def _standing(self, table: T) -> Position[T]:
+        return Position(self.game, table, self.start.secrets)
 
     @property
     def turn(self) -> int:
         """The seat to move."""
-        return self.position.turn
+        return self._stage.table.turn
 
-    @cached_property
+    @property
     def out(self) -> frozenset[int]:
         """The seats that gave up."""
-        return frozenset(entry.seat for entry in self.entries if isinstance(entry, Leave))
+        return frozenset(leave.seat for leave in self._stage.left)
 
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        if self.entries and isinstance(self.entries[-1], Agreement):
-            return Outcome(tuple(range(self.game.seats)), Ending.AGREEMENT)
-        if self.out:
-            leavers = [entry for entry in self.entries if isinstance(entry, Leave)]
+        stage, everyone = self._stage, tuple(range(self.game.seats))
+        if isinstance(stage.entry, Agreement):
+            return Outcome(everyone, Ending.AGREEMENT)
+        if stage.left:
             sides = [side for side in self.game.sides if self.out.isdisjoint(side)]
             if len(sides) <= 1:
-                return Outcome(tuple(seat for side in sides for seat in side), leavers[-1].reason)
-        position = self.position
+                winners = tuple(seat for side in sides for seat in side)
+                last = stage.left[-1]
+                return Outcome(winners, last.reason, leavers=(last.seat,))
         if self.game.repetition:
-            often, reason = self.game.repetition
-            if (self.start.table, *self._tables).count(position.table) >= often:
-                return Outcome(tuple(range(self.game.seats)), reason)
-        return self.game.judge(position.table, position.secrets, self.out)
+            enough, reason = self.game.repetition
+            if stage.often >= enough:
+                return Outcome(everyone, reason)
+        return self.game.judge(stage.table, self.start.secrets, self.out)
 
-    def view(self, viewer: int | None = None) -> View[T]:
-        """What a seat or a spectator may know, with the public moves so far."""
-        view = View.of(self.position, viewer, self.outcome)
-        return replace(view, start=self.start.table, history=self.moves, out=self.out)
+    def at(self, moves: int) -> Record[T]:
+        """The record as it was after so many moves, just before the next one: who had left by
+        then is out. OptionError when there are not so many."""
+        made = self._stage.moves
+        if not 0 <= moves <= made:
+            raise OptionError("no_such_move", "The game has {moves} moves.", moves=made)
+        if self._past is None:
+            return self
+        return replace(self, _length=self._past.after_moves(moves, self._length))
+
+    def view(self, viewer: int | None = None, *, move: int | None = None) -> View[T]:
+        """What a seat or a spectator may know, with the public moves so far.
+
+        With `move`, what they may know today of the moment after so many moves: the secrets that
+        they know by now, and that the game went on, unless that was its last move. What they knew
+        then is `at(move).view(viewer)`.
+        """
+        then = self if move is None else self.at(move)
+        now = View.of(self.position, viewer, self.outcome)
+        return replace(
+            now,
+            table=then._stage.table,
+            outcome=self.outcome if then._length == self._length else None,
+            start=self.start.table,
+            history=then.moves,
+            out=then.out,
+        )
 
     # --- what can happen ---------------------------------------------------------------------
 
@@ -168,9 +197,9 @@ class Record(Generic[T]):
         """The record with one more move."""
         if self.outcome:
             raise GameOver
-        table = self.position.table
+        table = self._stage.table
         made = legal(self.game, table, move)
-        return self._with(made, (*self._tables, table.after(made.steps)))
+        return self._with(made, table.after(made.steps))
 
     def resign(self, seat: int) -> Record[T]:
         """The record once a seat has resigned."""
@@ -185,10 +214,10 @@ class Record(Generic[T]):
         if self.outcome:
             raise GameOver
         if seat not in range(self.game.seats) or seat in self.out:
-            raise OptionError("not_seated", "No player sits at seat {seat}.", seat=seat)
+            raise OptionError("nobody_sits_there", "No player sits at seat {seat}.", seat=seat)
         if reason not in LEAVING:
             raise OptionError("not_leaving", "A seat does not leave by {reason}.", reason=reason)
-        return self._with(Leave(seat, reason), self._tables)
+        return self._with(Leave(seat, reason), self._stage.table)
 
     def agree(self) -> Record[T]:
         """The players agree on a draw, where the game has draws."""
@@ -196,7 +225,7 @@ class Record(Generic[T]):
             raise GameOver
         if not self.game.draws:
             raise OptionError("no_draws", "{game} has no draws.", game=self.game.name)
-        return self._with(Agreement(), self._tables)
+        return self._with(Agreement(), self._stage.table)
 
     def stand_in(self) -> Move:
         """The move of the stand-in that plays the turns of a seat that left.
@@ -207,12 +236,35 @@ class Record(Generic[T]):
             raise GameOver
         if self.turn not in self.out:
             raise OptionError("not_left", "Player {player} is there to play.", player=self.turn + 1)
-        moves = self.position.table.moves
-        seen = sha256(f"{len(self.moves)} {self.view(None)}".encode()).digest()
+        moves = self._stage.table.moves
+        seen = sha256(f"{self._stage.moves} {self.view(None)}".encode()).digest()
         return moves[int.from_bytes(seen, "big") % len(moves)]
 
-    def _with(self, entry: Entry, tables: tuple[T, ...]) -> Record[T]:
-        return replace(self, entries=(*self.entries, entry), _tables=tables)
+    def _with(self, entry: Entry, table: T) -> Record[T]:
+        counted = self.game.repetition is not None
+        past = self._past or Past.begun(self.start.table, counted=counted)
+        past = past.then(self._length, entry, table)
+        return replace(self, _past=past, _length=self._length + 1)
+
+    # --- what every value has ----------------------------------------------------------------
+
+    @property
+    def _value(self) -> tuple[object, ...]:
+        known = self.deal, self.sealed_deal, self.commitment
+        return self.game, self.start, *known, self.tags, self.entries
+
+    def __eq__(self, other: object) -> bool:
+        return self._value == other._value if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __getstate__(self) -> dict[str, object]:
+        """For a pickle: what others played further on the same line stays here."""
+        past = self._past and Past(
+            self._past.first(self._length), counted=self.game.repetition is not None
+        )
+        return {**vars(self), "_past": past}
 
     # --- what can be checked and written -----------------------------------------------------
 

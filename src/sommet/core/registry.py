@@ -61,13 +61,19 @@ def kind(name: str) -> type[Game[Any]]:
     elif name in _installed():
         found = _installed()[name].load()
     else:
-        near = difflib.get_close_matches(name, names(), 1, 0.5)
+        for near in difflib.get_close_matches(name, names(), 1, 0.5):
+            raise OptionError(
+                "mistyped_game",
+                "There is no game {name!r} (did you mean {near}?); there are {known}.",
+                name=name,
+                near=near,
+                known=names(),
+            )
         raise OptionError(
             "unknown_game",
-            "There is no game {name!r}{hint}; there are {known}.",
+            "There is no game {name!r}; there are {known}.",
             name=name,
-            hint=f" (did you mean {near[0]}?)" if near else "",
-            known=", ".join(names()),
+            known=names(),
         )
     return found
 
@@ -79,12 +85,25 @@ def package(of: type[Game[Any]]) -> str:
 
 
 def folder(name: str) -> Traversable:
-    """Where a game lives, by id: what stands there for people is read from there."""
+    """Where a game lives with its words, rules and pictures, be it ours or somebody else's."""
     from importlib import resources
 
     return resources.files(package(kind(name)))
 
 
-def game(name: str, /, **options: str | int) -> Game[Any]:
-    """A game by id with its options by keyword; unknown or impossible ones are refused by name."""
-    return kind(name).create(**options)
+def game(text: str, /, **options: str | int) -> Game[Any]:
+    """A game by its id, with options after it, by keyword or both: `pylos variant=expert`.
+
+    `game(str(other))` is the other game. Unknown and impossible options are refused by name; one
+    that stands in the text and is given by keyword as well is as the keyword says.
+    """
+    name, *words = text.split() or [""]
+    chosen: dict[str, str | int] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(
+                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=word
+            )
+        chosen[option] = value
+    return kind(name).create(**{**chosen, **options})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Self
 
@@ -48,14 +48,35 @@ class Table(ABC):
             raise self.refusal(path, "")
         return Move(self.canonical(path))
 
-    @cached_property
-    def moves(self) -> tuple[Move, ...]:
-        """Every whole turn once, sorted by text."""
-        return tuple(sorted({Move(self.canonical(path)) for path in self._turns(())}, key=str))
+    def turns(self) -> Iterable[Path]:
+        """Every whole turn once, in its canonical order.
 
-    def _turns(self, path: Path) -> Iterator[Path]:
+        This walks the steps in every playable order. A game in which many orders are one move says
+        more directly which of them is the canonical one.
+        """
+        return {self.canonical(path) for path in self._in_every_order(())}
+
+    def _in_every_order(self, path: Path) -> Iterator[Path]:
         steps = self.steps(path)
         if steps.end:
             yield path
         for step in steps.next:
-            yield from self._turns((*path, step))
+            yield from self._in_every_order((*path, step))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every whole turn once, sorted by text."""
+        return tuple(self._by_text.values())
+
+    @cached_property
+    def _by_text(self) -> dict[str, Move]:
+        paths = {"".join(path): path for path in self.turns()}
+        return {text: Move(paths[text]) for text in sorted(paths)}
+
+    def listed(self, text: str) -> Move | None:
+        """The move of a canonical text, when `moves` have been listed already; None otherwise.
+
+        What was listed need not be judged again, and nothing is listed for one move's sake.
+        """
+        listed: dict[str, Move] = self.__dict__.get("_by_text", {})
+        return listed.get(text)

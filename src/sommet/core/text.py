@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from sommet.core.errors import TextError
+from sommet.core.phrase import Phrase
 
 __all__ = ["fields", "levels", "number"]
 
 
 def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
-    """The fields of a position text, each with its offset; they are separated by one space."""
+    """The fields of a position text, each with its offset; they are separated by one space.
+
+    The words of the game say what each is called: `field.board`, say, for one named `board`.
+    """
     parts = text.split(" ")
     if len(parts) != len(names):
         raise TextError(
             "fields",
             "A position has {count} fields separated by one space ({names}), not {found}.",
             count=len(names),
-            names=", ".join(names),
+            names=[Phrase(f"field.{name}") for name in names],
             found=len(parts),
         )
     offsets = [0]
@@ -58,8 +62,8 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
     return "".join(parts)
 
 
-def number(text: str, low: int, high: int, what: str, at: int) -> int:
-    """A whole number in plain digits, from `low` to `high`."""
+def number(text: str, low: int, high: int, name: str, at: int) -> int:
+    """The field `name` as a whole number in plain digits, from `low` to `high`."""
     if not (
         text.isascii()
         and text.isdigit()
@@ -68,9 +72,9 @@ def number(text: str, low: int, high: int, what: str, at: int) -> int:
     ):
         raise TextError(
             "number",
-            "The {what} is a number from {low} to {high}, not {found!r}.",
+            "The field “{field}” is a number from {low} to {high}, not {found!r}.",
             at=at,
-            what=what,
+            field=Phrase(f"field.{name}"),
             low=low,
             high=high,
             found=text,

@@ -73,6 +73,18 @@ class View(Generic[T]):
         """The steps that can come next in a half-made turn, and whether the turn may end here."""
         return Steps((), False) if self.over else self.table.steps(tuple(path))
 
+    def follow(self, path: Path) -> Steps:
+        """The same for a path from elsewhere: the refusal of its first step that is not offered."""
+        path = tuple(path)
+        if path and self.over:
+            raise GameOver
+        for done, step in enumerate(path):
+            if step not in self.steps(path[:done]).next:
+                refusal = self.table.refusal(path[:done], step)
+                refusal.game = self.game.id
+                raise refusal
+        return self.steps(path)
+
     def move(self, text: str) -> Move:
         """The move of a text, in any playable order."""
         if self.over:

@@ -37,8 +37,8 @@ def player(
     """An opponent for a game, by level; see `docs/players.md`.
 
     `random` and `gentle` answer at once. `club` and `strong` search for so many seconds or
-    simulations a move, whichever are over first; by default `club` runs a few hundred simulations
-    and `strong` takes two seconds. These two need the extra `fast`, and on a machine where they
+    simulations a move, whichever are over first; by default `club` runs 2,000 simulations and
+    `strong` takes two seconds. These two need the extra `fast`, and on a machine where they
     have never played the game they are compiled first.
 
     The seed decides every choice that does not depend on the clock.

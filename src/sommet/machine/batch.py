@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.machine.bits import Word, below, mixed, next_random, signed, u64
 from sommet.machine.compiling import njit
@@ -32,10 +33,45 @@ from sommet.machine.protocol import (
     turn,
 )
 
-__all__ = ["IMPOSSIBLE", "Batch", "deals_of", "kernel_for", "seeds", "start", "start_words"]
+__all__ = [
+    "IMPOSSIBLE",
+    "Batch",
+    "BatchError",
+    "deals_of",
+    "kernel_for",
+    "seeds",
+    "start",
+    "start_words",
+]
 
 IMPOSSIBLE = -1
 """The result of a step that was not possible: the game stays as it was."""
+
+
+class BatchError(SommetError, ValueError):
+    """Steps that do not fit their batch. No game has been touched."""
+
+
+def no_array(chosen: object) -> BatchError:
+    """What `step` says to something that is no array."""
+    return BatchError(
+        "no_array", "Steps are an array of numbers, not {found}.", found=type(chosen).__name__
+    )
+
+
+def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
+    """Refuse whatever is not one signed integer for each game: compiled code would not notice."""
+    if shape != (games,):
+        raise BatchError(
+            "steps_shape",
+            "A batch of {games} games takes {games} steps in one row, not the shape {shape}.",
+            games=games,
+            shape=str(shape),
+        )
+    if dtype.kind != "i" or not dtype.isnative:
+        raise BatchError(
+            "steps_dtype", "Steps are signed integers such as int16, not {dtype}.", dtype=str(dtype)
+        )
 
 
 @njit
@@ -187,8 +223,22 @@ class Batch:
         """Begin every game anew."""
         _begin_all(self.like, self.words, self.starts, self.chances, self.turns, self.mask)
 
+    def _steps(self, chosen: Any) -> Any:
+        """The steps as compiled code takes them."""
+        try:
+            found = np.asarray(chosen)
+        except (TypeError, ValueError):
+            raise no_array(chosen) from None
+        if found.dtype == object:
+            raise no_array(chosen)
+        check_steps(found.shape, found.dtype, self.results.size)
+        if found.dtype != np.int16:  # a number that int16 cannot hold must not become a step
+            found = found.clip(-1, self.mask.shape[1]).astype(np.int16)
+        return found
+
     def step(self, chosen: Any) -> None:
-        """Play one step in every game."""
+        """Play one step in every game: an array of n signed integers, BatchError for another."""
+        chosen = self._steps(chosen)
         out = (self.results, self.rewards, self.turns)
         _step_all(self.like, self.words, self.starts, chosen, self.chances, out, self.mask)
 

@@ -24,7 +24,9 @@ from sommet.machine.batch import (
     Batch,
     advance,
     begin,
+    check_steps,
     deals_of,
+    no_array,
     reward,
     seeds,
     show,
@@ -165,7 +167,17 @@ class GpuBatch(Batch):
         _begin_all[self._grid()](self.like, self.words, self.starts, self.chances)
         self._show()
 
+    def _steps(self, chosen: Any) -> Any:
+        found = getattr(chosen, "__cuda_array_interface__", None)
+        if found is None:
+            found = getattr(chosen, "__array_interface__", None)
+        if found is None:
+            raise no_array(chosen)
+        check_steps(tuple(found["shape"]), np.dtype(found["typestr"]), self.results.size)
+        return chosen
+
     def step(self, chosen: Any) -> None:
+        chosen = self._steps(chosen)
         out = (self.results, self.rewards)
         _step_all[self._grid()](
             self.like, self.words, self.starts, chosen, self.chances, out, self.mask

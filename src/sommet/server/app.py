@@ -15,15 +15,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import sommet
-from sommet.core.errors import SommetError
+from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import health, people, records, tables
-from sommet.server.api.answers import ANSWERS
 from sommet.server.entrance import client_of, person_of, same_origin
 from sommet.server.house import House
 from sommet.server.live.socket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.visit import trouble, wants_page
-from sommet.server.refusals import Refusal, Refused, refused
+from sommet.server.refusals import Refusal, broken, foreign_page, refused
 from sommet.server.settings import Settings
 from sommet.server.store import StoreTrouble
 from sommet.server.store.people import Person
@@ -95,9 +94,9 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     house: House = request.app.state.house
     house.doors.ask("request", client_of(request))
     if "%00" in str(request.url):
-        raise Refusal("malformed", "No text here has a zero in it.", status=400)
+        raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)
     if request.method not in SAFE and not same_origin(house.settings, dict(request.headers)):
-        raise Refusal("foreign_page", "Come from our own page, please.", status=403)
+        raise foreign_page()
 
 
 async def _protect(response: Response[Any]) -> Response[Any]:
@@ -112,9 +111,10 @@ Handler = Callable[[Request[Any, Any, Any], Any], Response[Any]]
 def _handlers() -> dict[int | type[Exception], Handler]:
     """Every error leaves the house in the same shape."""
     return {
-        Refusal: lambda request, error: _answer(error.status, refused(error), request),
-        StoreTrouble: lambda request, error: _answer(503, refused(error), request),
-        SommetError: lambda request, error: _answer(422, refused(error), request),
+        Refusal: lambda request, error: _answer(error.status, error, request),
+        StoreTrouble: lambda request, error: _answer(503, error, request),
+        GameOver: lambda request, error: _answer(409, error, request),
+        SommetError: lambda request, error: _answer(422, error, request),
         ValidationException: _malformed,
         HTTPException: _other,
         Exception: _broken,
@@ -122,14 +122,15 @@ def _handlers() -> dict[int | type[Exception], Handler]:
 
 
 def _answer(
-    status: int, content: Refused, request: ASGIConnection[Any, Any, Any, Any]
+    status: int, error: SommetError, request: ASGIConnection[Any, Any, Any, Any]
 ) -> Response[Any]:
     if wants_page(request):
-        answer = trouble(request, status, content)
+        answer = trouble(request, status, error)
         answer.headers.update(
             {name: HEADERS[name] for name in HEADERS if name not in answer.headers}
         )
         return answer
+    content = refused(error)
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
 
 
@@ -137,18 +138,24 @@ def _malformed(request: Request[Any, Any, Any], error: ValidationException) -> R
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
     why = "; ".join(parts) or "it is not what it should be"
-    content = Refused("malformed", f"The request is malformed: {why}", {"why": why})
-    return _answer(400, content, request)
+    return _answer(400, Refusal("malformed", "The request cannot be read: {why}", why=why), request)
 
 
 def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    codes = {404: "not_found", 405: "wrong_method", 413: "too_long"}
-    code = codes.get(error.status_code, "malformed")
     status = error.status_code if error.status_code < 500 else 400
-    return _answer(status, Refused(code, ANSWERS.get(status, "That cannot be done.")), request)
+    match status:
+        case 404:
+            refusal = Refusal("no_such_page", "There is no such page.")
+        case 405:
+            refusal = Refusal("wrong_method", "This address is not asked in this way.")
+        case 413:
+            refusal = Refusal("too_long", "That is too long.")
+        case _:
+            refusal = Refusal("cannot_be_done", "That cannot be done.")
+    return _answer(status, refusal, request)
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     house: House = request.app.state.house
     house.notes.error("broken", error=type(error).__name__, path=request.url.path)
-    return _answer(500, Refused("broken", "That broke something on our side."), request)
+    return _answer(500, broken(), request)

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
 from sommet.server.house import House
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.settings import Settings
 from sommet.server.store.people import Person
 
@@ -65,7 +65,7 @@ async def person_of(house: House, connection: Connection) -> Person | None:
 def known(person: Person | None) -> Person:
     """Somebody with a name; a refusal for who has not told it."""
     if person is None:
-        raise Refusal("who_are_you", "Tell your name first.", status=401)
+        raise unknown_person()
     return person
 
 

@@ -15,7 +15,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Bot, Me, Open, Setup, opened
+from sommet.server.tables.setup import Bot, Me, Setup, opened
 from sommet.server.tables.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ BACK = 3.0
 
 async def open_table(house: House, person: Person, setup: Setup, wish: str = "") -> Room:
     """A new table, with its maker on the seats that are theirs."""
-    setup = opened(setup)
+    setup = opened(setup, house.fresh_number)
     seats = tuple(
         Seated(person.id, person.name)
         if isinstance(chair, Me)
@@ -84,11 +84,9 @@ async def pair(house: House, person: Person, setup: Setup) -> Room:
 
     Of two who ask at the same moment each may set a table: the one of the younger is closed.
     """
-    game = setup.rules()
-    at = house.fresh_number(game.seats)  # in some games the seat says who starts: by lot, then
-    chairs = tuple(Me() if seat == at else Open() for seat in range(game.seats))
-    setup = opened(msgspec.structs.replace(setup, chairs=chairs, first=None, public=False))
-    wish = f"{game} {msgspec.json.encode(setup.clock).decode()}"
+    setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
+    setup = opened(setup, house.fresh_number)
+    wish = f"{setup.rules()} {msgspec.json.encode(setup.clock).decode()}"
     own: Room | None = None
     while True:
         for id in await house.log.listed(stage="open", wish=wish, limit=20):

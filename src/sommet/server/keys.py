@@ -44,7 +44,7 @@ class Keys:
                 why=error.strerror if isinstance(error, OSError) else "it holds no secret",
             ) from None
         if len(secret) < 16:
-            raise KeyTrouble("secret_file", "The secret in {file} is too short.", file=file)
+            raise KeyTrouble("short_secret", "The secret in {file} is too short.", file=file)
         return cls(secret)
 
     def sign(self, purpose: str, text: str) -> str:

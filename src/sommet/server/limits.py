@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, too_often
 from sommet.server.settings import Limits
 
 __all__ = ["Bucket", "Doors"]
@@ -51,7 +51,7 @@ class Doors:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         if not bucket.take(self._now()):
-            raise Refusal("too_often", "That was too much at once; please wait.", status=429)
+            raise too_often()
 
     def _fresh(self, what: str) -> Bucket:
         match what:
@@ -76,7 +76,7 @@ class Doors:
         """Count a connection in, unless there are too many."""
         full = self.sockets.total() >= self.limits.sockets
         if full or self.sockets[client] >= self.limits.sockets_a_client:
-            raise Refusal("too_many", "There are too many connections.", status=503)
+            raise Refusal("too_many_connections", "There are too many connections.", status=503)
         self.sockets[client] += 1
 
     def leave(self, client: str) -> None:

@@ -7,24 +7,38 @@ from typing import Any
 import msgspec
 
 from sommet.core.errors import IllegalMove, SommetError
+from sommet.core.phrase import Phrase
 
-__all__ = ["Refusal", "Refused", "refused"]
+__all__ = [
+    "Refusal",
+    "Refused",
+    "broken",
+    "foreign_page",
+    "no_such_seat",
+    "no_table",
+    "not_started",
+    "not_your_seat",
+    "not_your_turn",
+    "refused",
+    "too_often",
+    "unknown_level",
+    "unknown_person",
+    "without_letters",
+]
 
 
 class Refusal(SommetError):
     """Something that cannot be done. `status` is the answer's number over HTTP."""
 
-    def __init__(
-        self, code: str, words: str, *, status: int = 409, clause: str = "", **parameters: Any
-    ) -> None:
+    def __init__(self, code: str, words: str, *, status: int = 409, **parameters: Any) -> None:
         super().__init__(code, words, **parameters)
         self.status = status
-        self.clause = clause
 
 
 class Refused(msgspec.Struct, omit_defaults=True):
     """A refusal as it leaves the house: `code` and `parameters` for programs, `words` in English,
-    and the `clause` of the rules that a move breaks."""
+    and the `clause` of the rules that a move breaks. A parameter that has words of its own is an
+    object with a code."""
 
     code: str
     words: str
@@ -33,12 +47,73 @@ class Refused(msgspec.Struct, omit_defaults=True):
 
 
 def refused(error: SommetError) -> Refused:
-    clause = error.clause if isinstance(error, (IllegalMove, Refusal)) else ""
-    return Refused(error.code, str(error.args[0]), _plain(error.parameters), clause)
+    clause = error.clause if isinstance(error, IllegalMove) else ""
+    parameters = {name: _plain(value) for name, value in error.parameters.items()}
+    return Refused(error.code, error.sentence(), parameters, clause)
 
 
-def _plain(parameters: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: value if isinstance(value, (str, int, float, bool)) else str(value)
-        for name, value in parameters.items()
-    }
+def _plain(value: Any) -> Any:
+    match value:
+        case Phrase(code, parameters):
+            return {
+                "code": code,
+                "parameters": {name: _plain(parameters[name]) for name in parameters},
+            }
+        case tuple() | list():
+            return [_plain(each) for each in value]
+        case str() | int() | float():
+            return value
+    return str(value)
+
+
+# --- what several rooms of the house say ---------------------------------------------------------
+
+
+def unknown_person() -> Refusal:
+    return Refusal("who_are_you", "Tell your name first.", status=401)
+
+
+def without_letters() -> Refusal:
+    return Refusal("no_name", "A name needs at least one letter.", status=422)
+
+
+def foreign_page() -> Refusal:
+    return Refusal("foreign_page", "Come from our own page, please.", status=403)
+
+
+def too_often() -> Refusal:
+    return Refusal("too_often", "That was too much at once; please wait.", status=429)
+
+
+def broken() -> Refusal:
+    return Refusal("broken", "That broke something on our side.", status=500)
+
+
+def no_table() -> Refusal:
+    return Refusal("no_table", "There is no such table.", status=404)
+
+
+def no_such_seat(seat: int) -> Refusal:
+    return Refusal("no_such_seat", "There is no seat {player}.", status=422, player=seat + 1)
+
+
+def not_started() -> Refusal:
+    return Refusal("not_started", "The game has not started: a seat is free.")
+
+
+def not_your_seat(seat: int) -> Refusal:
+    return Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=seat + 1)
+
+
+def not_your_turn() -> Refusal:
+    return Refusal("not_your_turn", "It is not your turn.")
+
+
+def unknown_level(level: str, known: tuple[str, ...]) -> Refusal:
+    return Refusal(
+        "unknown_level",
+        "There is no level {level!r}; there are {known}.",
+        status=422,
+        level=level,
+        known=known,
+    )

@@ -145,6 +145,8 @@ def moves_are_the_whole_turns(stages: Stages) -> None:
         for move in moves:
             assert table.canonical(move.steps) == move.steps, f"{position}: {move} is not canonical"
             assert table.walk(move.steps) == move, f"{position}: the path of {move} is not offered"
+            split = record.game.split(table, str(move))
+            assert table.walk(split) == move, f"{position}: {move} is read as {split}"
 
 
 def refusals_name_a_clause(stages: Stages) -> None:

@@ -36,10 +36,9 @@ def write(kind: type[Game[Any]]) -> Iterator[str]:
 
 def replay(text: str) -> str:
     """The text again, from its game, its seed and the moves played."""
-    name, *options = re.findall(r"(?m)^game: (.+)$", text)[0].split()
+    (told,) = re.findall(r"(?m)^game: (.+)$", text)
     (seed,) = re.findall(r"(?m)^seed: ([0-9]+)$", text)
-    game = game_of(name, **dict(option.split("=") for option in options))
-    return tell(game, int(seed), re.findall(r"(?m)^plays: (.+)$", text))
+    return tell(game_of(told), int(seed), re.findall(r"(?m)^plays: (.+)$", text))
 
 
 def tell(game: Game[Any], seed: int, moves: list[str]) -> str:

@@ -72,8 +72,7 @@ def read(text: str) -> Iterator[Row]:
             assert isinstance(read, Position), f"{position} is a view"
             yield Row(read, tuple(int(count.split()[1]) for count in counts))
         elif line and not line.startswith("#"):
-            name, *options = line.split()
-            game = game_of(name, **dict(option.split("=") for option in options))
+            game = game_of(line)
 
 
 def write(kind: type[Game[Any]], pool: Executor) -> str:

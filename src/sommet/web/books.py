@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from html import escape, unescape
 
 from markdown_it import MarkdownIt
 
 from sommet.core import registry
+from sommet.core.diagrams import Diagram
 
 __all__ = ["Page", "diagram", "lesson", "pitch", "rules"]
 
@@ -47,11 +49,12 @@ def rules(game: str, language: str) -> str:
 
 def _exercise(game: str, src: str, words: str, title: str) -> str:
     """A diagram, with what a script needs to turn it into a board that can be played."""
-    options, position, *moves = (part.strip() for part in title.split("|"))
-    told = "" if options == "-" else options
+    told = Diagram.parse(game, unescape(title))
+    position, moves = escape(told.position), [escape(move) for move in told.moves]
     kind = f' class="exercise" data-move="{moves[0]}"' if len(moves) == 1 else ""
     return (
-        f'<figure{kind} data-game="{game}" data-options="{told}" data-position="{position}">'
+        f'<figure{kind} data-game="{game}" data-options="{escape(told.game.chosen_text)}" '
+        f'data-position="{position}">'
         f'<img src="{src}" alt="{words}"></figure>'
     )
 

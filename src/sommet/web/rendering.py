@@ -89,8 +89,8 @@ def _environment(language: str) -> Environment:
         static=f"/static/{version()}",
         modules=modules,
         trade_names=trade_names,
-        said=lambda group, code, **values: said(language, group, code, **values),
-        spoken=lambda *groups: spoken(language, *groups),
+        said=lambda group, code, game="", **values: said(language, group, code, game, **values),
+        spoken=lambda game, *groups: spoken(language, game, *groups),
     )
     return environment
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 import sommet
+from sommet import Record
 from sommet.core.deal import Deal, Draw
+from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import random_slides, striped_slides
 
 ALL_TOKENS = {"B": 19, "O": 19, "G": 19, "P": 19, "Y": 19, "*": 5}
@@ -32,6 +34,68 @@ def test_c1_no_more_than_five_tokens_of_one_colour_are_connected(starts: list[An
     sizes = Counter(block(start.table.slides) for start in starts)
     assert max(sizes) == 5
     assert sizes[5] > 1000
+
+
+@pytest.mark.parametrize("joker_groups", ["on", "off"])
+def test_c1_with_jokers_counted_no_group_of_the_first_turn_has_more_than_five_tokens(
+    joker_groups: str,
+) -> None:
+    game = sommet.game("colorpop", setup_jokers="counted", joker_groups=joker_groups)
+    sizes = Counter[int]()
+    for seed in range(500):
+        table: Any = game.start(seed).table
+        assert [len(slide) for slide in table.slides] == [10] * 10
+        assert Counter("".join(table.slides)) == ALL_TOKENS
+        gone = (100 - sum(map(len, table.after(move.steps).slides)) for move in table.moves)
+        sizes[max(gone)] += 1
+    assert max(sizes) == 5
+    assert sizes[5] > 300
+
+
+def test_c1_with_jokers_ignored_groups_of_the_first_turn_may_be_larger(starts: list[Any]) -> None:
+    larger = [
+        start
+        for start in starts[:200]
+        if any(len(start.table.cells(step)) > 5 for step in start.table.groups)
+    ]
+    assert len(larger) > 100
+
+
+def test_c1_jokers_ignored_is_the_usual_set_up_and_deals_as_in_the_first_edition() -> None:
+    start = sommet.game("colorpop", players=3).start(seed=11)
+    assert start == sommet.game("colorpop", players=3, setup_jokers="ignored").start(seed=11)
+    assert str(start) == FIRST_EDITION.split('"')[-2]
+
+
+FIRST_EDITION = """[Game "colorpop"]
+[Rules "1"]
+[players "3"]
+[variant "classic"]
+[joker_groups "on"]
+[Commitment "4fc82b26aecb47d2868c4efbe3581732a3e7cbcc6c2efb32062c08170a05eeb8"]
+[Seed "11"]
+[Start "BGGG*YGYOO/PG*YYOYBGY/YYYPGOPPPO/BYOGGPO*BB/GGBOBYYPGO/BOOP*OBGGP/BBYPBPOGGP/BYOPGGPBPO/\
+OYP*PBOYBB/PGBYOYOYPB 1 -/-/- G/O/B"]
+
+1. Ge9  2. Yh2  3. Ph3  4. Ga2  5. Pc7
+result *
+"""
+"""A record from before the option was there."""
+
+
+def test_c1_a_record_of_the_first_edition_is_read_as_one_with_jokers_ignored() -> None:
+    record = Record.parse(FIRST_EDITION)
+    assert record.game.settings["setup_jokers"] == "ignored"
+    assert record.verify().ok
+    assert len(record.moves) == 5
+    assert Record.parse(str(record)) == record
+
+
+def test_c1_a_record_says_that_jokers_were_counted() -> None:
+    record = Record.new(sommet.game("colorpop", setup_jokers="counted"), seed=7)
+    assert '[setup_jokers "counted"]' in str(record)
+    assert Record.parse(str(record)) == record
+    assert Record.parse(str(record)).verify().ok
 
 
 def block(slides: tuple[str, ...]) -> int:
@@ -61,6 +125,16 @@ def test_c1_tokens_are_drawn_again_when_changing_slides_about_cannot_help() -> N
     assert changed_about > redrawn == 6
 
 
+def test_c1_with_jokers_counted_a_third_is_drawn_again_and_none_ends_striped() -> None:
+    redrawn = 0
+    for seed in range(250):
+        draw = Counting(Deal(str(seed)).draw("colorpop"))
+        assert largest_block(random_slides(draw, with_jokers=True), with_jokers=True) <= 5
+        redrawn += draw.shuffled.count(100) > 1
+        assert {*draw.shuffled} <= {10, 100}
+    assert 60 < redrawn < 120
+
+
 class Counting(Draw):
     """A draw that remembers how many things were shuffled each time."""
 
@@ -78,7 +152,9 @@ def test_c1_set_up_ends_with_a_striped_board_if_all_else_fails() -> None:
         for slides in (
             striped_slides(Deal(str(seed)).draw("colorpop")),
             random_slides(Deal(str(seed)).draw("colorpop"), redraws=0),
+            random_slides(Deal(str(seed)).draw("colorpop"), with_jokers=True, redraws=0),
         ):
             assert [len(slide) for slide in slides] == [10] * 10
             assert Counter("".join(slides)) == ALL_TOKENS
-            assert block(slides) <= 5
+            assert block(slides) == 1
+            assert largest_block(slides, with_jokers=True) == 3

@@ -76,7 +76,8 @@ def a_board_without_groups(game: Game[Any], chance: random.Random) -> Position[A
 
 def happenings(table: ColorPopTable) -> Iterator[str]:
     """What can happen in this turn."""
-    for step, group in table.groups.items():
+    for step in table.groups:
+        group = {*table.cells(step)}
         if step[0] == JOKER:
             yield "C4b: jokers alone"
         elif any(token(table.slides, cell) == JOKER for cell in group):
@@ -96,12 +97,12 @@ def happenings(table: ColorPopTable) -> Iterator[str]:
             yield "C5: slides of both halves close up, and others follow"
         if len(emptied) == len(table.slides):
             yield "C5: the board is empty"
-    for group in groups(table.slides, JOKER):
-        around = {token(table.slides, cell) for joker in group for cell in beside(joker)}
-        missing = set(COLOURS) - around
-        if len(group) > 1 and not missing:
+    jokers = table.places[JOKER]
+    for alone in groups(jokers, jokers):
+        missing = [colour for colour in COLOURS if not beside(alone) & table.places[colour]]
+        if not missing:
             yield "C4b: all five colours lie around the jokers"
-        if len(group) > 1 and missing and not any(map(table.left, missing)):
+        elif not any(map(table.left, missing)):
             yield "C4b: the missing colour is no longer on the board"
 
 

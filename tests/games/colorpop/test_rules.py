@@ -9,6 +9,7 @@ import pytest
 
 import sommet
 from sommet import IllegalMove, Outcome, Record
+from sommet.core.phrase import piece
 from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import ColorPopReason
 from tests.standing import colorpop as stand
@@ -34,6 +35,12 @@ def test_c1_jokers_do_not_count_in_a_block() -> None:
     assert largest_block(("GGG*GG", "B*B***", "BYYYYY")) == 5
     assert largest_block(("GGG", "GGG")) == 6
     assert largest_block(("BO", "OB")) == 1
+
+
+def test_c1_with_jokers_counted_a_block_is_what_a_joker_joins() -> None:
+    assert largest_block(("GGG*GG", "BYBOOO"), with_jokers=True) == 6
+    assert largest_block(("GG*G", "BY*B", "B*OO"), with_jokers=True) == 5
+    assert largest_block(("*****",), with_jokers=True) == 1
 
 
 # --- C2: the secret tokens -----------------------------------------------------------------------
@@ -73,7 +80,7 @@ def test_c3_the_turn_goes_round_clockwise() -> None:
 def test_c3_a_group_is_joined_left_right_up_or_down() -> None:
     position = turn("OGB/BGG/YPG/GYO")
     assert moves(position, "G") == ["Ga2"]
-    assert sorted(position.table.groups["Ga2"]) == [(0, 1), (1, 1), (1, 2), (2, 2)]
+    assert position.table.cells("Ga2") == ((0, 1), (1, 1), (1, 2), (2, 2))
 
 
 def test_c3_a_lone_token_may_not_be_taken() -> None:
@@ -95,12 +102,12 @@ def test_c3_a_group_has_a_token_of_that_colour_on_the_cell() -> None:
     assert refusal(position, "Ba1") == (
         "C3",
         "other_colour",
-        {"cell": "a1", "there": "G", "colour": "B"},
+        {"cell": "a1", "there": piece("token", "G")},
     )
     assert refusal(position, "*a1") == (
         "C3",
         "other_colour",
-        {"cell": "a1", "there": "G", "colour": "*"},
+        {"cell": "a1", "there": piece("token", "G")},
     )
     for empty in ("Ga3", "Gb2", "Gc1", "Gj10"):
         assert refusal(position, empty) == ("C3", "no_token", {"cell": empty[1:]})
@@ -126,7 +133,11 @@ def test_c4_a_joker_counts_as_the_colour_that_the_player_says() -> None:
 
 
 def test_c4_a_joker_that_touches_no_token_of_the_colour_is_not_of_it() -> None:
-    assert refusal(turn("G*B/YYO"), "Pa2") == ("C4", "no_colour", {"colour": "P", "cell": "a2"})
+    assert refusal(turn("G*B/YYO"), "Pa2") == (
+        "C4",
+        "no_colour",
+        {"token": piece("token", "P"), "cell": "a2"},
+    )
     assert refusal(turn("G*B/YYO"), "*a2") == ("C3", "lone_token", {"cell": "a2"})
 
 
@@ -139,8 +150,8 @@ def test_c4a_every_joker_connected_to_the_group_belongs_to_it() -> None:
 def test_c4a_so_does_every_token_of_the_colour_reached_through_a_joker() -> None:
     position = turn("G*GB/O*OO/GGBB")
     assert moves(position, "G") == ["Ga1"]
-    group = {(0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1)}
-    assert position.table.groups["Ga1"] == group
+    group = ((0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1))
+    assert position.table.cells("Ga1") == group
 
 
 def test_c4a_one_joker_may_serve_two_colours() -> None:

@@ -75,9 +75,9 @@ SLIDES = SPEC.split(" ")[0]
     [
         ("", "fields", None),
         (SPEC + " ", "fields", None),
-        (SPEC.replace("BPBOYOY", "BPBOYOV"), "letter", 6),
-        (SPEC.replace("OBBGGGBGP", "OBBgGGBGP"), "letter", 11),
-        (SPEC.replace("BPBOYOY", "BPBOYOY\n"), "letter", 7),
+        (SPEC.replace("BPBOYOY", "BPBOYOV"), "token_letter", 6),
+        (SPEC.replace("OBBGGGBGP", "OBBgGGBGP"), "token_letter", 11),
+        (SPEC.replace("BPBOYOY", "BPBOYOY\n"), "token_letter", 7),
         (SPEC.replace("BPBOYOY/", "/"), "slide_size", 0),
         (SPEC.replace("OYOGBPBOOO", "OYOGBPBOOOO"), "slide_size", 28),
         (SPEC.replace(SLIDES, ""), "slide_size", 0),
@@ -93,8 +93,8 @@ SLIDES = SPEC.split(" ")[0]
         (SPEC.replace("Y*/BB/", "Y*/-/-/"), "players", len(SLIDES) + 3),
         (SPEC.replace("Y*/BB", "*Y/BB"), "order", len(SLIDES) + 3),
         (SPEC.replace("/BB/GG*", "//BBGG*"), "order", len(SLIDES) + 6),
-        (SPEC.replace("/GG*", "/GX*"), "letter", len(SLIDES) + 10),
-        (SPEC.replace("/GG*", "/G-*"), "letter", len(SLIDES) + 10),
+        (SPEC.replace("/GG*", "/GX*"), "token_letter", len(SLIDES) + 10),
+        (SPEC.replace("/GG*", "/G-*"), "token_letter", len(SLIDES) + 10),
         (SPEC.replace("P/Y/B", "P/Y"), "secrets", len(SLIDES) + 13),
         (SPEC.replace("P/Y/B", "P/Y/BO"), "secrets", len(SLIDES) + 13),
         (SPEC.replace("P/Y/B", "P/Y/V"), "secrets", len(SLIDES) + 13),
@@ -119,11 +119,13 @@ def test_several_colours_of_a_player_stand_in_palette_order() -> None:
 
 def test_errors_say_what_is_wrong_in_words() -> None:
     game = sommet.game("colorpop", players=3)
-    with pytest.raises(TextError, match=r"There are 18 tokens Y on the board and taken"):
+    with pytest.raises(TextError, match=r"There are 18 yellow tokens on the board and taken"):
         game.parse(SPEC.replace("BPBOYOY", "BPBOYO"))
     with pytest.raises(TextError, match=r"There are 11 slides; ten at most"):
         game.parse(SPEC.replace("BPBOYOY", "BPB/OYOY"))
-    with pytest.raises(TextError, match=r"The player to move is a number from 1 to 3, not '4'"):
+    with pytest.raises(
+        TextError, match=r"The field “player to move” is a number from 1 to 3, not '4'"
+    ):
         game.parse(SPEC.replace(" 3 ", " 4 "))
 
 

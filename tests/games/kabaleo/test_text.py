@@ -88,7 +88,7 @@ THREE = "b,b,b,b,o,o,o,o,g,g,g,g,p,p,p,p,y,y,y,y BBOOGGPPYY/BBOOGGPPYY/{} - {} B
         (START.replace(" 1 ", " 3 "), "number", 60),
         (START.replace(" 1 ", " 0 "), "number", 60),
         (START.replace(" 1 ", " - "), "number", 60),
-        (START.replace("b,b,b,b", "b,b,b,bO"), "too_many", None),
+        (START.replace("b,b,b,b", "b,b,b,bO"), "too_many_pieces", None),
         (START.replace("/BBBOOO", "/BBBOO"), "odd_missing", None),
         (START.replace("/BBBOOO", "/BOOO"), "stock_sizes", 32),
         (START.replace("/BBBOOOGGGPPP - 1", "/BBOOOGGGPPP - 2").replace(",o,", ",oB,", 1),
@@ -138,9 +138,9 @@ def test_stocks_may_be_empty() -> None:
 
 def test_errors_say_what_is_wrong_in_words() -> None:
     game = sommet.game("kabaleo")
-    with pytest.raises(TextError, match=r"In the pile bGG two G neighbours touch"):
+    with pytest.raises(TextError, match=r"In the pile bGG two green pieces touch"):
         game.parse(START.replace("b,b,b,b", "b,b,bGG,b"))
-    with pytest.raises(TextError, match=r"There are 7 pieces of O; there are 6 at most"):
+    with pytest.raises(TextError, match=r"There are 7 orange pieces; there are 6 at most"):
         game.parse(START.replace("b,b,b,b", "b,b,b,bO"))
     with pytest.raises(TextError, match=r"Stocks of 12, 10 pieces do not fit player 1"):
         game.parse(START.replace("/BBBOOO", "/BOOO"))

@@ -81,7 +81,7 @@ def test_p1_the_players_take_turns() -> None:
 def test_p2_a_turn_is_compulsory() -> None:
     with pytest.raises(IllegalMove) as error:
         stand().table.walk(())
-    assert (error.value.clause, error.value.code) == ("P2", "no_move")
+    assert (error.value.clause, error.value.code) == ("P2", "must_move")
     assert not stand().table.steps(()).end
 
 
@@ -95,7 +95,7 @@ def test_p2a_a_ball_from_the_reserve_goes_on_any_free_cell_of_level_1() -> None:
 def test_p2a_a_cell_with_the_opponents_ball_is_not_free() -> None:
     position = stand("1a1", "1b1")
     assert moves(position) == sorted(set(LEVEL_1) - {"1a1", "1b1"})
-    assert refusal(position, "1b1") == ("P2", "not_yours", {"cell": "1b1"})
+    assert refusal(position, "1b1") == ("P2", "others_ball", {"cell": "1b1"})
 
 
 def test_p2b_a_ball_goes_on_four_balls_of_whatever_colours() -> None:
@@ -152,21 +152,21 @@ def test_p2c_a_ball_cannot_be_raised_onto_itself() -> None:
     assert refusal(position, "1a1-2a1") == ("P2c", "nowhere_higher", {"cell": "1a1"})
     two_squares = stand("1a1 1b2", "1b1 1a2 1c1 1c2")
     assert moves(two_squares, "1a1") == ["1a1-2b1"]
-    assert refusal(two_squares, "1a1-2a1") == ("P2c", "no_support", {"cell": "2a1"})
+    assert refusal(two_squares, "1a1-2a1") == ("P2c", "no_support_left", {"cell": "2a1"})
 
 
 def test_p2c_only_ones_own_ball_is_raised() -> None:
     position = stand("1a1 1b1", "1a2 1b2 1d4")
     assert moves(position, "1d4") == []
-    assert refusal(position, "1d4-2a1") == ("P2", "not_yours", {"cell": "1d4"})
-    assert refusal(position, "1d3-2a1") == ("P2c", "not_yours", {"cell": "1d3"})
+    assert refusal(position, "1d4-2a1") == ("P2", "others_ball", {"cell": "1d4"})
+    assert refusal(position, "1d3-2a1") == ("P2c", "no_ball_of_yours", {"cell": "1d3"})
 
 
 def test_p2c_a_raised_ball_needs_a_free_cell_that_rests_on_four() -> None:
     position = stand("1a1 1b2 1d4 1d3", "1b1 1a2 1c1 1c2 2b1")
     assert moves(position, "1d4") == ["1d4-2a1"]
     assert refusal(position, "1d4-2b1") == ("P2c", "occupied", {"cell": "2b1"})
-    assert refusal(position, "1d4-2c3") == ("P2c", "no_support", {"cell": "2c3"})
+    assert refusal(position, "1d4-2c3") == ("P2c", "no_support_left", {"cell": "2c3"})
 
 
 def test_p2c_a_ball_that_is_picked_up_must_go_somewhere() -> None:
@@ -214,9 +214,9 @@ def test_p3_any_ball_of_ones_own_at_any_level_that_carries_none_is_taken_back() 
 
 def test_p3_the_opponents_balls_and_empty_cells_are_not_taken_back() -> None:
     position = stand("1a1 1b1 1a2", "1d1 1d2 1d3")
-    assert refusal(position, "1b2x1d1") == ("P3", "not_yours", {"cell": "1d1"})
-    assert refusal(position, "1b2x1c3") == ("P3", "not_yours", {"cell": "1c3"})
-    assert refusal(position, "1b2x1a1x1a1") == ("P3", "not_yours", {"cell": "1a1"})
+    assert refusal(position, "1b2x1d1") == ("P3", "no_ball_of_yours", {"cell": "1d1"})
+    assert refusal(position, "1b2x1c3") == ("P3", "no_ball_of_yours", {"cell": "1c3"})
+    assert refusal(position, "1b2x1a1x1a1") == ("P3", "no_ball_of_yours", {"cell": "1a1"})
 
 
 def test_p3_a_ball_that_carries_another_cannot_be_taken_back() -> None:

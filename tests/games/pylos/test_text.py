@@ -55,12 +55,12 @@ def test_a_finished_position_names_the_player_who_would_be_next() -> None:
         ("...............L./........./..../. L", "level_size", 0),
         ("................/......../..../. L", "level_size", 17),
         ("................/........./..../ L", "level_size", 32),
-        ("LLL............./L......../..../. L", "no_support", 17),
-        ("LL..LL........../.L......./..../. L", "no_support", 18),
-        ("LLL.LLL.LLL...../LL.LL..../LL../. D", "no_support", 28),
-        ("LLLLLLLLLLLLLLLL/........./..../. D", "too_many", None),
-        ("DDDDDDDDDDDDDDDD/........./..../. L", "too_many", None),
-        ("LDLDDLDLLDLDDLDL/LDLDLDLDL/LDLD/L L", "too_many", None),
+        ("LLL............./L......../..../. L", "ball_floats", 17),
+        ("LL..LL........../.L......./..../. L", "ball_floats", 18),
+        ("LLL.LLL.LLL...../LL.LL..../LL../. D", "ball_floats", 28),
+        ("LLLLLLLLLLLLLLLL/........./..../. D", "too_many_balls", None),
+        ("DDDDDDDDDDDDDDDD/........./..../. L", "too_many_balls", None),
+        ("LDLDDLDLLDLDDLDL/LDLDLDLDL/LDLD/L L", "too_many_balls", None),
         ("LDLDDLDLLDLDDLDL/LDLDLDLDL/LDLD/D D", "summit_of_mover", 32),
         ("LDLDDLDLLDLDDLDL/LDLDLDLDL/LDLD/D L", "no_reserve", 34),
         ("LLLLLLLLLLLLLLL./........./..../. L", "no_reserve", 34),
@@ -91,10 +91,10 @@ def test_the_player_who_is_not_to_move_may_have_fifteen_balls_and_has_lost() -> 
 
 def test_errors_say_what_is_wrong_in_words() -> None:
     with pytest.raises(
-        TextError, match=r"character 18: The ball on 2a1 floats: it must rest on 1a1"
+        TextError, match=r"Character 18: The ball on 2a1 floats: it must rest on 1a1"
     ):
         sommet.game("pylos").parse("LLL............./L......../..../. L")
-    with pytest.raises(TextError, match=r"There are 16 balls of L on the board; a player has 15"):
+    with pytest.raises(TextError, match=r"There are 16 light balls on the board; a player has 15"):
         sommet.game("pylos").parse("LLLLLLLLLLLLLLLL/........./..../. D")
     with pytest.raises(TextError, match=r"Level 2 has 9 cells, not 8"):
         sommet.game("pylos").parse("................/......../..../. L")

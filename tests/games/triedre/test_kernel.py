@@ -73,7 +73,9 @@ def happenings(table: TriedreTable) -> Iterator[str]:
             yield "T3b: a chained cube"
         if len(forced) > 4:
             yield "T3b: more than four forced cubes"
-        if table.game.chain == "off" and any(after.forced_by(cell) for cell in forced):
+        if table.game.chain == "off" and any(
+            after.forced_by(cell, after.cube(cell)) for cell in forced
+        ):
             yield "chain=off: a forced cube forces none"
         if forced and not any(after.stocks[1 - table.turn]):
             left_over.setdefault(path[:2], set()).add(frozenset(forced))

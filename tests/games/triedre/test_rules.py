@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import sommet
 from sommet import IllegalMove, Move, OptionError, Outcome, Position, Record
 from sommet.core.outcome import Ending
+from sommet.core.phrase import piece
 from sommet.games.triedre import Triedre
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, level
 from sommet.games.triedre.rules import TriedreReason, TriedreTable
@@ -94,11 +96,11 @@ def test_t2_a_cell_takes_one_cube() -> None:
 def test_t2_the_cube_comes_from_ones_own_stock() -> None:
     position = stand(stocks=((0, 5), (5, 13)))
     assert {text[0] for text in moves(position)} == {"D"}
-    assert refusal(position, "L400") == ("T2", "none_left", {"colour": "L"})
+    assert refusal(position, "L400") == ("T2", "none_left", {"cube": piece("cube", "L")})
     other = stand(stocks=((1, 0), (5, 13)))
     assert {text[0] for text in moves(other)} == {"L"}
-    assert refusal(other, "D400") == ("T2", "none_left", {"colour": "D"})
-    with pytest.raises(IllegalMove, match="You have no D cube left"):
+    assert refusal(other, "D400") == ("T2", "none_left", {"cube": piece("cube", "D")})
+    with pytest.raises(IllegalMove, match="You have no dark cube left"):
         other.play("D400")
 
 
@@ -129,7 +131,7 @@ def test_t2_cubes_never_move_afterwards() -> None:
 def test_t3_a_new_cell_on_three_cubes_of_one_colour_is_filled_at_once(colour: str) -> None:
     three = {"L": stand("400 310"), "D": stand(dark="400 310")}[colour]
     assert moves(three, f"{colour}301") == [f"{colour}301+D300", f"{colour}301+L300"]
-    assert refusal(three, f"{colour}301") == ("T3", "must_fill", {"cells": "300"})
+    assert refusal(three, f"{colour}301") == ("T3", "must_fill", {"cells": ("300",)})
 
 
 def test_t3_the_forced_cube_comes_from_the_opponents_stock() -> None:
@@ -144,8 +146,12 @@ def test_t3_the_forced_cube_comes_from_the_opponents_stock() -> None:
 def test_t3_only_a_colour_that_the_opponent_has_left_is_taken() -> None:
     position = stand("400 310", stocks=((13, 5), (0, 13)))
     assert moves(position, "L301") == ["L301+D300"]
-    assert refusal(position, "L301+L300") == ("T3", "none_left", {"colour": "L"})
-    with pytest.raises(IllegalMove, match="The opponent has no L cube left"):
+    assert refusal(position, "L301+L300") == (
+        "T3",
+        "opponent_has_none",
+        {"cube": piece("cube", "L")},
+    )
+    with pytest.raises(IllegalMove, match="The opponent has no light cube left"):
         position.play("L301+L300")
 
 
@@ -178,8 +184,8 @@ def test_t3a_each_of_several_new_cells_is_filled() -> None:
     assert moves(position, "L220") == [
         f"L220+{one}120+{two}210" for one in "DL" for two in "DL"
     ]  # fmt: skip
-    assert refusal(position, "L220") == ("T3", "must_fill", {"cells": "120 210"})
-    assert refusal(position, "L220+D210") == ("T3", "must_fill", {"cells": "120"})
+    assert refusal(position, "L220") == ("T3", "must_fill", {"cells": ("120", "210")})
+    assert refusal(position, "L220+D210") == ("T3", "must_fill", {"cells": ("120",)})
 
 
 def test_t3a_any_order_is_played_and_board_order_is_written() -> None:
@@ -197,7 +203,7 @@ CHAIN = "310 301 220 211 202 210 201"
 def test_t3b_a_forced_cube_may_create_further_forced_cells() -> None:
     position = stand(CHAIN)
     assert moves(position, "L400") == ["L400+D300", "L400+L300+D200", "L400+L300+L200"]
-    assert refusal(position, "L400+L300") == ("T3", "must_fill", {"cells": "200"})
+    assert refusal(position, "L400+L300") == ("T3", "must_fill", {"cells": ("200",)})
 
 
 def test_t3b_chain_off_forces_only_what_the_first_cube_created() -> None:
@@ -226,6 +232,35 @@ def test_t3a_a_chained_cell_may_be_filled_before_an_old_one() -> None:
     assert position.play(chained_first) == position.play("L211+D111+L201+L210+L200")
     assert "L211+D111+L201+L210+L200" in texts
     assert chained_first not in texts
+
+
+def test_t3a_moves_are_found_without_trying_every_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    put = list[str]()
+    with_cube = TriedreTable.with_cube
+
+    def counted(table: TriedreTable, cell: str, colour: str, owner: int) -> TriedreTable:
+        put.append(cell)
+        return with_cube(table, cell, colour, owner)
+
+    monkeypatch.setattr(TriedreTable, "with_cube", counted)
+    table: Any = Triedre.create().parse(MANY_FORCED).table
+    found = table.moves
+    assert len(put) < sum(len(move.steps) for move in found)
+    assert max(len(move.steps) for move in found) == 20  # a cube and nine forced ones
+    in_every_order = [*every_order(table, ())]
+    assert len(in_every_order) == 6976
+    assert {*found} == {Move(table.canonical(path)) for path in in_every_order}
+
+
+MANY_FORCED = "LDDDDLLLLL.LLLL/LDDDD.D..D/D.D.../.../. L 2L0D/5L6D"
+
+
+def every_order(table: TriedreTable, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    steps = table.steps(path)
+    if steps.end:
+        yield path
+    for step in steps.next:
+        yield from every_order(table, (*path, step))
 
 
 def test_t3c_an_empty_stock_ends_what_must_be_filled() -> None:

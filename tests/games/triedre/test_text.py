@@ -55,11 +55,11 @@ def test_an_open_cell_on_three_cubes_of_one_colour_may_stand() -> None:
         (START.replace("13L5D/5L13D", "13L4D/5L14D"), "stock_size", 42),
         (START.replace("13L5D/5L13D", "12L5D/5L13D"), "cube_count", None),
         ("D............../........../....../.../. L 13L5D/5L13D", "cube_count", None),
-        (".............../L........./....../.../. L 12L5D/5L13D", "no_support", 16),
+        (".............../L........./....../.../. L 12L5D/5L13D", "cube_floats", 16),
         ("LLLLL........../L......../....../.../. L 13L5D/5L13D", "level_size", 16),
-        ("LLL.L........../.L......../....../.../. L 8L5D/5L13D", "no_support", 17),
-        ("LLLLLLLLLLLLLDD/DDDDDDDDDD/DDDDDD/.../. D 5L0D/0L0D", "no_cube", 40),
-        ("DDDDDDDDDDDDDLL/LLLLLLLLLL/LLLLLL/.../. L 0L0D/0L5D", "no_cube", 40),
+        ("LLL.L........../.L......../....../.../. L 8L5D/5L13D", "cube_floats", 17),
+        ("LLLLLLLLLLLLLDD/DDDDDDDDDD/DDDDDD/.../. D 5L0D/0L0D", "mover_without_cube", 40),
+        ("DDDDDDDDDDDDDLL/LLLLLLLLLL/LLLLLL/.../. L 0L0D/0L5D", "mover_without_cube", 40),
     ],
 )
 def test_a_wrong_position_is_refused_with_its_reason_and_place(
@@ -78,12 +78,12 @@ def test_a_complete_pyramid_needs_no_cube_to_move() -> None:
 def test_errors_say_what_is_wrong_in_words() -> None:
     game = sommet.game("triedre")
     with pytest.raises(
-        TextError, match=r"character 17: The cube on 003 floats: it must rest on 103"
+        TextError, match=r"Character 17: The cube on 003 floats: it must rest on 103"
     ):
         game.parse(".............../L........./....../.../. L 12L5D/5L13D")
-    with pytest.raises(TextError, match=r"There are 17 cubes of L on board and in stocks"):
+    with pytest.raises(TextError, match=r"There are 17 light cubes on the board and in the stocks"):
         game.parse(START.replace("13L5D/5L13D", "12L5D/5L13D"))
-    with pytest.raises(TextError, match=r"D starts with 5 cubes of L and cannot have 6"):
+    with pytest.raises(TextError, match=r"Dark starts with 5 light cubes and cannot have 6"):
         game.parse(START.replace("13L5D/5L13D", "12L5D/6L13D"))
 
 

@@ -96,7 +96,7 @@ async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
     await bob.does(table, "sit", invitation=invitation["code"])
     assert (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["stage"] == "running"
     refused = await bob.refused("POST", f"/api/tables/{elsewhere}/invitations", json={})
-    assert refused == (403, "not_seated")
+    assert refused == (403, "only_seated_invite")
 
 
 async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) -> None:
@@ -168,7 +168,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     analysis = f"/api/tables/{table}/analysis"
-    assert await ada.refused("GET", analysis) == (403, "still_on")
+    assert await ada.refused("GET", analysis) == (403, "analysis_later")
     start = {"game": "pylos"}
     assert await ada.refused("POST", "/api/analysis", json=start) == (403, "being_played")
     position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
@@ -176,7 +176,7 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     assert (await ada.ask("POST", "/api/analysis", json=start))["moves"]
     await ada.does(table, "resign")
     assert (await ada.ask("GET", f"{analysis}?move=0"))["moves"]
-    assert await ada.refused("GET", f"{analysis}?move=99") == (409, "no_such_move")
+    assert await ada.refused("GET", f"{analysis}?move=99") == (422, "no_such_move")
 
 
 async def test_positions_come_as_pictures(ada: Guest) -> None:
@@ -298,7 +298,7 @@ async def test_too_long_and_malformed_requests_get_a_typed_answer(ada: Guest) ->
     assert (await ada.refused("POST", "/api/tables", json=long))[0] == 413
     assert (await ada.refused("POST", "/api/tables", content=b"{"))[0] == 400
     assert (await ada.refused("POST", "/api/tables", json={"game": 3}))[1] == "malformed"
-    assert (await ada.refused("GET", "/api/nothing"))[1] == "not_found"
+    assert (await ada.refused("GET", "/api/nothing"))[1] == "no_such_page"
 
 
 async def test_who_asks_too_often_must_wait(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import websockets
 from tests.server.playing import Guest, Message
 
 TROUBLES = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
+SETUP = {"game": "pylos", "chairs": [{"kind": "me"}, {"kind": "open"}], "first": 0}
 
 
 @dataclass
@@ -128,7 +129,7 @@ class Pair:
         one, two = self.seats
         while True:
             try:
-                table = await self._ask(one, "/api/tables", {"game": "pylos", "first": 0})
+                table = await self._ask(one, "/api/tables", SETUP)
                 id = str(table["table"]["id"])
                 await self._ask(two, f"/api/tables/{id}/commands", {"kind": "sit", "id": "sit"})
                 return id

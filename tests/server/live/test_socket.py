@@ -185,7 +185,7 @@ async def test_what_no_database_can_keep_is_malformed_and_spoils_no_other_comman
             refused = await odd.next()
             while refused["kind"] not in ("ack", "refused"):
                 refused = await odd.next()
-            assert refused["refused"]["code"] == "malformed"
+            assert refused["refused"]["code"] == "no_message"
             assert (await fine.until("ack"))["id"] == "x"
         for path in ("/api/tables/%00", "/api/tables?game=%00", "/api/picture.svg?game=%00"):
             assert (await ada.refused("GET", path))[0] < 500
@@ -198,7 +198,7 @@ async def test_bytes_and_long_messages_hurt_nobody(ada: Guest, pylos: str) -> No
     async with ada.at(pylos) as live:
         await live.until("welcome")
         await live.connection.send("x" * 20_000)
-        assert (await live.until("refused"))["refused"]["code"] == "too_long"
+        assert (await live.until("refused"))["refused"]["code"] == "long_message"
         await live.connection.send(b"\xff\xfe")
         assert (await live.until("refused"))["refused"]["code"] == "malformed"
         assert (await live.does("moves"))["kind"] == "listed"

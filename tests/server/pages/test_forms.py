@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sommet
 from sommet.core import registry
+from sommet.server.house import House
 from sommet.web.rendering import files, version
-from tests.server.playing import Guest, settings, table_server
+from tests.server.playing import Guest, open_house, serving, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +30,7 @@ async def eve(tmp_path: Path) -> AsyncIterator[Guest]:
 
 async def test_one_form_makes_a_guest_and_sets_a_table(eve: Guest) -> None:
     form = {"game": "kabaleo", "with": "machine", "level": "random", "option.players": "3"}
-    answer = await eve.browser.post("/play", data={**form, "seat": "2", "clock": "180+2"})
+    answer = await eve.browser.post("/play", data={**form, "seat": "2", "clock": "3+2"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/tables/")
     seen = await eve.ask("GET", f"/api/tables/{table}")
@@ -35,6 +38,139 @@ async def test_one_form_makes_a_guest_and_sets_a_table(eve: Guest) -> None:
     assert seen["table"]["clock"] == {"kind": "total", "seconds": 180.0, "increment": 2.0}
     assert seen["you"]["seats"] == [2]
     assert [seat.get("level", "") for seat in seen["frame"]["seats"]] == ["random", "random", ""]
+
+
+async def table_of(guest: Guest, **form: str) -> Any:
+    """The table that a form of theirs sets, as they see it."""
+    answer = await guest.browser.post("/play", data=form)
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/tables/")
+    return await guest.ask("GET", f"/api{answer.headers['location']}")
+
+
+class Rigged(House):
+    """A house whose lots fall as the test says, and that remembers between how many they fell."""
+
+    falls = 0
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.drawn: list[int] = []
+
+    def fresh_number(self, limit: int) -> int:
+        self.drawn.append(limit)
+        return min(self.falls, limit - 1)
+
+
+WAYS = ("machine", "friend", "anyone", "stranger")
+
+
+@pytest.mark.parametrize("falls", [0, 1])
+async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, falls: int) -> None:
+    async with open_house(settings(tmp_path), Rigged) as house, serving(house) as url:
+        assert isinstance(house, Rigged)
+        house.falls = falls
+        for game in ("pylos", "triedre", "kabaleo", "colorpop"):
+            for way in WAYS:
+                guest = Guest(url)
+                house.drawn.clear()
+                seen = await table_of(guest, game=game, **{"with": way})
+                assert seen["you"]["seats"] == [falls], (game, way)
+                assert house.drawn == [2], "one fair lot between two seats"
+                if way == "stranger":
+                    await guest.ask("DELETE", "/api/pairing")
+                await guest.leaves()
+        ada = await Guest.called(url, "Ada")
+        made = await ada.ask("POST", "/api/tables", json={"game": "pylos"})
+        assert made["you"]["seats"] == [falls], "a program that names no chairs has its lot too"
+        await ada.leaves()
+
+
+async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path), Rigged) as house, serving(house) as url:
+        assert isinstance(house, Rigged)
+        eve = Guest(url)
+        for way in ("machine", "friend", "anyone"):
+            for seat in range(2):
+                seen = await table_of(eve, game="pylos", seat=str(seat), **{"with": way})
+                assert seen["you"]["seats"] == [seat]
+        assert house.drawn == []
+        seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
+        assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
+        assert house.drawn == [2]
+        await eve.leaves()
+
+
+async def test_the_form_offers_the_lot_first(eve: Guest) -> None:
+    seat = re.compile(r'name="seat" value="(\w+)"( checked)?> ([^<]+)<')
+    for language, words in (
+        ("en", ("by lot", "Light", "Dark")),
+        ("fr", ("par tirage au sort", "Clair", "Foncé")),
+    ):
+        page = (await eve.browser.get("/new/pylos", headers={"accept-language": language})).text
+        values, checked, said = zip(*seat.findall(page), strict=True)
+        assert values == ("lot", "0", "1")
+        assert checked == (" checked", "", "")
+        assert said == words
+
+
+def total(seconds: float, increment: float = 0.0) -> dict[str, Any]:
+    return {"kind": "total", "seconds": seconds, "increment": increment}
+
+
+CLOCKS = [
+    ("", "", {"kind": "none"}),
+    ("", "nonsense", {"kind": "none"}),
+    ("5", "", total(300)),
+    ("10", "", total(600)),
+    ("20", "", total(1200)),
+    ("3+2", "nonsense", total(180, 2)),
+    ("10+5", "", total(600, 5)),
+    ("3d", "", {"kind": "days", "days": 3}),
+    ("own", "15+10", total(900, 10)),
+    ("own", " 7 ", total(420)),
+    ("own", "360 + 600", total(21600, 600)),
+]
+
+
+async def test_a_clock_is_chosen_or_typed(eve: Guest) -> None:
+    for chosen, typed, clock in CLOCKS:
+        form = {"with": "friend", "clock": chosen, "own_clock": typed}
+        assert (await table_of(eve, game="pylos", **form))["table"]["clock"] == clock
+    page = (await eve.browser.get("/new/pylos")).text
+    offered = [part.split('"')[0] for part in page.split('name="clock" value="')[1:]]
+    assert offered == [*dict.fromkeys(chosen for chosen, _, _ in CLOCKS)]
+
+
+UNREADABLE = (
+    "",
+    "0",
+    "0+5",
+    "five",
+    "5+",
+    "+5",
+    "5+5+5",
+    "-5",
+    "361",
+    "5+601",
+    "5,5",
+    "\u0665",
+    "99d",
+)
+
+
+async def test_a_clock_that_cannot_be_read_leads_back_to_the_form_and_says_what_would_be_right(
+    eve: Guest,
+) -> None:
+    form = {"game": "pylos", "with": "friend", "seat": "1", "clock": "own"}
+    for typed in UNREADABLE:
+        answer = await eve.browser.post("/play", data={**form, "own_clock": typed})
+        assert answer.headers["location"].startswith("/new/pylos?"), typed
+        page = unescape((await eve.browser.get(answer.headers["location"])).text)
+        assert "A clock is minutes for the whole game, such as 7, or minutes and seconds" in page
+        assert f'name="own_clock" value="{typed}"' in page, "what was typed is still there"
+        for chosen in ('"with" value="friend"', '"seat" value="1"', '"clock" value="own"'):
+            assert f"name={chosen} checked" in page
 
 
 async def test_a_form_of_another_site_is_refused(eve: Guest) -> None:
@@ -61,7 +197,8 @@ async def test_static_files_are_kept_for_ever_under_their_mark_and_no_others(eve
 
 
 async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -> None:
-    answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "machine"})
+    form = {"game": "kabaleo", "with": "machine", "seat": "0"}
+    answer = await eve.browser.post("/play", data=form)
     table = answer.headers["location"]
     assert (await eve.browser.get(f"{table}/secrets")).json() == ["objective 0"]
     stranger = Guest(eve.url)
@@ -85,6 +222,50 @@ async def test_a_free_position_is_sketched_step_by_step(eve: Guest) -> None:
     assert wrong.json()["clause"] == "P2b"
     unknown = await eve.browser.get("/free/pylos/sketch", params={"position": "nonsense"})
     assert unknown.json()["code"] == "bad_position"
+
+
+async def test_a_free_board_takes_options_as_they_are_typed(eve: Guest) -> None:
+    solo = {"options": "players=1 colours=2"}
+    sketch = (await eve.browser.get("/free/colorpop/sketch", params=solo)).json()
+    assert sketch["seats"] == 1
+    page = (await eve.browser.get("/free/colorpop", params=solo)).text
+    assert 'data-options="players=1 colours=2"' in page
+    for options, code in (("players", "not_an_option"), ("players=9", "bad_value")):
+        refused = await eve.browser.get("/free/colorpop/sketch", params={"options": options})
+        assert (refused.status_code, refused.json()["code"]) == (422, code)
+
+
+async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
+    record = sommet.Record.new(sommet.game("pylos variant=expert"), seed=7).play("1b2").resign(1)
+    told = await eve.ask("POST", "/record", json={"record": str(record)})
+    assert told["options"] == "variant=expert"
+    assert told["outcome"] == {
+        "winners": [0],
+        "result": "wins",
+        "reason": "resignation",
+        "figures": {},
+        "decided": "",
+        "leavers": [1],
+    }
+
+
+async def test_a_form_with_an_option_that_there_is_not_comes_back(eve: Guest) -> None:
+    form = {"game": "pylos", "with": "screen", "option.variant": "hard"}
+    answer = await eve.browser.post("/play", data=form)
+    assert answer.headers["location"].startswith("/new/pylos?")
+    form = {"game": "pylos", "with": "screen", "option.variant": "expert", "option.takeback": "1-2"}
+    answer = await eve.browser.post("/play", data=form)
+    table = answer.headers["location"]
+    assert '[variant "expert"]' in (await eve.browser.get(f"/api{table}/record")).text
+
+
+async def test_an_earlier_moment_of_a_table_is_shown_by_its_number(eve: Guest) -> None:
+    answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "screen"})
+    table = answer.headers["location"]
+    assert (await eve.browser.get(f"{table}/frames/0")).json()["text"].endswith(" ??")
+    for path in (f"{table}/frames/1", f"/api{table}/picture.svg?move=1"):
+        refused = await eve.browser.get(path)
+        assert (refused.status_code, refused.json()["code"]) == (422, "no_such_move")
 
 
 async def test_one_may_play_alone_where_the_game_is_for_one(eve: Guest) -> None:

@@ -74,4 +74,4 @@ async def test_a_bad_record_is_refused_with_its_line_in_the_readers_language(eve
     answer = await eve.browser.post("/record", json={"record": text}, headers=french)
     assert answer.status_code == 422
     assert answer.json()["code"] == "bad_record"
-    assert answer.json()["parameters"]["why"].startswith("Ligne 1 : Un en-tête")
+    assert answer.json()["parameters"]["why"].startswith("Ligne 1\N{NO-BREAK SPACE}: Un en-tête")

@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
+import sommet
+from sommet import GameOver, IllegalMove, Record, TextError
+from sommet.cli.seating import Seating
 from sommet.core.deal import Deal
+from sommet.core.seats import Sitter, sitters
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
@@ -28,7 +32,7 @@ def sitting(
     **options: str | int,
 ) -> Sitting:
     chairs = tuple(Bot(seat) if isinstance(seat, str) else Open() for seat in seats)
-    setup = opened(Setup(game, options, chairs, clock or Untimed(), first=0))
+    setup = opened(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
     seated = tuple(
         None
         if seat is None
@@ -88,11 +92,14 @@ def test_each_check_refuses_with_its_code() -> None:
     assert refusal(waiting, ADA, play(waiting)).code == "not_started"
     assert refusal(table, BOB, play(table)).code == "not_your_turn"
     assert refusal(table, ADA, commands.Play("c", position=7, move="1a1")).code == "stale"
-    assert refusal(table, ADA, play(table, "nonsense")).status == 422
-    illegal = refusal(table, ADA, play(table, "2a1"))
-    assert illegal.clause, "a move that breaks a rule names its clause"
+    with pytest.raises(TextError):
+        done(table, ADA, play(table, "nonsense"))
+    with pytest.raises(IllegalMove) as illegal:
+        done(table, ADA, play(table, "2a1"))
+    assert illegal.value.clause, "a move that breaks a rule names its clause"
     over = done(table, ADA, commands.Resign("c"))
-    assert refusal(over, BOB, play(over)).code == "game_over"
+    with pytest.raises(GameOver):
+        done(over, BOB, play(over))
 
 
 def test_an_earlier_check_answers_before_a_later_one() -> None:
@@ -132,7 +139,7 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 
 
 def test_an_invited_seat_needs_its_invitation() -> None:
-    setup = opened(Setup("pylos", chairs=(Me(), Invited())))
+    setup = opened(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
     event = Opened(setup, "0" * 64, "a", (Seated("a", "Ada"), None))
     table = Sitting.begin("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
@@ -190,6 +197,27 @@ def test_against_bots_a_take_back_is_granted_at_once() -> None:
     moved = done(table, ADA, play(table))
     back = done(moved, ADA, commands.AskTakeback("c"))
     assert back.turn == 0
+
+
+def test_only_the_last_moves_are_taken_back() -> None:
+    table = sitting()
+    for person, move in ((ADA, "1a1"), (BOB, "1a2"), (ADA, "1a3")):
+        table = done(table, person, play(table, move))
+    asked = done(table, ADA, commands.AskTakeback("c"))
+    back = done(asked, BOB, commands.AcceptTakeback("c"))
+    assert back.record is not None
+    assert list(map(str, back.record.moves)) == ["1a1", "1a2"]
+    other = done(back, ADA, play(back, "1d4"))
+    assert other.record is not None
+    assert list(map(str, other.record.moves)) == ["1a1", "1a2", "1d4"]
+
+
+def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
+    table = sitting(seats=("gentle", ADA))
+    assert table.record is not None
+    assert sitters(table.record, sommet.levels()) == (Sitter("gentle"), Sitter(name=ADA.name))
+    downloaded = Record.parse(table.record.sealed(1))
+    assert Seating.of(downloaded) == Seating(("gentle", "person"))
 
 
 def test_no_move_is_taken_back_where_there_are_secrets() -> None:
@@ -254,8 +282,8 @@ def test_an_absent_player_is_warned_and_then_claimed() -> None:
     early, later = 1000.0 + AWAY - 1, 1000.0 + AWAY + 1
     warn, claim = commands.Warn("c"), commands.Claim("c")
     gone = away(a=1000.0)
-    assert refusal(table, BOB, warn, at=early, away=gone).code == "nobody_away"
-    assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "nobody_away"
+    assert refusal(table, BOB, warn, at=early, away=gone).code == "not_away_long"
+    assert refusal(table, BOB, warn, at=later, away=away(a=None)).code == "not_away_long"
     assert refusal(table, BOB, claim, at=later, away=gone).code == "warn_first"
     warned = done(table, BOB, warn, at=later, away=gone)
     assert refusal(warned, BOB, claim, at=later + 1, away=gone).code == "too_early"
@@ -280,7 +308,7 @@ def test_a_rematch_begins_when_everyone_has_asked() -> None:
     over = done(sitting(), ADA, commands.Resign("c"))
     asked = done(over, ADA, commands.Rematch("c"), next="n")
     assert asked.wanting == {0}
-    assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "asked_already"
+    assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
     assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
 
 

@@ -8,31 +8,46 @@ from sommet.server.tables.clock import Clock, Days, PerMove, Total
 from sommet.server.tables.setup import Bot, Me, Open, Setup, opened
 
 
+def lot(seats: int) -> int:
+    """A lot that falls on the last seat."""
+    return seats - 1
+
+
 def test_a_table_has_as_many_chairs_as_the_game_seats() -> None:
-    assert opened(Setup("pylos")).chairs == (Me(), Open())
-    assert len(opened(Setup("kabaleo", {"players": 4})).chairs) == 4
+    assert len(opened(Setup("kabaleo", {"players": 4}), lot).chairs) == 4
     with pytest.raises(Refusal, match="needs 2 chairs"):
-        opened(Setup("pylos", chairs=(Me(),)))
+        opened(Setup("pylos", chairs=(Me(),)), lot)
+
+
+def test_who_sets_a_table_sits_where_the_lot_falls_unless_they_choose() -> None:
+    assert opened(Setup("pylos"), lot).chairs == (Open(), Me())
+    assert opened(Setup("colorpop", {"players": 3}), lambda seats: seats - 2).chairs == (
+        Open(),
+        Me(),
+        Open(),
+    )
+    chosen = (Me(), Open())
+    assert opened(Setup("pylos", chairs=chosen), lot).chairs == chosen
 
 
 def test_options_are_spelled_out() -> None:
-    assert opened(Setup("pylos")).options["variant"] == "standard"
+    assert opened(Setup("pylos"), lot).options["variant"] == "standard"
 
 
 def test_what_does_not_exist_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="no game"):
-        opened(Setup("chess"))
+        opened(Setup("chess"), lot)
     with pytest.raises(OptionError, match="no option"):
-        opened(Setup("pylos", {"colour": "red"}))
+        opened(Setup("pylos", {"colour": "red"}), lot)
     with pytest.raises(Refusal, match="no level"):
-        opened(Setup("pylos", chairs=(Me(), Bot("divine"))))
+        opened(Setup("pylos", chairs=(Me(), Bot("divine"))), lot)
     with pytest.raises(OptionError, match="first seat"):
-        opened(Setup("pylos", first=2))
-    with pytest.raises(OptionError, match="light"):
-        opened(Setup("pylos", first=1))
+        opened(Setup("pylos", first=2), lot)
+    with pytest.raises(OptionError, match="Light starts"):
+        opened(Setup("pylos", first=1), lot)
 
 
 @pytest.mark.parametrize("clock", [Total(0), Total(60, -1), PerMove(1e9), Days(90)])
 def test_a_clock_stays_within_reason(clock: Clock) -> None:
     with pytest.raises(Refusal, match="clock"):
-        opened(Setup("pylos", clock=clock))
+        opened(Setup("pylos", clock=clock), lot)

@@ -6,7 +6,7 @@ slide and height, such as `c4`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from sommet.core.palette import JOKER, PALETTE
@@ -19,13 +19,18 @@ __all__ = [
     "TOKENS",
     "Cell",
     "Cells",
+    "Places",
     "Slides",
     "beside",
     "cell_of",
-    "connected",
+    "cells",
+    "cells_of",
+    "first",
     "groups",
     "largest_block",
     "name",
+    "place_of",
+    "places_of",
     "token",
     "without",
 ]
@@ -40,7 +45,22 @@ JOKERS = 5
 Slides: TypeAlias = tuple[str, ...]
 Cell: TypeAlias = tuple[int, int]
 """Slide and height, both from 0."""
-Cells: TypeAlias = frozenset[Cell]
+Cells: TypeAlias = tuple[Cell, ...]
+"""Smallest slide first, then smallest height."""
+Places: TypeAlias = int
+"""Many cells at once, as the bits of a number: a bit for each cell, slide after slide, and after
+each slide one that stays empty, so that slides touch only side by side."""
+
+UP, ASIDE = 1, SIZE + 1
+"""From a place to the next one up the slide, and on the slide to the right."""
+
+CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(ASIDE))
+"""The cell of each place."""
+
+_ONLY = {
+    letter: str.maketrans({other: str(int(other == letter)) for other in (*COLOURS, JOKER, " ")})
+    for letter in (*COLOURS, JOKER)
+}
 
 
 def name(cell: Cell) -> str:
@@ -68,43 +88,61 @@ def cells(slides: Slides) -> Iterator[Cell]:
             yield slide, height
 
 
-def beside(cell: Cell) -> tuple[Cell, ...]:
-    """Left, right, down, up; some may lie outside."""
-    slide, height = cell
-    return (slide - 1, height), (slide + 1, height), (slide, height - 1), (slide, height + 1)
+def places_of(slides: Slides) -> dict[str, Places]:
+    """Where the tokens of each colour and the jokers are."""
+    places = "".join([slide.ljust(ASIDE) for slide in slides])[::-1]  # the lowest bit comes last
+    return {letter: int(places.translate(_ONLY[letter]) or "0", 2) for letter in _ONLY}
 
 
-def connected(slides: Slides, start: Cell, belongs: Callable[[str], bool]) -> Cells:
-    """Every cell joined to `start` through cells whose tokens belong."""
-    found, edge = {start}, [start]
-    while edge:
-        for cell in beside(edge.pop()):
-            if cell not in found and (there := token(slides, cell)) and belongs(there):
-                found.add(cell)
-                edge.append(cell)
-    return frozenset(found)
+def place_of(cell: Cell) -> Places:
+    """A single cell."""
+    return 1 << CELLS.index(cell)
 
 
-def groups(slides: Slides, colour: str, with_jokers: str = JOKER) -> Iterator[Cells]:
-    """The connected sets of tokens of a colour and jokers that hold a token of that colour."""
-    seen = set[Cell]()
-    for cell in cells(slides):
-        if cell not in seen and token(slides, cell) == colour:
-            group = connected(slides, cell, (colour + with_jokers).__contains__)
-            seen |= group
-            yield group
+def cells_of(places: Places) -> Cells:
+    """The cells one by one."""
+    found = []
+    while places:
+        found.append(first(places))
+        places &= places - 1
+    return tuple(found)
 
 
-def largest_block(slides: Slides) -> int:
-    """C1: the size of the largest connected set of tokens of one colour; jokers do not count."""
-    return max(len(group) for colour in COLOURS for group in groups(slides, colour, ""))
+def first(places: Places) -> Cell:
+    """The first cell: smallest slide, then smallest height."""
+    return CELLS[(places & -places).bit_length() - 1]
 
 
-def without(slides: Slides, group: Iterable[Cell]) -> Slides:
-    """C5: the slides once a group is gone: tokens slide down, empty slides close up."""
-    gone = set(group)
-    left = (
-        "".join(kept for height, kept in enumerate(tokens) if (slide, height) not in gone)
-        for slide, tokens in enumerate(slides)
+def beside(places: Places) -> Places:
+    """What lies left, right, below and above; some of it may lie outside."""
+    return places << ASIDE | places >> ASIDE | places << UP | places >> UP
+
+
+def groups(some: Places, belongs: Places) -> Iterator[Places]:
+    """Every connected set of two or more places that belong, if one of `some` is in it."""
+    left = some & beside(belongs)
+    while left:
+        group = left & -left
+        while (grown := (group | beside(group)) & belongs) != group:
+            group = grown
+        yield group
+        left &= ~group
+
+
+def largest_block(slides: Slides, with_jokers: bool = False) -> int:
+    """C1: the size of the largest connected set of tokens of one colour, jokers left out of it or
+    counted in. (Jokers alone are never more than five.)"""
+    places = places_of(slides)
+    jokers = places[JOKER] if with_jokers else 0
+    blocks = (
+        block for colour in COLOURS for block in groups(places[colour], places[colour] | jokers)
     )
-    return tuple(tokens for tokens in left if tokens)
+    return max(map(int.bit_count, blocks), default=1)
+
+
+def without(slides: Slides, group: Cells) -> Slides:
+    """C5: the slides once a group is gone: tokens slide down, empty slides close up."""
+    left = list(slides)
+    for slide, height in reversed(group):  # from the top, so that the others are still in place
+        left[slide] = left[slide][:height] + left[slide][height + 1 :]
+    return tuple([tokens for tokens in left if tokens])

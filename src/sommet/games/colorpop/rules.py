@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -13,22 +13,28 @@ from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.palette import JOKER, in_order
+from sommet.core.phrase import Phrase, piece
 from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
+    ASIDE,
     COLOURS,
     JOKERS,
     SIZE,
     TOKENS,
+    UP,
     Cells,
+    Places,
     Slides,
     beside,
     cell_of,
-    cells,
-    connected,
+    cells_of,
+    first,
     groups,
     largest_block,
     name,
+    place_of,
+    places_of,
     token,
     without,
 )
@@ -55,6 +61,7 @@ class ColorPopRules(Game["ColorPopTable"]):
     variant: Literal["classic", "two_colours", "teams", "solo"] | None = None
     colours: Literal[1, 2, 3, 4, 5] | None = None
     joker_groups: Literal["on", "off"] = "on"
+    setup_jokers: Literal["ignored", "counted"] = "ignored"
 
     id = "colorpop"
     name = "Color Pop"
@@ -67,19 +74,19 @@ class ColorPopRules(Game["ColorPopTable"]):
         if self.players not in players:
             raise OptionError(
                 "players_of_variant",
-                "Color Pop has no variant={variant} for players={players}: it takes {fitting}.",
-                variant=self.variant,
-                players=self.players,
-                fitting=" or ".join(map(str, players)),
+                "The variant “{variant}” is not for {players}; it is for {fitting}.",
+                variant=Phrase(f"variant.{self.variant}"),
+                players=Phrase(f"people.{self.players}"),
+                fitting=[Phrase(f"people.{number}") for number in players],
             )
         if self.variant != "solo" and self.colours is not None:
             raise OptionError(
-                "colours_of_solo", "The option colours is for variant=solo alone (C9)."
+                "colours_of_solo", "The number of colours is chosen for playing alone (C9)."
             )
         if self.variant == "solo" and self.colours is None:
             self._set(colours=1)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         if self.variant == "teams":  # C11: partners never play in a row
             return ((0, 2), (1, 3))
@@ -97,7 +104,7 @@ class ColorPopRules(Game["ColorPopTable"]):
         return self.colours or 1  # C9, C2
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[ColorPopTable, Secrets]:
-        slides = random_slides(draw)  # C1
+        slides = random_slides(draw, with_jokers=self.setup_jokers == "counted")  # C1
         drawn = draw.shuffle(COLOURS)  # C2
         hands = (drawn[seat * self.hand :][: self.hand] for seat in range(self.players))
         secrets = tuple(in_order("".join(hand)) for hand in hands)
@@ -116,15 +123,14 @@ class ColorPopRules(Game["ColorPopTable"]):
     def judge(
         self, table: ColorPopTable, secrets: Secrets, out: frozenset[int] = frozenset()
     ) -> Outcome | None:
-        colours = {side: "".join(secrets[seat] for seat in side) for side in self.sides}
-        left = {side: sum(map(table.left, colours[side])) for side in self.sides}
-        taken = {side: table.taken_by(side, colours[side]) for side in self.sides}
         in_play = [side for side in self.sides if not out.issuperset(side)]
+        left = {side: table.left(_colours_of(side, secrets)) for side in self.sides}
         cleared = [side for side in in_play if left[side] == 0]
+        if not cleared and table.groups:
+            return None
+        taken = {side: table.taken_by(side, _colours_of(side, secrets)) for side in self.sides}
         if cleared:  # C7, C9; with two colours both must be gone: C10, C11
             winners, reason = cleared, ColorPopReason.CLEARED
-        elif table.groups:
-            return None
         elif self.variant == "solo":  # C9
             winners, reason = [], ColorPopReason.STUCK
         else:  # C8
@@ -140,34 +146,45 @@ class ColorPopRules(Game["ColorPopTable"]):
         return Outcome(tuple(sorted(seat for side in winners for seat in side)), reason, figures)
 
 
-def random_slides(draw: Draw, redraws: int = REDRAWS) -> Slides:
-    """C1: ten slides of ten tokens without a block of more than five.
+def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:
+    """The secret colours of a side."""
+    return "".join([secrets[seat] for seat in side])
 
-    The slides are filled at random and then changed about, as at the table; when that does not
-    help (six tokens in a row within one slide never come apart), all tokens are drawn again. That
-    happens about once in fifty times; the striped board at the end, which always fits, stands
-    there to make sure that set-up ends.
+
+def random_slides(draw: Draw, with_jokers: bool = False, redraws: int = REDRAWS) -> Slides:
+    """C1: ten slides of ten tokens without a block of more than five; with jokers counted, without
+    a group of more than five that could be taken in the first turn.
+
+    The slides are filled at random and then changed about, as at the table, ten times at most; when
+    that does not help (six tokens in a row within one slide never come apart), all tokens are drawn
+    again. Nothing is mended by hand, so no colour and no place is favoured. Two or three set-ups in
+    a hundred are drawn again; with jokers counted thirty-five are, at most five times in a thousand
+    set-ups. The striped board at the end, which always fits, makes sure that set-up ends.
     """
     tokens = COLOURS * TOKENS + JOKER * JOKERS
     for _ in range(redraws):
         drawn = "".join(draw.shuffle(tokens))
         slides = [drawn[start : start + SIZE] for start in range(0, len(drawn), SIZE)]
         for _ in range(SIZE):
-            if largest_block(tuple(slides)) <= LARGEST_BLOCK:
+            if largest_block(tuple(slides), with_jokers) <= LARGEST_BLOCK:
                 return tuple(slides)
             slides = draw.shuffle(slides)
     return striped_slides(draw)
 
 
 def striped_slides(draw: Draw) -> Slides:
-    """A board in diagonal stripes, one token of each colour replaced by a joker."""
+    """A board in diagonal stripes, where no two neighbours have one colour, and five jokers far
+    apart, one in the place of each colour: three tokens are its largest groups."""
     colours = draw.shuffle(COLOURS)
-    slides = [
-        "".join(colours[(slide + height) % len(colours)] for height in range(SIZE))
+    return tuple(
+        "".join(
+            JOKER
+            if slide == height and slide % 2 == 0
+            else colours[(slide + height) % len(colours)]
+            for height in range(SIZE)
+        )
         for slide in range(SIZE)
-    ]
-    slides[0] = JOKER * JOKERS + slides[0][JOKERS:]
-    return tuple(draw.shuffle(slides))
+    )
 
 
 @dataclass(frozen=True)
@@ -179,28 +196,28 @@ class ColorPopTable(Table):
     taken: tuple[str, ...]
     turn: int
 
-    def left(self, colour: str) -> int:
-        """How many tokens of a colour are on the board."""
-        return sum(slide.count(colour) for slide in self.slides)
+    @cached_property
+    def places(self) -> dict[str, Places]:
+        """Where the tokens of each colour and the jokers are."""
+        return places_of(self.slides)
+
+    def left(self, colours: str) -> int:
+        """How many tokens of these colours are on the board."""
+        return sum(self.places[colour].bit_count() for colour in colours)
 
     def pairs(self, colours: str) -> int:
         """How many pairs of neighbours have the same one of these colours."""
         return sum(
-            token(self.slides, (slide, height)) in colours
-            for slide, height in cells(self.slides)
-            for neighbour in ((slide + 1, height), (slide, height + 1))
-            if token(self.slides, neighbour) == token(self.slides, (slide, height))
+            (self.places[colour] & self.places[colour] >> way).bit_count()
+            for colour in colours
+            for way in (UP, ASIDE)
         )
 
     def lone(self, colours: str) -> int:
         """How many tokens of these colours are in no group."""
-        grouped = {
-            cell for step, group in self.groups.items() if step[0] in colours for cell in group
-        }
         return sum(
-            token(self.slides, cell) in colours
-            for cell in cells(self.slides)
-            if cell not in grouped
+            (self.places[colour] & ~beside(self.places[colour] | self.places[JOKER])).bit_count()
+            for colour in colours
         )
 
     def taken_by(self, side: tuple[int, ...], colours: str) -> int:
@@ -208,39 +225,42 @@ class ColorPopTable(Table):
         return sum(self.taken[seat].count(colour) for seat in side for colour in colours)
 
     @cached_property
-    def groups(self) -> dict[str, Cells]:
-        """Every group that can be taken, by its step: colour and first cell."""
-        found = [(colour, group) for colour in COLOURS for group in groups(self.slides, colour)]
+    def groups(self) -> dict[str, Places]:
+        """Every group that can be taken (C3), by its step: colour and first cell."""
+        jokers = self.places[JOKER]
+        found = [
+            (colour, group)
+            for colour in COLOURS
+            for group in groups(self.places[colour], self.places[colour] | jokers)  # C4a
+        ]
         if self.game.joker_groups == "on":
-            found += [(JOKER, group) for group in self.joker_groups()]
-        return {
-            f"{colour}{name(min(group))}": group
-            for colour, group in found
-            if len(group) > 1  # C3: no lone token
-        }
+            found += [
+                (JOKER, group) for group in groups(jokers, jokers) if self.may_go_alone(group)
+            ]
+        return {f"{colour}{name(first(group))}": group for colour, group in found}
 
-    def joker_groups(self) -> Iterator[Cells]:
-        """C4b: connected jokers, when there is a colour that no token next to them has."""
-        for group in groups(self.slides, JOKER):
-            around = {token(self.slides, next_to) for cell in group for next_to in beside(cell)}
-            if not around.issuperset(COLOURS):
-                yield group
+    def may_go_alone(self, jokers: Places) -> bool:
+        """C4b: whether there is a colour that no token next to these jokers has."""
+        around = beside(jokers)
+        return any(not around & self.places[colour] for colour in COLOURS)
+
+    def cells(self, step: str) -> Cells:
+        """The cells of a group that can be taken."""
+        return cells_of(self.groups[step])
 
     def steps(self, path: Path) -> Steps:
         return Steps((), True) if path else Steps(tuple(self.groups), False)
 
+    def turns(self) -> Iterator[Path]:
+        return ((step,) for step in self.groups)
+
     def after(self, path: Path) -> ColorPopTable:
-        group = self.groups[path[0]]
+        group = self.cells(path[0])
+        tokens = "".join([self.slides[slide][height] for slide, height in group])
         taken = list(self.taken)
-        taken[self.turn] = in_order(
-            taken[self.turn] + "".join(token(self.slides, cell) for cell in group)  # C6
-        )
-        return replace(
-            self,
-            slides=without(self.slides, group),  # C5
-            taken=tuple(taken),
-            turn=(self.turn + 1) % len(self.taken),
-        )
+        taken[self.turn] = in_order(taken[self.turn] + tokens)  # C6
+        slides = without(self.slides, group)  # C5
+        return ColorPopTable(self.game, slides, tuple(taken), (self.turn + 1) % len(taken))
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:
@@ -255,19 +275,18 @@ class ColorPopTable(Table):
             return IllegalMove(
                 "C3",
                 "other_colour",
-                "The token on {cell} is {there}, not {colour}.",
+                "On {cell} there is another token: {there}.",
                 cell=cell,
-                there=there,
-                colour=colour,
+                there=piece("token", there),
             )
         if there != colour:
             return IllegalMove(
                 "C4",
                 "no_colour",
-                "No {colour} token is joined to the joker on {cell}.",
-                colour=colour,
+                "No {token} is joined to the joker on {cell}.",
+                token=piece("token", colour),
                 cell=cell,
             )
-        if len(connected(self.slides, cell_of(cell), JOKER.__contains__)) > 1:
+        if beside(place_of(cell_of(cell))) & self.places[JOKER]:
             return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken alone.")
         return IllegalMove("C3", "lone_token", "A lone token may not be taken: {cell}.", cell=cell)

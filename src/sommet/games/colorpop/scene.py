@@ -155,7 +155,7 @@ def draw(view: View[ColorPopTable], path: Path) -> Scene:
 def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
     """On every token of a group; a joker may belong to several."""
     for step in view.steps(path).next:
-        for cell in sorted(view.table.groups[step]):
+        for cell in view.table.cells(step):
             yield Spot(step, name(cell), step)
 
 
@@ -190,7 +190,7 @@ def effects(view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
 def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
     """C6: the tokens of the group go to the player's tray."""
     counts = Counter(table.taken[table.turn])
-    for cell in sorted(table.groups[step]):
+    for cell in table.cells(step):
         colour = token(table.slides, cell)
         to = taken(table.game, table.turn, colour, counts[colour])
         counts[colour] += 1
@@ -200,7 +200,7 @@ def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
 
 def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
     """C5: the tokens above a gap slide down, the slides beside an empty one close up."""
-    group = table.groups[step]
+    group = table.cells(step)
     to_slide = 0
     for slide, tokens in enumerate(table.slides):
         left = [height for height in range(len(tokens)) if (slide, height) not in group]

@@ -15,7 +15,7 @@ __all__ = ["tell"]
 
 def tell(table: ColorPopTable, path: Path) -> Phrase:
     [step] = path
-    counts = Counter(token(table.slides, cell) for cell in table.groups[step])
+    counts = Counter(token(table.slides, cell) for cell in table.cells(step))
     tokens, jokers = tokens_of(step[0], counts[step[0]]), counts[JOKER]
     if step[0] == JOKER or not jokers:
         return Phrase("tokens_popped", {"tokens": tokens})
@@ -23,4 +23,4 @@ def tell(table: ColorPopTable, path: Path) -> Phrase:
 
 
 def tokens_of(colour: str, count: int) -> Phrase:
-    return Phrase(f"token{'s' if count > 1 else ''}.{colour}", {"count": count})
+    return Phrase(f"{'tokens' if count > 1 else 'a_token'}.{colour}", {"count": count})

@@ -7,9 +7,10 @@ import re
 from sommet.core.errors import TextError
 from sommet.core.move import Path
 from sommet.core.palette import JOKER, in_order
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import UNKNOWN, Secrets
 from sommet.core.text import fields, number
-from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of
+from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
 __all__ = ["read", "split", "write"]
@@ -29,9 +30,9 @@ def split(table: ColorPopTable, text: str) -> Path:
             colours=" ".join(COLOURS),
             text=text,
         )
-    cell = cell_of(move[2])
+    place = place_of(cell_of(move[2]))
     for step, group in table.groups.items():
-        if step[0] == move[1] and cell in group:
+        if step[0] == move[1] and place & group:
             return (step,)
     return (text,)
 
@@ -48,22 +49,21 @@ def write(table: ColorPopTable, secrets: Secrets) -> str:
 
 
 def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
-    names = ("slides", "player to move", "tokens taken", "secret colours")
+    names = ("slides", "player", "taken", "secrets")
     (board, _), (player, player_at), (taken, taken_at), (secrets, at) = fields(text, names)
     table = ColorPopTable(
         game,
         _read_slides(board),
         _read_taken(game, taken, taken_at),
-        number(player, 1, game.players, "player to move", player_at) - 1,
+        number(player, 1, game.players, "player", player_at) - 1,
     )
     tokens = "".join((*table.slides, *table.taken))
     for letter, most in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS)):
         if tokens.count(letter) != most:
             raise TextError(
                 "token_count",
-                "There are {count} tokens {letter} on the board and taken; there must be {most}.",
-                count=tokens.count(letter),
-                letter=letter,
+                "There are {tokens} on the board and taken; there must be {most}.",
+                tokens=Phrase(f"tokens.{letter}", {"count": tokens.count(letter)}),
                 most=most,
             )
     return table, _read_secrets(game, secrets, at)
@@ -73,7 +73,7 @@ def _check_letters(text: str, letters: str, at: int) -> None:
     for index, letter in enumerate(text):
         if letter not in letters:
             raise TextError(
-                "letter",
+                "token_letter",
                 "A token is one of {letters}, not {letter!r}.",
                 at=at + index,
                 letters=" ".join(letters),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -13,6 +13,7 @@ from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.palette import PALETTE, in_order
+from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 
@@ -43,7 +44,7 @@ class KabaleoRules(Game["KabaleoTable"]):
     def settle(self) -> None:
         if self.deal == "equal" and self.players == 4:
             raise OptionError(
-                "equal_for_four", "Kabaleo has no deal=equal for players=4: use deal=random (K4)."
+                "equal_for_four", "Four players cannot share the pieces equally: draw them (K4)."
             )
 
     @property
@@ -115,19 +116,19 @@ class KabaleoTable(Table):
         heights = [len(pile) - 1 for pile in shown if len(pile) > 1]
         return len(shown), len(heights), max(heights, default=0)
 
-    def accepts(self, number: int, colour: str) -> bool:
-        """Whether a piece of that colour may be put on that location."""
-        just_played = self.game.edition == "later" and number == self.last  # K6
-        own_bare_case = self.location(number) == colour.lower()  # K7
-        return not just_played and not own_bare_case
-
     @cached_property
     def open_to(self) -> dict[str, tuple[str, ...]]:
-        """For each colour in the player's stock, the locations that accept it."""
-        numbers = range(1, len(self.locations) + 1)
+        """For each colour in the player's stock, the locations that accept a piece of it."""
+        just_played = self.last if self.game.edition == "later" else None  # K6
+        piles = [
+            (str(number), pile)
+            for number, pile in enumerate(self.locations, 1)
+            if number != just_played
+        ]
         return {
-            colour: tuple(str(number) for number in numbers if self.accepts(number, colour))
+            colour: tuple([number for number, pile in piles if pile != own_bare_case])  # K7
             for colour in in_order("".join(set(self.stocks[self.turn])))
+            for own_bare_case in [colour.lower()]
         }
 
     def steps(self, path: Path) -> Steps:
@@ -137,6 +138,9 @@ class KabaleoTable(Table):
             return Steps(self.open_to[path[0]], False)
         return Steps((), True)
 
+    def turns(self) -> Iterator[Path]:
+        return ((colour, number) for colour, numbers in self.open_to.items() for number in numbers)
+
     def after(self, path: Path) -> KabaleoTable:
         colour, number = path[0], int(path[1])
         pile = self.location(number)
@@ -145,17 +149,19 @@ class KabaleoTable(Table):
         stocks = list(self.stocks)
         stocks[self.turn] = stocks[self.turn].replace(colour, "", 1)
         next_player = (self.turn + 1) % len(self.stocks)
-        return replace(
-            self, locations=locations, stocks=tuple(stocks), last=number, turn=next_player
-        )
+        return KabaleoTable(self.game, locations, tuple(stocks), number, next_player)
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:
-            missing = "location" if path else "piece"
-            return IllegalMove("K5", f"no_{missing}", "A turn is one piece on one location.")
+            if path:
+                return IllegalMove("K5", "no_location", "Say on which location the piece goes.")
+            return IllegalMove("K5", "no_piece", "A turn is one piece on one location.")
         if not path:
             return IllegalMove(
-                "K5", "not_in_stock", "There is no {colour} piece in your stock.", colour=step
+                "K5",
+                "not_in_stock",
+                "There is no {piece} in your stock.",
+                piece=piece("piece", step),
             )
         if self.location(int(step)) == path[0].lower():
             return IllegalMove(

@@ -12,9 +12,9 @@ __all__ = ["tell"]
 def tell(table: KabaleoTable, path: Path) -> Phrase:
     colour, number = path
     upper = table.location(int(number))[-1]
-    put: dict[str, str | int | Phrase] = {"pyramid": Phrase(f"pyramid.{colour}"), "number": number}
+    put: dict[str, str | int | Phrase] = {"piece": Phrase(f"a_piece.{colour}"), "number": number}
     if upper == colour:  # K8
-        return Phrase("pyramid_cancels", put)
+        return Phrase("piece_cancels", put)
     if upper.islower():  # a bare case
-        return Phrase("pyramid_put", put)
-    return Phrase("pyramid_covers", {**put, "under": Phrase(f"pyramid.{upper}")})
+        return Phrase("piece_put", put)
+    return Phrase("piece_covers", {**put, "under": Phrase(f"a_piece.{upper}")})

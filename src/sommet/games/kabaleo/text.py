@@ -7,6 +7,7 @@ import re
 from sommet.core.errors import TextError
 from sommet.core.move import Path
 from sommet.core.palette import in_order
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import Secrets
 from sommet.core.text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
@@ -46,7 +47,7 @@ def write(table: KabaleoTable, secrets: Secrets) -> str:
 
 
 def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
-    names = ("locations", "stocks", "location of the last move", "player to move", "objectives")
+    names = ("locations", "stocks", "last", "player", "objectives")
     (piles, _), (stock_text, stocks_at), (last, last_at), (player, player_at), (secrets, at) = (
         fields(text, names)
     )
@@ -54,10 +55,8 @@ def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
         game,
         _read_locations(game, piles),
         _read_stocks(game, stock_text, stocks_at),
-        None
-        if last == "-"
-        else number(last, 1, len(game.colours) * CASES, "location of the last move", last_at),
-        number(player, 1, game.players, "player to move", player_at) - 1,
+        None if last == "-" else number(last, 1, len(game.colours) * CASES, "last", last_at),
+        number(player, 1, game.players, "player", player_at) - 1,
     )
     _check_pieces(table)
     _check_stock_sizes(table, stocks_at)
@@ -82,10 +81,10 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
             if below == above:
                 raise TextError(
                     "neighbours",
-                    "In the pile {pile} two {colour} neighbours touch, which cannot be (K7, K8).",
+                    "In the pile {pile} two {pieces} touch, which cannot be (K7, K8).",
                     at=offset,
                     pile=pile,
-                    colour=above,
+                    pieces=Phrase(f"pieces.{above}"),
                 )
         offset += len(pile) + 1
     for colour in game.colours:
@@ -93,11 +92,11 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
         if count != CASES:
             raise TextError(
                 "case_count",
-                "There are {count} cases of {colour}; there must be {cases}.",
+                "There are {count} {cases}; there must be {right}.",
                 at=0,
                 count=count,
-                colour=colour,
-                cases=CASES,
+                cases=Phrase(f"cases.{colour}"),
+                right=CASES,
             )
     return locations
 
@@ -133,18 +132,18 @@ def _check_pieces(table: KabaleoTable) -> None:
         count = letters.count(colour)
         if count > PIECES:
             raise TextError(
-                "too_many",
-                "There are {count} pieces of {colour}; there are {most} at most.",
+                "too_many_pieces",
+                "There are {count} {pieces}; there are {most} at most.",
                 count=count,
-                colour=colour,
+                pieces=Phrase(f"pieces.{colour}"),
                 most=PIECES,
             )
         if (PIECES - count) % 2:
             raise TextError(
                 "odd_missing",
-                "There are {count} pieces of {colour}; they leave in pairs, so it must be even.",
+                "There are {count} {pieces}; they leave in pairs, so it must be even.",
                 count=count,
-                colour=colour,
+                pieces=Phrase(f"pieces.{colour}"),
             )
 
 
@@ -160,7 +159,7 @@ def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
             "stock_sizes",
             "Stocks of {sizes} pieces do not fit player {player} being to move.",
             at=at,
-            sizes=", ".join(str(len(stock)) for stock in table.stocks),
+            sizes=[len(stock) for stock in table.stocks],
             player=table.turn + 1,
         )
 

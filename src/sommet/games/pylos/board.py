@@ -5,6 +5,9 @@ A cell is level, column, row, such as `2b1`. The balls are a string of 30 letter
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+
 __all__ = [
     "ABOVE",
     "BELOW",
@@ -16,6 +19,7 @@ __all__ = [
     "SQUARES",
     "SUMMIT",
     "carries",
+    "others",
     "put",
     "rests",
 ]
@@ -79,14 +83,31 @@ LINES = tuple(
 INDEX = {cell: index for index, cell in enumerate(CELLS)}
 
 
+def others(shapes: tuple[tuple[str, ...], ...]) -> dict[str, tuple[frozenset[str], ...]]:
+    """For each cell, the other cells of every shape that it belongs to."""
+    return {
+        cell: tuple(frozenset(shape) - {cell} for shape in shapes if cell in shape)
+        for cell in CELLS
+    }
+
+
+def _letters(cells: tuple[str, ...]) -> Callable[[str], Sequence[str]]:
+    """Picks the letters of these cells out of the balls, quicker than one by one."""
+    return itemgetter(*(INDEX[cell] for cell in cells)) if cells else lambda balls: ()
+
+
+_UNDER = {cell: _letters(BELOW[cell]) for cell in CELLS}
+_OVER = {cell: _letters(ABOVE[cell]) for cell in CELLS}
+
+
 def rests(balls: str, cell: str) -> bool:
     """P2a, P2b: the cell is on the board or rests on four balls, of whatever colours."""
-    return all(balls[INDEX[under]] != FREE for under in BELOW[cell])
+    return FREE not in _UNDER[cell](balls)
 
 
 def carries(balls: str, cell: str) -> bool:
     """Whether a ball on this cell would have another one on it."""
-    return any(balls[INDEX[over]] != FREE for over in ABOVE[cell])
+    return _OVER[cell](balls).count(FREE) < len(ABOVE[cell])
 
 
 def put(balls: str, cell: str, ball: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -14,6 +15,8 @@ from sommet.core.outcome import Outcome, Reason
 from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.pylos.board import (
+    ABOVE,
+    BELOW,
     CELLS,
     FREE,
     INDEX,
@@ -21,6 +24,7 @@ from sommet.games.pylos.board import (
     SQUARES,
     SUMMIT,
     carries,
+    others,
     put,
     rests,
 )
@@ -29,6 +33,12 @@ __all__ = ["BALLS", "COLOURS", "PylosReason", "PylosRules", "PylosTable"]
 
 COLOURS = "LD"
 BALLS = 15
+EARNING = {
+    "children": others(()),
+    "standard": others(SQUARES),  # P3
+    "expert": others(SQUARES + LINES),  # P4
+}
+"""In each variant, the cells that must be a player's own for a ball on a cell to earn some back."""
 
 
 class PylosReason(Reason):
@@ -58,7 +68,7 @@ class PylosRules(Game["PylosTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Pylos light starts (P1).")
+            raise OptionError("light_starts", "Light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
 
     def appraise(self, table: PylosTable, secrets: Secrets, seat: int) -> float:
@@ -67,17 +77,20 @@ class PylosRules(Game["PylosTable"]):
     def judge(
         self, table: PylosTable, secrets: Secrets, out: frozenset[int] = frozenset()
     ) -> Outcome | None:
-        figures = (("reserve", (table.reserve(0), table.reserve(1))),)
+        mover, next_player = 1 - table.turn, table.turn
         summit = table.ball(SUMMIT)
         if summit != FREE:  # P6
-            return Outcome((COLOURS.index(summit),), PylosReason.SUMMIT, figures)
-        mover, next_player = 1 - table.turn, table.turn
-        if self.empty_reserve == "loses":
-            if table.reserve(mover) == 0:  # P5, looked at when the turn ends
-                return Outcome((next_player,), PylosReason.RESERVE_EMPTY, figures)
-        elif table.reserve(next_player) == 0 and not table.liftable:  # P5'
-            return Outcome((mover,), PylosReason.RESERVE_EMPTY, figures)
-        return None
+            winner, reason = COLOURS.index(summit), PylosReason.SUMMIT
+        elif self.empty_reserve == "loses":
+            if table.reserve(mover):
+                return None
+            winner, reason = next_player, PylosReason.RESERVE_EMPTY  # P5, when the turn ends
+        elif table.reserve(next_player) or table.liftable:
+            return None
+        else:
+            winner, reason = mover, PylosReason.RESERVE_EMPTY  # P5'
+        figures = (("reserve", (table.reserve(0), table.reserve(1))),)
+        return Outcome((winner,), reason, figures)
 
 
 @dataclass(frozen=True)
@@ -101,38 +114,65 @@ class PylosTable(Table):
         return BALLS - self.balls.count(COLOURS[seat])
 
     @cached_property
-    def liftable(self) -> tuple[str, ...]:
-        """P2c: the player's balls that can be raised."""
-        return tuple(cell for cell in CELLS if self.is_free_own(cell) and self.heights(cell))
+    def own(self) -> frozenset[str]:
+        """The cells that hold a ball of the player."""
+        colour = self.colour
+        return frozenset(
+            cell for cell, ball in zip(CELLS, self.balls, strict=True) if ball == colour
+        )
 
-    def is_free_own(self, cell: str) -> bool:
-        """Whether the player has a ball here that carries no ball."""
-        return self.ball(cell) == self.colour and not carries(self.balls, cell)
+    @cached_property
+    def free_own(self) -> tuple[str, ...]:
+        """The player's balls that carry no ball."""
+        return tuple(cell for cell in CELLS if cell in self.own and not carries(self.balls, cell))
 
-    def heights(self, cell: str) -> tuple[str, ...]:
-        """P2c: where the ball of this cell could be raised to, once it has left."""
+    def freed_by(self, cell: str) -> tuple[str, ...]:
+        """The player's balls that carry no ball once the one on this cell is gone."""
         left = put(self.balls, cell, FREE)
         return tuple(
-            higher
-            for higher in CELLS
-            if higher[0] > cell[0] and left[INDEX[higher]] == FREE and rests(left, higher)
+            under for under in BELOW[cell] if under in self.own and not carries(left, under)
         )
 
-    def completes(self, cell: str) -> bool:
-        """P3, P4: whether the ball on this cell stands in a square or line of its own colour."""
-        shapes = {"children": (), "standard": SQUARES, "expert": SQUARES + LINES}
-        return any(
-            cell in shape and all(self.ball(other) == self.ball(cell) for other in shape)
-            for shape in shapes[self.game.variant]
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """P2a, P2b: the free cells on the board and on four balls."""
+        return tuple(
+            cell
+            for cell, ball in zip(CELLS, self.balls, strict=True)
+            if ball == FREE and rests(self.balls, cell)
         )
+
+    @property
+    def placeable(self) -> tuple[str, ...]:
+        """P2a, P2b: where the player can place a ball of the reserve."""
+        return self.places if self.reserve(self.turn) else ()
+
+    @cached_property
+    def liftable(self) -> tuple[str, ...]:
+        """P2c: the player's balls that can be raised."""
+        return tuple(cell for cell in self.free_own if self.heights(cell))
+
+    def heights(self, cell: str) -> tuple[str, ...]:
+        """P2c: where the ball of this cell can be raised to: a higher place, not on itself."""
+        over = ABOVE[cell]
+        return tuple(place for place in self.places if place[0] > cell[0] and place not in over)
 
     def earned(self, path: Path) -> bool:
-        """P3, P4: whether the ball placed or raised in this turn earns balls to take back."""
-        before = tuple(step for step in path if step[0] != "x")
-        return self.during(before).completes(before[-1].lstrip("-"))
+        """P3, P4: whether the ball placed or raised in this turn stands in a square or line of its
+        own colour, and so earns balls to take back."""
+        raised = len(path) > 1 and path[1][0] == "-"
+        own = self.own - {path[0]} if raised else self.own
+        cell = path[1][1:] if raised else path[0]
+        return any(rest <= own for rest in EARNING[self.game.variant][cell])
 
     def during(self, path: Path) -> PylosTable:
         """The table after the steps of a half-made turn; the same player is still to move."""
+        return PylosTable(self.game, self._balls_after(path), self.turn)
+
+    def after(self, path: Path) -> PylosTable:
+        return PylosTable(self.game, self._balls_after(path), 1 - self.turn)
+
+    def _balls_after(self, path: Path) -> str:
         balls = self.balls
         for step in path:
             if step[0] == "x":
@@ -141,33 +181,45 @@ class PylosTable(Table):
                 balls = put(put(balls, path[0], FREE), step[1:], self.colour)
             else:  # a ball that is being raised stays where it is for now
                 balls = put(balls, step, self.colour)
-        return replace(self, balls=balls)
+        return balls
 
     def steps(self, path: Path) -> Steps:
         if not path:
-            placeable = [
-                cell
-                for cell in CELLS
-                if self.ball(cell) == FREE and rests(self.balls, cell)  # P2a, P2b
-            ]
-            return Steps((*(placeable if self.reserve(self.turn) else ()), *self.liftable), False)
+            return Steps((*self.placeable, *self.liftable), False)
         if len(path) == 1 and self.ball(path[0]) != FREE:
             return Steps(tuple(f"-{higher}" for higher in self.heights(path[0])), False)  # P2c
         taken = sum(step[0] == "x" for step in path)
         if taken == 2 or not self.earned(path):
             return Steps((), True)
-        now = self.during(path)
-        free = tuple(f"x{cell}" for cell in CELLS if now.is_free_own(cell))  # P3
+        free = tuple(f"x{cell}" for cell in self.during(path).free_own)  # P3
         return Steps(free, taken > 0 or self.game.takeback == "0-2")
 
-    def after(self, path: Path) -> PylosTable:
-        return replace(self.during(path), turn=1 - self.turn)
+    def turns(self) -> Iterator[Path]:
+        for cell in self.placeable:
+            yield from self._with_balls_taken_back((cell,))
+        for cell in self.free_own:
+            for higher in self.heights(cell):
+                yield from self._with_balls_taken_back((cell, f"-{higher}"))
+
+    def _with_balls_taken_back(self, path: Path) -> Iterator[Path]:
+        """The turns that begin by placing or raising a ball so, two balls in canonical order."""
+        if not self.earned(path):
+            yield path
+            return
+        if self.game.takeback == "0-2":
+            yield path
+        now = self.during(path)
+        for done, first in enumerate(now.free_own, 1):
+            one_taken = (*path, f"x{first}")
+            yield one_taken
+            for second in (*now.free_own[done:], *now.freed_by(first)):
+                yield (*one_taken, f"x{second}")
 
     def canonical(self, path: Path) -> Path:
         taken = [step for step in path if step[0] == "x"]
         if len(taken) == 2:  # a set: the order matters only when the first ball frees the second
             before, (first, second) = path[:-2], taken
-            both_free = second in self.steps(before).next
+            both_free = second[1:] in self.during(before).free_own
             if both_free and INDEX[second[1:]] < INDEX[first[1:]]:
                 return (*before, second, first)
         return path
@@ -180,13 +232,13 @@ class PylosTable(Table):
             return self._no_raise(path[0], cell if step[:1] == "-" else "")
         if step[:1] == "-":
             return IllegalMove(
-                "P2c", "not_yours", "There is no ball of yours on {cell}.", cell=path[0]
+                "P2c", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=path[0]
             )
         return self._no_take_back(path, cell)
 
     def _no_first_step(self, cell: str) -> IllegalMove:
         if not cell:
-            return IllegalMove("P2", "no_move", "A turn is compulsory: place or raise a ball.")
+            return IllegalMove("P2", "must_move", "A turn is compulsory: place or raise a ball.")
         if not rests(self.balls, cell):
             return IllegalMove(
                 "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
@@ -194,7 +246,7 @@ class PylosTable(Table):
         if self.ball(cell) == FREE:
             return IllegalMove("P5", "reserve_empty", "No ball is left in reserve: raise one.")
         if self.ball(cell) != self.colour:
-            return IllegalMove("P2", "not_yours", "The ball on {cell} is not yours.", cell=cell)
+            return IllegalMove("P2", "others_ball", "The ball on {cell} is not yours.", cell=cell)
         if carries(self.balls, cell):
             return IllegalMove(
                 "P2c", "carries_another", "The ball on {cell} carries another.", cell=cell
@@ -210,7 +262,12 @@ class PylosTable(Table):
             return IllegalMove("P2c", "occupied", "There is a ball on {cell} already.", cell=cell)
         if cell[0] <= ball[0]:
             return IllegalMove("P2c", "not_higher", "A raised ball goes to a higher level.")
-        return IllegalMove("P2c", "no_support", "{cell} would not rest on four balls.", cell=cell)
+        return IllegalMove(
+            "P2c",
+            "no_support_left",
+            "{cell} would not rest on four balls once this one has left.",
+            cell=cell,
+        )
 
     def _no_take_back(self, path: Path, cell: str) -> IllegalMove:
         if not cell:
@@ -225,7 +282,9 @@ class PylosTable(Table):
         if sum(step[0] == "x" for step in path) == 2:
             return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
         if self.during(path).ball(cell) != self.colour:
-            return IllegalMove("P3", "not_yours", "There is no ball of yours on {cell}.", cell=cell)
+            return IllegalMove(
+                "P3", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=cell
+            )
         return IllegalMove(
             "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
         )

@@ -6,6 +6,7 @@ import re
 
 from sommet.core.errors import TextError
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import Secrets
 from sommet.core.text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
@@ -47,7 +48,7 @@ def write(table: PylosTable, secrets: Secrets) -> str:
 
 
 def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
-    (board, _), (player, at) = fields(text, ("board", "player to move"))
+    (board, _), (player, at) = fields(text, ("board", "player"))
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
     if player not in ("L", "D"):
         raise TextError(
@@ -57,7 +58,7 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     for cell in CELLS:
         if table.ball(cell) != FREE and not rests(balls, cell):
             raise TextError(
-                "no_support",
+                "ball_floats",
                 "The ball on {cell} floats: it must rest on {below}.",
                 at=board_offset(cell),
                 cell=cell,
@@ -66,10 +67,9 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     for seat, colour in enumerate(COLOURS):
         if table.reserve(seat) < 0:
             raise TextError(
-                "too_many",
-                "There are {count} balls of {colour} on the board; a player has {most}.",
-                colour=colour,
-                count=BALLS - table.reserve(seat),
+                "too_many_balls",
+                "There are {balls} on the board; a player has {most}.",
+                balls=Phrase(f"balls.{colour}", {"count": BALLS - table.reserve(seat)}),
                 most=BALLS,
             )
     if table.ball(SUMMIT) == player:
@@ -77,14 +77,14 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
             "summit_of_mover",
             "The summit ball is of {player}, who then cannot be the next to move.",
             at=board_offset(SUMMIT),
-            player=player,
+            player=Phrase(f"player.{player}"),
         )
     if game.empty_reserve == "loses" and table.reserve(table.turn) == 0:
         raise TextError(
             "no_reserve",
             "{player} is to move with no ball in reserve and has lost already (P5).",
             at=at,
-            player=player,
+            player=Phrase(f"player.{player}"),
         )
     return table, ()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sommet.core.deal import Draw
@@ -10,9 +11,10 @@ from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
+from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets
 from sommet.core.table import Table
-from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, FREE, INDEX, put, rests
+from sommet.games.triedre.board import BELOW, CARRIED, CELLS, FACES, FREE, INDEX, put, rests
 
 __all__ = ["COLOURS", "START", "TriedreReason", "TriedreRules", "TriedreTable"]
 
@@ -45,7 +47,7 @@ class TriedreRules(Game["TriedreTable"]):
 
     def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
-            raise OptionError("light_starts", "In Trièdre light starts (T1).")
+            raise OptionError("light_starts", "Light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
 
     def appraise(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
@@ -96,12 +98,15 @@ class TriedreTable(Table):
         light, dark = self.stocks[owner]
         left = (light - 1, dark) if colour == "L" else (light, dark - 1)
         stocks = (left, self.stocks[1]) if owner == 0 else (self.stocks[0], left)
-        return replace(self, cubes=put(self.cubes, cell, colour), stocks=stocks)
+        return TriedreTable(self.game, put(self.cubes, cell, colour), self.turn, stocks)
 
-    def forced_by(self, cell: str) -> tuple[str, ...]:
-        """T3: the new cells that the cube just put here created on three cubes of one colour."""
+    def forced_by(self, cell: str, colour: str) -> tuple[str, ...]:
+        """T3: the new cells that a cube of that colour put here creates on three of one colour."""
+        cubes = self.cubes
         return tuple(
-            new for new in ABOVE[cell] if len({self.cube(under) for under in BELOW[new]}) == 1
+            new
+            for new, one, other in CARRIED[cell]
+            if cubes[one] == colour and cubes[other] == colour
         )
 
     def during(self, path: Path) -> tuple[TriedreTable, tuple[str, ...]]:
@@ -109,30 +114,86 @@ class TriedreTable(Table):
         now, pending = self, set[str]()
         for put_before, (colour, cell) in enumerate(zip(path[::2], path[1::2], strict=False)):
             owner = self.turn if put_before == 0 else 1 - self.turn  # T3: from the opponent's stock
-            now = now.with_cube(cell, colour[-1], owner)
-            pending.discard(cell)
             if put_before == 0 or self.game.chain == "on":  # T3b
-                pending.update(now.forced_by(cell))  # T3a
+                pending.update(now.forced_by(cell, colour[-1]))  # T3a
+            pending.discard(cell)
+            now = now.with_cube(cell, colour[-1], owner)
         if not any(now.stocks[1 - self.turn]):  # T3c
             pending.clear()
         return now, tuple(cell for cell in CELLS if cell in pending)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """T2: the free cells of the base and those that rest on three cubes."""
+        return tuple(
+            cell
+            for cell, cube in zip(CELLS, self.cubes, strict=True)
+            if cube == FREE and rests(self.cubes, cell)
+        )
 
     def steps(self, path: Path) -> Steps:
         now, pending = self.during(path)
         if not path:
             return Steps(() if self.complete else self.colours(self.turn), False)
         if len(path) == 1:  # T2
-            free = (cell for cell in CELLS if now.cube(cell) == FREE and rests(now.cubes, cell))
-            return Steps(tuple(free), False)
+            return Steps(self.places, False)
         if len(path) % 2:  # T3
             return Steps(pending, False)
         colours = now.colours(1 - self.turn) if pending else ()
         return Steps(tuple(f"+{colour}" for colour in colours), not pending)
 
+    def turns(self) -> Iterator[Path]:
+        opponent = 1 - self.turn
+        colours, can_force = self.colours(self.turn), any(self.stocks[opponent])  # T3c
+        for cell in self.places:
+            for colour in colours:
+                forced = self.forced_by(cell, colour) if can_force else ()
+                if forced:
+                    now = self.with_cube(cell, colour, self.turn)
+                    yield from now.filled((colour, cell), forced)
+                else:
+                    yield colour, cell
+
+    def filled(self, path: Path, pending: Path, left_over: bool = False) -> Iterator[Path]:
+        """The turns that begin with `path`, which led to this table; `pending` is in board order.
+
+        In canonical order a cell that is passed over is left over, and that can only be when the
+        opponent's stock runs out (T3a, T3c).
+        """
+        opponent = 1 - self.turn
+        stock = sum(self.stocks[opponent])
+        if not stock or not (pending or left_over):
+            yield path
+            return
+        for done, cell in enumerate(pending):
+            leaves = left_over or done > 0
+            if leaves and self.reach(pending[done:]) < stock:
+                return
+            for colour in self.colours(opponent):
+                now = self.with_cube(cell, colour, opponent)
+                chained = self.forced_by(cell, colour) if self.game.chain == "on" else ()  # T3b
+                rest = pending[done + 1 :] + chained
+                if chained:
+                    rest = tuple(sorted(rest, key=INDEX.__getitem__))
+                yield from now.filled((*path, f"+{colour}", cell), rest, leaves)
+
+    def reach(self, pending: Path) -> int:
+        """How many cells can be filled at most from these on, with all that a chain may force."""
+        filled = {*pending}
+        if self.game.chain == "on":
+            for cell in CELLS:
+                below = BELOW[cell]
+                if not filled.isdisjoint(below) and all(
+                    under in filled or self.cube(under) != FREE for under in below
+                ):
+                    filled.add(cell)
+        return len(filled)
+
     def after(self, path: Path) -> TriedreTable:
         now, _ = self.during(path)
         opponent = 1 - self.turn
-        return replace(now, turn=opponent if any(now.stocks[opponent]) else self.turn)  # T4
+        turn = opponent if any(now.stocks[opponent]) else self.turn  # T4
+        return TriedreTable(self.game, now.cubes, turn, now.stocks)
 
     def canonical(self, path: Path) -> Path:
         ordered, rest = path[:2], dict(zip(path[3::2], path[2::2], strict=True))
@@ -149,20 +210,16 @@ class TriedreTable(Table):
                 return IllegalMove("T2", "no_cube", "A turn puts a cube: say its colour.")
             if len(path) % 2:
                 return IllegalMove("T2", "no_cell", "Say where the cube goes.")
-            return IllegalMove(
-                "T3", "must_fill", "{cells} must be filled at once.", cells=" ".join(pending)
-            )
+            return IllegalMove("T3", "must_fill", "To be filled at once: {cells}.", cells=pending)
         if step[-1] in COLOURS:
             if path and not pending:
                 return IllegalMove("T3", "nothing_forced", "No further cube is to be put.")
-            return IllegalMove(
-                "T3" if path else "T2",
-                "none_left",
-                "The opponent has no {colour} cube left."
-                if path
-                else "You have no {colour} cube left.",
-                colour=step[-1],
-            )
+            cube = piece("cube", step[-1])
+            if path:
+                return IllegalMove(
+                    "T3", "opponent_has_none", "The opponent has no {cube} left.", cube=cube
+                )
+            return IllegalMove("T2", "none_left", "You have no {cube} left.", cube=cube)
         if now.cube(step) != FREE:
             return IllegalMove("T2", "occupied", "There is a cube on {cell} already.", cell=step)
         if not rests(now.cubes, step):

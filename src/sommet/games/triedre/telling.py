@@ -10,7 +10,7 @@ __all__ = ["tell"]
 
 def tell(path: Path) -> Phrase:
     colour, cell, *forced = path
-    put: dict[str, str | int | Phrase] = {"cube": Phrase(f"cube.{colour}"), "cell": cell}
+    put: dict[str, str | int | Phrase] = {"cube": Phrase(f"a_cube.{colour}"), "cell": cell}
     if not forced:
         return Phrase("cube_put", put)
     return Phrase("cube_put_and_filled", {**put, "cells": ", ".join(forced[1::2])})  # T3

@@ -6,6 +6,7 @@ import re
 
 from sommet.core.errors import TextError
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import Secrets
 from sommet.core.text import fields, levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
@@ -48,9 +49,7 @@ def write(table: TriedreTable, secrets: Secrets) -> str:
 
 
 def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
-    (board, _), (player, at), (stock_text, stocks_at) = fields(
-        text, ("board", "player to move", "stocks")
-    )
+    (board, _), (player, at), (stock_text, stocks_at) = fields(text, ("board", "player", "stocks"))
     cubes = levels(board, LEVELS, "LD.")
     if player not in ("L", "D"):
         raise TextError(
@@ -60,7 +59,7 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     for cell in CELLS:
         if cubes[INDEX[cell]] != FREE and not rests(cubes, cell):
             raise TextError(
-                "no_support",
+                "cube_floats",
                 "The cube on {cell} floats: it must rest on {below}.",
                 at=INDEX[cell] + level(cell) - 1,
                 cell=cell,
@@ -71,14 +70,16 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
         if count != 18:
             raise TextError(
                 "cube_count",
-                "There are {count} cubes of {colour} on board and in stocks; there must be 18.",
-                count=count,
-                colour=colour,
+                "There are {cubes} on the board and in the stocks; there must be 18.",
+                cubes=Phrase(f"cubes.{colour}", {"count": count}),
             )
     table = TriedreTable(game, cubes, COLOURS.index(player), stocks)
     if not table.complete and not any(stocks[table.turn]):
         raise TextError(
-            "no_cube", "{player} is to move without a cube in stock (T4).", at=at, player=player
+            "mover_without_cube",
+            "{player} is to move without a cube in stock (T4).",
+            at=at,
+            player=Phrase(f"player.{player}"),
         )
     return table, ()
 
@@ -98,11 +99,10 @@ def _read_stocks(text: str, at: int) -> Stocks:
             if stock[index] > START[seat][index]:
                 raise TextError(
                     "stock_size",
-                    "{player} starts with {most} cubes of {colour} and cannot have {count}.",
+                    "{player} starts with {most} and cannot have {count}.",
                     at=at,
-                    player=COLOURS[seat],
-                    most=START[seat][index],
-                    colour=colour,
+                    player=Phrase(f"player.{COLOURS[seat]}"),
+                    most=Phrase(f"cubes.{colour}", {"count": START[seat][index]}),
                     count=stock[index],
                 )
     return light, dark

@@ -14,7 +14,7 @@ from sommet.server.api.answers import delete, get, post
 from sommet.server.api.shapes import Link, Name, Named, Token, TokenLabel
 from sommet.server.entrance import InHouse, Whoever, client_of, known, with_cookie
 from sommet.server.naming import NAME, clean
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, without_letters
 from sommet.server.store.people import Person
 
 __all__ = ["router"]
@@ -36,7 +36,7 @@ async def be_called(
     """Come in with a name, or change it. The answer sets a cookie."""
     name = clean(data.name, NAME)
     if not name:
-        raise Refusal("no_name", "A name needs at least one letter.", status=422)
+        raise without_letters()
     if person:
         await house.people.rename(person.id, name, house.now())
         return Response(Named(name))

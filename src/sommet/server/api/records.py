@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
 from litestar.params import JSONBody, QueryParameter
 
 import sommet
+from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.picture import svg
@@ -28,9 +28,9 @@ from sommet.server.driving.thinking import Question
 from sommet.server.entrance import InHouse, TableId, Whoever, known
 from sommet.server.house import House
 from sommet.server.live.room import Room
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_started, unknown_level
 
-__all__ = ["after", "router"]
+__all__ = ["router"]
 
 LINES = 12
 """How many moves an analysis gives."""
@@ -42,7 +42,7 @@ MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
 def _record(room: Room) -> Record[Any]:
     if room.sitting.record is None:
-        raise Refusal("not_started", "The game has not started: a seat is free.")
+        raise not_started()
     return room.sitting.record
 
 
@@ -74,27 +74,7 @@ async def picture(
     """The position as SVG: now, or after so many moves."""
     room = await house.rooms.fresh(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _drawn(after(_record(room), move, viewer))
-
-
-def after(record: Record[Any], move: int | None, viewer: int | None) -> View[Any]:
-    """What a viewer may see of an earlier position: what they may see of the game now."""
-    positions = record.positions
-    if move is None:
-        return record.view(viewer)
-    if move >= len(positions):
-        raise Refusal("no_such_move", "The game has {moves} moves.", moves=len(positions) - 1)
-    over = record.outcome is not None
-    view = positions[move].view(viewer)
-    secrets = record.start.secrets if over else record.view(viewer).secrets
-    outcome = view.outcome if move + 1 == len(positions) else None
-    return replace(
-        view,
-        secrets=secrets,
-        outcome=outcome,
-        start=record.start.table,
-        history=record.moves[:move],
-    )
+    return _drawn(_record(room).view(viewer, move=move))
 
 
 def _drawn(view: View[Any]) -> Response[str]:
@@ -143,10 +123,10 @@ async def analyse_table(
     room = await house.rooms.fresh(id)
     record = _record(room)
     if record.outcome is None:
-        raise Refusal("still_on", "The game is still on: ask when it is over.", status=403)
+        raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
     house.doors.ask("analysis", known(person).id)
     wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(house, after(record, max(0, wanted), record.turn), level)
+    return await _analysed(house, record.view(record.turn, move=max(0, wanted)), level)
 
 
 @post("/analysis", status_code=200)
@@ -170,16 +150,11 @@ async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Posit
 
 @get("/picture.svg")
 async def draw_position(
-    game: Annotated[str, QueryParameter(max_length=32)],
+    game: Annotated[str, QueryParameter(max_length=200)],
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
     """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
-    name, *words = game.split() or [""]
-    options: dict[str, str | int] = {}
-    for word in words:
-        option, _, value = word.partition("=")
-        options[option] = value
-    return _drawn(_free(Position(name, options, position)))
+    return _drawn(_free(Position(game, {}, position)))
 
 
 def _free(data: Position) -> View[Any]:
@@ -190,11 +165,11 @@ def _free(data: Position) -> View[Any]:
 
 async def _analysed(house: House, view: View[Any], level: str) -> Analysed:
     if level not in sommet.levels():
-        raise Refusal("unknown_level", "There is no level {level!r}.", status=422, level=level)
+        raise unknown_level(level, sommet.levels())
+    if isinstance(view.outcome, Outcome):
+        raise GameOver
     if view.outcome is not None:
-        over = isinstance(view.outcome, Outcome)
-        words = "The game is over." if over else "The end hangs on a secret."
-        raise Refusal("game_over", words)
+        raise Refusal("end_hangs", "The end hangs on a secret.")
     thought = await house.engines.ask(Question(view, level, lines=LINES))
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)

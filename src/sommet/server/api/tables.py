@@ -31,7 +31,7 @@ from sommet.server.entrance import InHouse, TableId, Whoever, client_of, known
 from sommet.server.live.frames import card, full_frame
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, no_such_seat, not_your_seat
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.commands import Command
@@ -54,7 +54,7 @@ def viewer_of(room: Room, person: Person | None, seat: int | None) -> You:
     """Whose view a person gets: their only seat's, or the one that they name among theirs."""
     held = room.sitting.seats_of(person.id) if person else ()
     if seat is not None and seat not in held:
-        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=seat + 1)
+        raise not_your_seat(seat)
     return You(held, held[0] if seat is None and len(held) == 1 else seat)
 
 
@@ -146,11 +146,9 @@ async def invite(
     """A link for a seat, or for any free one; only who sits at the table or set it can invite."""
     room, host = await house.rooms.get(id), known(person)
     if host.id not in {*room.sitting.people, room.sitting.opened.by}:
-        raise Refusal("not_seated", "Only who sits at this table may invite.", status=403)
+        raise Refusal("only_seated_invite", "Only who sits at this table may invite.", status=403)
     if data.seat is not None and data.seat >= len(room.sitting.seats):
-        raise Refusal(
-            "no_such_seat", "There is no seat {player}.", status=422, player=data.seat + 1
-        )
+        raise no_such_seat(data.seat)
     code = hosting.invitation(house, id, data.seat)
     base = house.settings.url.rstrip("/") or str(request.base_url).rstrip("/")
     link = f"{base}/tables/{id}?invitation={code}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sommet
-from sommet.core.errors import IllegalMove
 from sommet.server.driving.thinking import Question
 from sommet.server.house import House
 from sommet.server.live.drawing import drawn, told
@@ -26,7 +25,7 @@ from sommet.server.live.messages import (
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.naming import clean
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.store.people import Person
 from sommet.server.tables.clock import ALLOWANCE
 
@@ -50,7 +49,7 @@ async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
             visitor.tell(_sketch(room, visitor, id, path))
         case Moves(id):
             record = room.sitting.running
-            moves = tuple(map(str, record.position.moves())) if record else ()
+            moves = tuple(map(str, record.view(None).moves())) if record else ()
             visitor.tell(Listed(id, room.sitting.position, moves))
         case Hint(id):
             visitor.tell(await _hint(house, room, visitor, id))
@@ -67,7 +66,7 @@ async def answer(house: House, room: Room, visitor: Visitor, ask: Ask) -> None:
 def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
     held = room.sitting.seats_of(visitor.person.id) if visitor.person else ()
     if seat is not None and seat not in held:
-        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=seat + 1)
+        raise not_your_seat(seat)
     room.seat(visitor, seat)
     room.greet(visitor)
 
@@ -75,25 +74,18 @@ def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
 def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
     view = room.sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
-        raise Refusal("not_your_turn", "It is not your turn.")
-    for done, step in enumerate(path):
-        if step not in view.steps(path[:done]).next:
-            raise _illegal(view.table.refusal(path[:done], step))
-    steps = view.steps(path)
+        raise not_your_turn()
+    steps = view.follow(path)
     effects = view.effects(path) if path else ()
     scene = drawn(view.scene(path), spots=True)
     return Sketched(id, path, scene, told(effects), steps.next, steps.end)
-
-
-def _illegal(error: IllegalMove) -> Refusal:
-    return Refusal(error.code, error.words, clause=error.clause, **error.parameters)
 
 
 async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGiven:
     sitting = room.sitting
     view = sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != sitting.turn:
-        raise Refusal("not_your_turn", "It is not your turn.")
+        raise not_your_turn()
     if sitting.people_play_each_other:
         raise Refusal("no_hints", "No hints while people play each other.", status=403)
     house.doors.ask("analysis", visitor.person.id if visitor.person else "")

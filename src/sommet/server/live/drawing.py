@@ -1,4 +1,5 @@
-"""Scenes and effects as JSON. Most solids of a scene were in the last one: each is written once."""
+"""Scenes, effects and outcomes as JSON. Most solids of a scene were in the last one: each is
+written once."""
 
 from __future__ import annotations
 
@@ -8,9 +9,12 @@ from typing import Any
 
 import msgspec
 
+from sommet.core.game import Game
+from sommet.core.outcome import Outcome
 from sommet.core.scene import Effect, Scene, plain
+from sommet.core.words import result
 
-__all__ = ["drawn", "told"]
+__all__ = ["drawn", "ended", "told"]
 
 _CAMERA = next(field.default for field in fields(Scene) if field.name == "camera")
 
@@ -40,3 +44,15 @@ def drawn(scene: Scene, *, spots: bool) -> dict[str, Any]:
 
 def told(effects: tuple[Effect, ...]) -> tuple[msgspec.Raw, ...]:
     return tuple(_written(effect) for effect in effects)
+
+
+def ended(game: Game[Any], outcome: Outcome) -> dict[str, Any]:
+    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
+    return {
+        "winners": outcome.winners,
+        "result": result(game, outcome),
+        "reason": str(outcome.reason),
+        "figures": dict(outcome.figures),
+        "decided": outcome.decided,
+        "leavers": outcome.leavers,
+    }

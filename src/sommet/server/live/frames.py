@@ -14,7 +14,7 @@ from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene, whole_turn
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.server.live.drawing import drawn, told
+from sommet.server.live.drawing import drawn, ended, told
 from sommet.server.live.messages import (
     Board,
     Clocks,
@@ -168,18 +168,10 @@ def _board(
         str(view),
         drawn(draw(view), spots=playing),
         view.steps().next if playing else (),
-        _outcome(view.outcome) if isinstance(view.outcome, Outcome) else None,
+        ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,
         told(view.closing()),
     )
-
-
-def _outcome(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "winners": outcome.winners,
-        "reason": str(outcome.reason),
-        "figures": dict(outcome.figures),
-    }
 
 
 def outward(event: Event) -> Any:

@@ -16,7 +16,7 @@ from sommet.server import hosting
 from sommet.server.live.frames import Telling, welcome
 from sommet.server.live.messages import Answer, Present, You
 from sommet.server.live.visitor import Visitor, encode
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, no_table
 from sommet.server.store import Entry, Story, Taken
 from sommet.server.store.log import Line
 from sommet.server.store.people import Person
@@ -155,7 +155,7 @@ class Room:
     async def _read_on(self) -> bool:
         lines = await self.house.log.read_on(self.id, self.sitting.sequence)
         if lines is None:
-            raise Refusal("no_table", "There is no such table.", status=404)
+            raise no_table()
         self._read(lines)
         return bool(lines)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sommet.server.live.room import Room
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import no_table
 from sommet.server.store import StoreTrouble
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Rooms:
     async def _open(self, id: str) -> Room:
         story = None if "\0" in id else await self.house.log.read(id)
         if story is None:
-            raise Refusal("no_table", "There is no such table.", status=404)
+            raise no_table()
         self._rooms[id] = room = Room(self.house, id, story)
         return room
 

@@ -24,7 +24,7 @@ from sommet.server.live.messages import (
 )
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
-from sommet.server.refusals import Refusal, Refused, refused
+from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
 
 __all__ = ["live"]
@@ -47,7 +47,7 @@ async def live(socket: WebSocket[Any, Any, Any], house: InHouse, id: TableId) ->
     client = client_of(socket)
     try:
         if not same_origin(house.settings, dict(socket.headers)):
-            raise Refusal("foreign_page", "Come from our own page, please.", status=403)
+            raise foreign_page()
         house.doors.enter(client)
     except Refusal as refusal:
         await _turn_away(socket, refusal)
@@ -118,8 +118,8 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     with suppress(msgspec.DecodeError, UnicodeError):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello
-    trouble = Refused("hello_first", 'The first message is {"kind":"hello"}.')
-    await socket.send_data(_encode(Trouble(trouble)), encoding="utf-8")
+    trouble = Refusal("hello_first", "The first message is a hello, and only the first.")
+    await socket.send_data(_encode(Trouble(refused(trouble))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None
 
@@ -151,15 +151,16 @@ async def _read(
         house.figures.messages += 1
         if not bucket.take(house.now()):
             over += 1
-            visitor.tell(Trouble(Refused("too_often", "That was too much; please wait.")))
+            visitor.tell(Trouble(refused(too_often())))
             continue
         try:
             if len(text) > MESSAGE:
-                raise Refusal("too_long", "A message has at most {most} bytes.", most=MESSAGE)
+                raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
             message = parse(text)
         except (msgspec.DecodeError, UnicodeError) as error:
-            trouble = Refused("malformed", "This is no message: {why}", {"why": str(error)[:200]})
-            visitor.tell(Trouble(trouble))
+            why = str(error)[:200]
+            trouble = Refusal("no_message", "This message cannot be read: {why}", why=why)
+            visitor.tell(Trouble(refused(trouble)))
             continue
         except Refusal as refusal:
             visitor.tell(Trouble(refused(refusal)))
@@ -184,4 +185,4 @@ async def _follow(house: House, room: Room, visitor: Visitor, message: Any) -> N
         visitor.tell(Trouble(refused(error), id))
     except Exception as error:
         house.notes.error("broken", error=type(error).__name__, message=type(message).__name__)
-        visitor.tell(Trouble(Refused("broken", "That broke something on our side."), id))
+        visitor.tell(Trouble(refused(broken()), id))

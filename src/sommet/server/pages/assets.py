@@ -29,7 +29,7 @@ async def static(request: Visit, mark: FromPath[str], path: FromPath[str]) -> Re
     """A static file. Its address changes with its content."""
     file = files().get(str(path).lstrip("/"))
     if file is None:
-        raise Refusal("not_found", "There is no such file.", status=404)
+        raise Refusal("no_such_file", "There is no such file.", status=404)
     return _answer(request, file, FOR_EVER if mark == version() else AGAIN)
 
 

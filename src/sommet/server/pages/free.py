@@ -10,17 +10,16 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import TextError
-from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.scene import plain
 from sommet.core.view import View
 from sommet.server.api.shapes import RecordText
 from sommet.server.entrance import Whoever
+from sommet.server.live.drawing import ended
 from sommet.server.pages.visit import Visit, known_game, language_of, page
 from sommet.server.refusals import Refusal
 from sommet.web.exercises import exercises
-from sommet.web.speaking import explained
 
 __all__ = ["handlers"]
 
@@ -29,15 +28,14 @@ Words = Annotated[str, QueryParameter(max_length=2000)]
 
 def stands(request: Visit, name: str, options: str, position: str) -> View[Any]:
     """A position by its text, with everything that the text tells; without one, a start."""
-    given = dict(word.partition("=")[::2] for word in options.split())
-    game = sommet.game(
-        known_game(name), **{key: int(v) if v.isdecimal() else v for key, v in given.items()}
-    )
+    game = sommet.game(f"{known_game(name)} {options}")
     try:
         found = game.parse(position) if position else game.start("free")
     except TextError as error:
-        why = explained(language_of(request), error)
-        raise Refusal("bad_position", "{why}", status=422, why=why) from None
+        why = error.said(language_of(request))
+        raise Refusal(
+            "bad_position", "This is not a position of the game. {why}", status=422, why=why
+        ) from None
     return View(game, found.table, found.secrets, outcome=found.outcome)
 
 
@@ -63,10 +61,7 @@ async def sketch(
     """
     view = stands(request, name, options, position)
     steps = tuple(path.split()) if path else ()
-    for done, step in enumerate(steps):
-        if step not in view.steps(steps[:done]).next:
-            raise view.table.refusal(steps[:done], step)
-    coming = view.steps(steps)
+    coming = view.follow(steps)
     answer: dict[str, Any] = {
         "text": str(view),
         "seen": seen(view),
@@ -78,7 +73,7 @@ async def sketch(
         "end": coming.end,
     }
     if isinstance(view.outcome, Outcome):
-        answer |= _told(view.outcome)
+        answer["outcome"] = ended(view.game, view.outcome)
     if steps and coming.end:
         move = str(view.move("".join(steps)))
         answer |= {"move": move, "next": str(view.play(move))}
@@ -90,10 +85,6 @@ async def sketch(
     return answer
 
 
-def _told(outcome: Outcome) -> dict[str, Any]:
-    return {"winners": outcome.winners, "reason": str(outcome.reason)}
-
-
 @post("/record", status_code=200)
 async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
     """What a record tells: its game, each position with the move made there, whether its deal is
@@ -101,11 +92,13 @@ async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
     try:
         found = sommet.Record.parse(data.record)
     except TextError as error:
-        why = explained(language_of(request), error)
-        raise Refusal("bad_record", "{why}", status=422, why=why) from None
+        why = error.said(language_of(request))
+        raise Refusal(
+            "bad_record", "This record cannot be read. {why}", status=422, why=why
+        ) from None
     answer: dict[str, Any] = {
         "game": found.game.id,
-        "options": _options(found.game),
+        "options": found.game.chosen_text,
         "verdict": found.verify().code,
         "line": [
             {"text": str(position), "move": str(move), "path": move.steps}
@@ -114,15 +107,8 @@ async def record(request: Visit, data: JSONBody[RecordText]) -> dict[str, Any]:
         "text": str(found.position),
     }
     if found.outcome:
-        answer["outcome"] = _told(found.outcome)
+        answer["outcome"] = ended(found.game, found.outcome)
     return answer
-
-
-def _options(game: Game[Any]) -> str:
-    """The options that are not as usual, as they are typed."""
-    usual = {option.name: option.default for option in game.options()}
-    chosen = {name: value for name, value in game.settings.items() if value != usual[name]}
-    return " ".join(f"{name}={value}" for name, value in chosen.items())
 
 
 @get("/free/{name:str}")
@@ -134,16 +120,16 @@ async def board(
     position: Words = "",
 ) -> Response[bytes]:
     """A board to try things out."""
-    text = str(stands(request, name, options, position))
+    view = stands(request, name, options, position)
     return page(
         request,
         "free.html",
         person,
         id=name,
-        game=sommet.game(name).name,
-        options=options,
-        chosen=json.dumps(dict(word.partition("=")[::2] for word in options.split())),
-        position=text,
+        game=view.game.name,
+        options=view.game.chosen_text,
+        chosen=json.dumps(view.game.chosen),
+        position=str(view),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )
 

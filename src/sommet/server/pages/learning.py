@@ -47,7 +47,7 @@ async def learn(
     leaves = _leaves(known_game(name), language)
     at = next((at for at, each in enumerate(leaves) if each.name == leaf), None)
     if at is None:
-        raise Refusal("not_found", "There is no such page.", status=404)
+        raise Refusal("no_such_page", "There is no such page.", status=404)
     return page(
         request, "learn.html", person, id=name, game=sommet.game(name).name,
         games=[(each, sommet.game(each).name) for each in sommet.names()],
@@ -73,7 +73,7 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     stem = picture.removesuffix(".svg")
     text = books.diagram(known_game(name), stem) if stem.replace("-", "").isalnum() else None
     if text is None:
-        raise Refusal("not_found", "There is no such diagram.", status=404)
+        raise Refusal("no_such_diagram", "There is no such diagram.", status=404)
     return Response(text, media_type="image/svg+xml", headers=PICTURE)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
@@ -13,6 +15,8 @@ from litestar.params import FromPath, URLEncodedBody
 import sommet
 from sommet.core import registry
 from sommet.core.errors import OptionError
+from sommet.core.game import Game
+from sommet.core.words import seat_name
 from sommet.server import hosting
 from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
 from sommet.server.naming import NAME, clean
@@ -20,10 +24,8 @@ from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game, 
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup
+from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around
 from sommet.web.languages import LANGUAGES
-from sommet.web.speaking import said
-from sommet.web.words import GROUPS
 
 __all__ = ["handlers"]
 
@@ -31,8 +33,10 @@ Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
 
 
-CHOICES = {"with": "machine", "level": "gentle", "seat": "0", "clock": ""}
+LOT, OWN = "lot", "own"
+CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
 """What a form may choose beside the game's options, as it is until somebody chooses."""
+CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d")
 
 
 @get("/new/{name:str}")
@@ -40,7 +44,12 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
     """Everything that can be chosen for a game; the address may choose some of it already."""
     values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
     usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
-    game, refused = sommet.game(name), request.query_params.get("refused", "")
+    game, language = sommet.game(name), language_of(request)
+    chosen, refused = {**CHOICES, **usual, **request.query_params}, ""
+    try:
+        _asked(name, chosen)
+    except (OptionError, Refusal) as error:
+        refused = error.said(language)
     return page(
         request,
         "new.html",
@@ -49,22 +58,19 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         game=game.name,
         options=values,
         levels=sommet.levels(),
-        seats=max(game.sizes()),
+        lot=LOT,
+        seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
         sizes=_sizes(name),
-        chosen={**CHOICES, **usual, **request.query_params},
-        refused=said(language_of(request), "refusals", refused)
-        if refused in GROUPS["refusals"]
-        else "",
+        own=OWN,
+        chosen=chosen,
+        refused=refused,
     )
 
 
 def _usual(name: str) -> dict[str, str | int]:
     """What each option is when nobody chooses; one that is for other variants, its first value."""
     game = sommet.game(name)
-    return {
-        each.name: each.values[0] if (set_to := getattr(game, each.name)) is None else set_to
-        for each in registry.kind(name).options()
-    }
+    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
 
 
 def _sizes(name: str) -> dict[tuple[str, str | int], int]:
@@ -81,42 +87,46 @@ def _sizes(name: str) -> dict[tuple[str, str | int], int]:
 
 @post("/play", status_code=303)
 async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
-    """Set a table as the form says and go there; back to the form if its options do not fit."""
+    """Set a table as the form says and go there; back to the form, which says why, if it cannot be
+    set."""
     name = known_game(str(data.get("game", "")))
-    options = _options(name, data)
     try:
-        seats = sommet.game(name, **options).seats
-    except OptionError as error:
-        chosen = {key: value for key, value in data.items() if key in CHOICES or "option." in key}
-        return away(house, f"/new/{name}?{urlencode({**chosen, 'refused': error.code})}")
+        game, clock = _asked(name, data)
+    except (OptionError, Refusal):
+        kept = (key for key in data if key in CHOICES or key.startswith("option."))
+        return away(house, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}")
     who = person or await guest(house, request)
     house.doors.ask("table", who.id)
     against = str(data.get("with", "machine"))
-    clock = _clock(str(data.get("clock", "")))
     if against == "stranger":
-        room = await hosting.pair(house, who, Setup(name, options, clock=clock))
+        room = await hosting.pair(house, who, Setup(name, game.settings, clock=clock))
     else:
-        chairs = _chairs(against, seats, data)
-        public = against == "anyone"
-        room = await hosting.open_table(
-            house, who, Setup(name, options, chairs, clock, public=public)
-        )
+        places = {str(seat): seat for seat in range(game.seats)}
+        own = places.get(str(data.get("seat", LOT)))
+        own = house.fresh_number(game.seats) if own is None else own
+        chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
+        setup = Setup(name, game.settings, chairs, clock, public=against == "anyone")
+        room = await hosting.open_table(house, who, setup)
     return away(house, f"/tables/{room.id}", None if person else who)
 
 
-def _options(name: str, data: dict[str, Any]) -> dict[str, str | int]:
+def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
+    """The game and the clock that a form asks for; an error says why they cannot be."""
+    game = sommet.game(name, **_options(name, data))
+    return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
+
+
+def _options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
     """The options that a form sets; what it leaves as usual is left out."""
-    usual = _usual(name)
-    found: dict[str, str | int] = {}
-    for each in registry.kind(name).options():
-        text = str(data.get(f"option.{each.name}", ""))
-        value = next((value for value in each.values if str(value) == text), None)
-        if value is not None and value != usual[each.name]:
-            found[each.name] = value
-    return found
+    set_to = {option: str(data.get(f"option.{option}", "")) for option in _usual(name)}
+    return {
+        option: set_to[option]
+        for option, usual in _usual(name).items()
+        if set_to[option] not in ("", str(usual))
+    }
 
 
-def _chairs(against: str, seats: int, data: dict[str, Any]) -> tuple[Chair, ...]:
+def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:
     other: Chair
     match against:
         case "screen":
@@ -126,20 +136,28 @@ def _chairs(against: str, seats: int, data: dict[str, Any]) -> tuple[Chair, ...]
         case "anyone":
             other = Open()
         case _:
-            other = Bot(str(data.get("level", "gentle")))
-    seat = str(data.get("seat", ""))
-    own = int(seat) if seat.isdecimal() and int(seat) < seats else 0
-    return tuple(Me() if index == own else other for index in range(seats))
+            other = Bot(level)
+    return around(own, other, seats)
 
 
-def _clock(text: str) -> Clock:
-    """`300+5` are seconds in all and after each move, `3d` are days for a move."""
-    if text.endswith("d") and text[:-1].isdecimal():
-        return Days(int(text[:-1]))
-    seconds, _, increment = text.partition("+")
-    if seconds.isdecimal() and (increment or "0").isdecimal():
-        return Total(float(seconds), float(increment or 0))
-    return Untimed()
+def _clock(chosen: str, typed: str) -> Clock:
+    """`5` are minutes for the whole game, `3+2` minutes and seconds after each move, `3d` days for
+    a move; what is typed counts where it is chosen."""
+    text = "".join(typed.split()) if chosen == OWN else chosen
+    if not text and chosen != OWN:
+        return Untimed()
+    if found := CLOCK.fullmatch(text):
+        minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
+        if 1 <= days <= 30:
+            return Days(days)
+        if 1 <= minutes <= 360 and seconds <= 600:
+            return Total(60.0 * minutes, float(seconds))
+    raise Refusal(
+        "clock_text",
+        "A clock is minutes for the whole game, such as 7, or minutes and seconds for each move, "
+        "such as 15+10: from 1 to 360 minutes, up to 600 seconds.",
+        status=422,
+    )
 
 
 @post("/tables/{id:str}/sit", status_code=303)

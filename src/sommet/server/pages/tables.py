@@ -9,11 +9,10 @@ from litestar.params import FromPath, QueryParameter
 
 from sommet.core.picture import inlaid
 from sommet.core.scene import plain, whole_turn
-from sommet.server.api.records import after
 from sommet.server.api.tables import SeatQuery, viewer_of
 from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.pages.visit import Visit, page
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, not_started
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["handlers"]
@@ -68,12 +67,12 @@ async def frame(
     room = await house.rooms.get(id)
     record = room.sitting.record
     if record is None:
-        raise Refusal("not_started", "The game has not started: a seat is free.")
+        raise not_started()
     viewer = viewer_of(room, person, seat).viewer
-    view = after(record, move, viewer)
+    view = record.view(viewer, move=move)
     effects: tuple[Any, ...] = ()
     if move:
-        effects = whole_turn(after(record, move - 1, viewer), record.moves[move - 1], view)
+        effects = whole_turn(record.view(viewer, move=move - 1), record.moves[move - 1], view)
     scene = drawn(plain(view.scene()))
     return {"scene": scene, "effects": [plain(effect) for effect in effects], "text": str(view)}
 

@@ -10,14 +10,13 @@ from litestar import Request, Response
 from litestar.connection import ASGIConnection
 
 import sommet
+from sommet.core.errors import SommetError
 from sommet.server.entrance import client_of, with_cookie
 from sommet.server.house import House
-from sommet.server.refusals import Refusal, Refused
+from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
-from sommet.web.languages import catalogue, chosen
+from sommet.web.languages import chosen
 from sommet.web.rendering import render
-from sommet.web.speaking import said
-from sommet.web.words import GROUPS
 
 __all__ = [
     "LANGUAGE",
@@ -62,7 +61,7 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def known_game(name: str) -> str:
     """The name of a game that there is."""
     if name not in sommet.names():
-        raise Refusal("unknown_game", "There is no such game.", status=404)
+        raise Refusal("no_such_game", "There is no such game.", status=404)
     return name
 
 
@@ -108,15 +107,10 @@ def wants_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 
 
 def trouble(
-    request: ASGIConnection[Any, Any, Any, Any], status: int, refused: Refused
+    request: ASGIConnection[Any, Any, Any, Any], status: int, error: SommetError
 ) -> Response[bytes]:
     """What is wrong, in human words, with a way on."""
-    language = language_of(request)
-    words = (
-        said(language, "refusals", refused.code, **refused.parameters)
-        if refused.code in GROUPS["refusals"]
-        else catalogue(language).gettext("Something is not right.")
-    )
+    words = error.said(language_of(request))
     again = request.scope.get("method") == "GET"  # a form is not at its own address
     return page(
         request, "trouble.html", None, status=status, words=words, number=status, again=again

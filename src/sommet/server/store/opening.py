@@ -155,21 +155,21 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        code = _code(_reason(error))
-        raise StoreTrouble(code, _WORDS[code]) from None
+        raise _trouble(_reason(error)) from None
 
 
-_WORDS = {
-    "store_full": "The database is full. Nothing that was acknowledged is lost.",
-    "store_locked": "The database is locked by somebody else. Please try again.",
-    "store_trouble": "The database does not answer as it should. Please try again.",
-}
-
-
-def _code(reason: str) -> str:
+def _trouble(reason: str) -> StoreTrouble:
     if "full" in reason:
-        return "store_full"
-    return "store_locked" if "locked" in reason else "store_trouble"
+        return StoreTrouble(
+            "store_full", "The database is full. Nothing that was acknowledged is lost."
+        )
+    if "locked" in reason:
+        return StoreTrouble(
+            "store_locked", "The database is locked by somebody else. Please try again."
+        )
+    return StoreTrouble(
+        "store_trouble", "The database does not answer as it should. Please try again."
+    )
 
 
 def _reason(error: BaseException) -> str:

@@ -6,9 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sommet.core.errors import IllegalMove, TextError
+from sommet.core.errors import GameOver
 from sommet.core.position import legal
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import (
+    Refusal,
+    not_started,
+    not_your_seat,
+    not_your_turn,
+    unknown_person,
+)
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Command, Play, Sit
 from sommet.server.tables.sitting import Sitting
@@ -45,7 +51,7 @@ class Case:
 
 def who_are_you(case: Case) -> None:
     if case.person is None:
-        raise Refusal("who_are_you", "Tell your name first.", status=401)
+        raise unknown_person()
 
 
 def is_it_your_seat(case: Case) -> None:
@@ -56,7 +62,7 @@ def is_it_your_seat(case: Case) -> None:
         raise Refusal("not_seated", "Only who sits at this table may do that.", status=403)
     wanted = None if isinstance(case.command, Sit) else case.command.seat
     if wanted is not None and wanted not in held:
-        raise Refusal("not_your_seat", "Seat {player} is not yours.", status=403, player=wanted + 1)
+        raise not_your_seat(wanted)
 
 
 def is_the_game_on(case: Case) -> None:
@@ -65,21 +71,20 @@ def is_the_game_on(case: Case) -> None:
         return
     match stage:
         case "open":
-            raise Refusal("not_started", "The game has not started: a seat is free.")
+            raise not_started()
         case "running" if wanted == "open":
             raise Refusal("started", "The game has started.")
         case "running":
             raise Refusal("still_on", "The game is still on.")
         case "over":
-            raise Refusal("game_over", "The game is over.")
+            raise GameOver
         case _:
             raise Refusal("table_closed", "The table is closed.")
 
 
 def is_it_your_turn(case: Case) -> None:
     if case.command.on_turn and case.seat != case.sitting.turn:
-        turn = case.sitting.turn or 0
-        raise Refusal("not_your_turn", "It is player {player}'s turn.", player=turn + 1)
+        raise not_your_turn()
 
 
 def is_it_fresh(case: Case) -> None:
@@ -87,7 +92,7 @@ def is_it_fresh(case: Case) -> None:
     if isinstance(command, Play) and command.position != sitting.position:
         raise Refusal(
             "stale",
-            "The move was chosen for position {chosen}; the table is at {position}.",
+            "The table has changed meanwhile; look again.",
             chosen=command.position,
             position=sitting.position,
         )
@@ -97,14 +102,7 @@ def is_it_legal(case: Case) -> None:
     """A move by the rules of the game; what other commands need is decided with them."""
     command, record = case.command, case.sitting.running
     if isinstance(command, Play) and record is not None:
-        try:
-            legal(record.game, record.position.table, command.text)
-        except IllegalMove as error:
-            raise Refusal(
-                error.code, error.words, clause=error.clause, status=422, **error.parameters
-            ) from None
-        except TextError as error:
-            raise Refusal(error.code, error.words, status=422, **error.parameters) from None
+        legal(record.game, record.position.table, command.text)
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

@@ -7,7 +7,7 @@ from typing import Any
 from sommet.core.position import legal
 from sommet.core.record import Record
 from sommet.server.naming import clean
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.checks import Case, check
 from sommet.server.tables.events import Event, Seated
@@ -79,12 +79,12 @@ def _sit(case: Case, command: commands.Sit) -> Event:
         raise Refusal("table_full", "Every seat is taken.")
     seat = allowed[0] if command.seat is None else command.seat
     if seat not in range(len(sitting.seats)):
-        raise Refusal("no_such_seat", "There is no seat {player}.", status=422, player=seat + 1)
+        raise no_such_seat(seat)
     if seat not in free:
         raise Refusal("seat_taken", "Seat {player} is taken.", player=seat + 1)
     if seat not in allowed:
         raise Refusal(
-            "invitation_only", "Seat {player} needs an invitation.", status=403, player=seat + 1
+            "seat_by_invitation", "Seat {player} needs an invitation.", status=403, player=seat + 1
         )
     return events.Joined(seat, Seated(person.id, person.name, salt=_printable(command.salt)))
 
@@ -118,7 +118,7 @@ def _draw(
         raise Refusal("no_draws", "{game} has no draws.", game=sitting.game.name)
     if isinstance(command, commands.OfferDraw):
         if not sitting.people_play_each_other:
-            raise Refusal("bots_play_on", "A bot plays on: it takes no draws.")
+            raise Refusal("bots_play_on", "A machine plays on: it takes no draws.")
         if sitting.drawing is not None:
             raise Refusal("offered_already", "A draw is on offer already.")
         return events.DrawOffered(seat)
@@ -141,7 +141,7 @@ def _takeback(
         if not sitting.people_play_each_other:
             return events.TakenBack(seat, moves)
         if sitting.asking is not None:
-            raise Refusal("asked_already", "Somebody asks already.")
+            raise Refusal("takeback_asked", "Somebody has asked already.")
         return events.TakebackAsked(seat)
     if sitting.asking is None or sitting.asking == seat:
         raise Refusal("no_question", "Nobody asks you to take a move back.")
@@ -169,14 +169,16 @@ def _absent(case: Case, seat: int) -> int:
         raise Refusal("nobody_away", "Nobody keeps you waiting.")
     since = case.away.get(held.person, case.sitting.since)
     if since is None or case.now - max(since, case.sitting.since) < AWAY:
-        raise Refusal("nobody_away", "Player {player} is not away for long.", player=turn + 1)
+        raise Refusal(
+            "not_away_long", "Player {player} has not been away for long.", player=turn + 1
+        )
     return turn
 
 
 def _claim(case: Case, seat: int) -> Event:
     turn, warned = _absent(case, seat), case.sitting.warned
     if warned is None or warned[0] != turn:
-        raise Refusal("warn_first", "Warn player {player} first.", player=turn + 1)
+        raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
     wait = warned[1] + GRACE - case.now
     if wait > 0:
         raise Refusal(
@@ -189,12 +191,12 @@ def _rematch(case: Case, seat: int) -> Event:
     """The last person who asks begins the next game."""
     sitting = case.sitting
     if sitting.next:
-        raise Refusal("next_game", "The next game is at {table}.", table=sitting.next)
+        raise Refusal("next_game", "The next game has begun.", table=sitting.next)
     asked = {held.person for index in (seat, *sitting.wanting) if (held := sitting.seats[index])}
     if sitting.people <= asked:
         return events.Rematched(case.next)
     if seat in sitting.wanting:
-        raise Refusal("asked_already", "You have asked already.")
+        raise Refusal("rematch_asked", "You have asked already.")
     return events.RematchOffered(seat)
 
 
@@ -206,7 +208,7 @@ def _say(command: commands.Say, seat: int) -> Event:
                 "There is no phrase {phrase!r}; there are {known}.",
                 status=422,
                 phrase=command.phrase,
-                known=", ".join(commands.PHRASES),
+                known=commands.PHRASES,
             )
         return events.Said(seat, phrase=command.phrase)
     text = clean(command.text, 200)

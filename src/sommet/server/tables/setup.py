@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -9,10 +10,10 @@ import msgspec
 import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
-from sommet.server.refusals import Refusal
+from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.tables.clock import Clock, Untimed
 
-__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "opened"]
+__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "opened"]
 
 
 class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
@@ -37,7 +38,8 @@ Chair: TypeAlias = Me | Open | Invited | Bot
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What to play and with whom. Without chairs: whoever sets the table, the others open.
+    """What to play and with whom. Without chairs: whoever sets the table sits where the lot falls,
+    and the other chairs are open.
 
     `first` is the seat that starts (from 0), null for a lot. A table that is not `public` is found
     by its link only.
@@ -54,10 +56,19 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return sommet.game(self.game, **self.options)
 
 
-def opened(setup: Setup) -> Setup:
-    """The setup with its chairs and its options spelled out; what cannot be set is refused."""
+def around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
+    """So many chairs: whoever sets the table on one of them, the same on all the others."""
+    return tuple(Me() if seat == own else other for seat in range(seats))
+
+
+def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
+    """The setup with its chairs and its options spelled out; what cannot be set is refused.
+
+    `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
+    starts, to chance (P1, T1).
+    """
     game = setup.rules()
-    chairs = setup.chairs or (Me(), *(Open(),) * (game.seats - 1))
+    chairs = setup.chairs or around(lot(game.seats), Open(), game.seats)
     if len(chairs) != game.seats:
         raise Refusal(
             "chairs",
@@ -70,12 +81,6 @@ def opened(setup: Setup) -> Setup:
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in sommet.levels():
-            raise Refusal(
-                "unknown_level",
-                "There is no level {level!r}; there are {known}.",
-                status=400,
-                level=chair.level,
-                known=", ".join(sommet.levels()),
-            )
+            raise unknown_level(chair.level, sommet.levels())
     setup.clock.check()
     return msgspec.structs.replace(setup, options=game.settings, chairs=chairs)

@@ -8,6 +8,7 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
+from sommet.core.seats import Sitter, seat_tags
 from sommet.core.view import View
 from sommet.server.store.log import Heading, Story
 from sommet.server.tables import clock, events
@@ -164,7 +165,9 @@ class Sitting:
                     warned=None,
                 )
             case events.TakenBack(_, moves):
-                return replace(now._stands(self._undone(moves), at), asking=None, drawing=None)
+                assert self.record is not None
+                undone = self.record.at(len(self.record.moves) - moves)
+                return replace(now._stands(undone, at), asking=None, drawing=None)
             case events.Resigned(seat):
                 return now._leaves(seat, Ending.RESIGNATION, at)
             case events.Flagged(seat):
@@ -214,11 +217,7 @@ class Sitting:
         return replace(self._stands(record, at), left=left)
 
     def _tags(self) -> dict[str, str]:
-        return {
-            f"Player{index}": seat.name or seat.level
-            for index, seat in enumerate(self.seats, 1)
-            if seat
-        }
+        return seat_tags(Sitter(seat.level, seat.name) for seat in self.seats if seat)
 
     def _stands(self, record: Record[Any], at: float) -> Sitting:
         return replace(self, record=record, since=at, position=self.sequence)
@@ -228,11 +227,3 @@ class Sitting:
         moved = self.record.leave(seat, reason)
         since = at if seat == self.turn else self.since
         return replace(self._stands(moved, since), drawing=None, asking=None, warned=None)
-
-    def _undone(self, moves: int) -> Record[Any]:
-        """The record without its last moves. Only games without leavers take moves back."""
-        assert self.record is not None
-        record = replace(self.record, entries=(), _tables=())
-        for move in self.record.moves[: len(self.record.moves) - moves]:
-            record = record.play(move)
-        return record

@@ -2,12 +2,14 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Trial } from "./trial.js";
-import { refusal, say } from "./words.js";
+import { why } from "./result.js";
+import { refusal, say, seatName } from "./words.js";
+
+/** @import { Outcome } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
  * @typedef {{ text: string, move?: string, path?: string[], outcome?: Outcome }} Stop
- * @typedef {{ winners: number[], reason: string }} Outcome
  */
 
 /** @param {string} id @returns {any} */
@@ -45,15 +47,9 @@ const trial = new Trial(board, { game, options, position }, {
 });
 
 /** Who is to move, or how it ended. @param {import("./trial.js").Sketch} sketch */
-function standing({ turn, seats, winners, reason }) {
-  const outcome = winners && reason ? { winners, reason } : line[at].outcome;
-  if (!outcome) return say("learn", "your_move", { number: turn + 1 });
-  const names = [...Array(seats).keys()];
-  /** @param {boolean} won */
-  const who = (won) => names.filter((seat) => outcome.winners.includes(seat) === won)
-    .map((seat) => say("learn", "player", { number: seat + 1 })).join(", ");
-  const why = say("reasons", outcome.reason, { winners: who(true), losers: who(false) });
-  return `${say("learn", "over")} ${why}`;
+function standing({ turn, seats, outcome = line[at].outcome }) {
+  if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
+  return `${say("learn", "over")} ${why(outcome, seats, seatName)}`;
 }
 
 /** Stand elsewhere on the line. @param {number} there */

@@ -12,14 +12,12 @@ export function speak(board) {
     if (beside) return say("board", "beside");
     return level ? say("board", "level", { number: level }) : say("board", "board");
   };
-  board.counting = ({ solid }, count) => `${say("colours", solid.colour)} × ${count}`;
+  board.counting = ({ solid }, count) => `${say("things", `colour.${solid.colour}`)} × ${count}`;
   board.naming = ({ cell, level, solid, empty, steps }) => {
-    const colour = say("colours", solid.colour);
     const names = [[...steps.values()].join(", ") || cell];
     if (level) names.unshift(say("board", "level", { number: level }));
-    names.push(empty ? say("board", "empty") : say("board", "piece", {
-      colour, kind: say("pieces", solid.kind),
-    }));
+    const piece = `${solid.kind}.${solid.colour}`;
+    names.push(empty ? say("board", "empty") : say("things", piece));
     if (steps.size) names.push(say("board", "playable"));
     return names.join(", ");
   };

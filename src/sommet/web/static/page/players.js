@@ -1,7 +1,7 @@
 /** The people round the table: names, presence, clocks. */
 
 import { distinguished } from "./result.js";
-import { say } from "./words.js";
+import { say, seatName } from "./words.js";
 
 /** @import { Frame, Seat } from "./protocol.js" */
 
@@ -41,7 +41,7 @@ export class Players {
     const seat = this.frame?.seats[index];
     if (seat?.level) return say("table", "bot", { level: say("levels", seat.level) });
     const several = this.own.length > 1 && this.own.includes(index);
-    if (several || !seat?.name) return say("table", "seat", { number: index + 1 });
+    if (several || !seat?.name) return seatName(index);
     return seat.name;
   }
 

@@ -8,7 +8,8 @@
  * @typedef {{ code: string, parameters?: Record<string, any> }} Phrase
  * @typedef {{ state: "free"|"invited"|"taken"|"left", name?: string, level?: string }} Seat
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
- * @typedef {{ winners: number[], reason: string, figures: Record<string, number[]> }} Outcome
+ * @typedef {{ winners: number[], result: string, reason: string, decided?: string,
+ *   leavers?: number[], figures?: Record<string, number[]> }} Outcome
  *
  * @typedef {object} Board
  * @property {string} view

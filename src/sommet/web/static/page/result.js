@@ -1,6 +1,6 @@
 /** How the game ended: who won, why, and the figures that decided it. */
 
-import { listing, say } from "./words.js";
+import { has, listing, say } from "./words.js";
 
 /** @import { Outcome } from "./protocol.js" */
 
@@ -11,26 +11,31 @@ export function distinguished(outcome, seats, seat) {
   return outcome.winners.includes(seat);
 }
 
-/** @param {Outcome} outcome @param {number} seats @param {boolean} draws whether the game has draws
- * @param {number[]} own @param {(seat: number) => string} name */
-export function headline(outcome, seats, draws, own, name) {
-  const { winners } = outcome;
-  const names = listing(winners.map(name));
-  if (winners.length === seats && seats > 1) {
-    return draws ? say("table", "draw") : say("table", "share", { names });
+/** Who won. @param {Outcome} outcome @param {number[]} own our seats
+ * @param {(seat: number) => string} name */
+export function headline({ winners, result }, own, name) {
+  if (own.length === 1 && result !== "draw") {
+    if (!winners.includes(own[0])) return say("table", "you_lose");
+    if (result !== "share") return say("table", "you_win");
+    const others = winners.filter((seat) => seat !== own[0]);
+    return say("table", "you_share", { names: listing(others.map(name)) });
   }
-  if (own.length === 1) return say("table", winners.includes(own[0]) ? "you_win" : "you_lose");
-  if (!winners.length) return say("table", "lost");
-  return say("table", winners.length === 1 ? "wins" : "win", { names });
+  return say("results", result, { names: listing(winners.map(name)) });
 }
 
-/** @param {Outcome} outcome @param {number} seats @param {(seat: number) => string} name */
-export function why(outcome, seats, name) {
-  const losers = [...Array(seats).keys()].filter((seat) => !outcome.winners.includes(seat));
-  return say("reasons", outcome.reason, {
-    winners: listing(outcome.winners.map(name)),
-    losers: listing((losers.length ? losers : outcome.winners).map(name)),
-  });
+/** Why the game is over: by the figure that decided, where the game has words for that.
+ * @param {Outcome} outcome @param {number} seats @param {(seat: number) => string} name */
+export function why({ winners, reason, figures, decided, leavers = [] }, seats, name) {
+  const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
+  /** @type {Record<string, number[]>} */
+  const people = { winners, losers, leavers };
+  const byFigure = `${reason}.${decided || "shared"}`;
+  let code = figures && has("reasons", byFigure) ? byFigure : reason;
+  const named = Object.keys(people).find((who) => say("reasons", code).includes(`{${who}}`));
+  if (named && people[named].length > 1 && has("reasons", `${code}.many`)) code += ".many";
+  return say("reasons", code, Object.fromEntries(
+    Object.entries(people).map(([who, seats]) => [who, listing(seats.map(name))]),
+  ));
 }
 
 /** A table with a row for each figure and a column for each player.

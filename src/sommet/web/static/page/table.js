@@ -29,7 +29,6 @@ class Table {
   constructor() {
     const room = part("table");
     this.id = room.dataset.id;
-    this.draws = room.dataset.draws === "yes";
     this.game = document.title.split(" · ")[0];
     this.board = /** @type {SommetBoard} */ (part("board"));
     this.link = new Link(this.id);
@@ -295,8 +294,8 @@ class Table {
       } else if (this.ours && !several) state = say("table", "your_turn");
       else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
     } else if (frame.board?.outcome) {
-      state = headline(frame.board.outcome, frame.seats.length, this.draws, this.you.seats,
-        (seat) => this.players.name(seat));
+      const name = (/** @type {number} */ seat) => this.players.name(seat);
+      state = headline(frame.board.outcome, this.you.seats, name);
     }
     const back = this.replay.at === null ? "" : this.telling(this.replay.at);
     const news = sentenceLike(back || this.news);
@@ -329,7 +328,7 @@ class Table {
       this.sound.play("won");
     }
     box.hidden = false;
-    part("result-title").textContent = headline(outcome, seats, this.draws, this.you.seats, name);
+    part("result-title").textContent = headline(outcome, this.you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, seats, name);
   }

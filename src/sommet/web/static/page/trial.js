@@ -18,8 +18,7 @@ import { refusal } from "./words.js";
  * @property {string} [next] the position after a whole turn
  * @property {boolean} [right] whether that is what was asked for
  * @property {string} [words] what an exercise says about it
- * @property {number[]} [winners]
- * @property {string} [reason]
+ * @property {import("./protocol.js").Outcome} [outcome]
  */
 
 export class Trial {

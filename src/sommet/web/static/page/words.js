@@ -1,33 +1,55 @@
 /** The words of the page's language, which the server put into the page. */
 
+/** @import { Phrase, Refused } from "./protocol.js" */
+
 /** @type {Record<string, Record<string, string>>} */
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+/** Whether there are words for a code. @param {string} group @param {string} code */
+export function has(group, code) {
+  return words[group]?.[code] !== undefined;
+}
 
 /** A code in words; one without words speaks for itself.
  * @param {string} group @param {string} code @param {Record<string, any>} [parameters] */
 export function say(group, code, parameters = {}) {
   const text = words[group]?.[code] ?? code.replaceAll("_", " ");
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(parameters[name] ?? whole));
+  return text.replace(/\{(\w+)(!r)?\}/g, (whole, name, quoted) => {
+    const value = spoken(parameters[name] ?? whole);
+    return quoted ? `'${value}'` : value;
+  });
 }
 
-/** What a move did, in words. @param {import("./protocol.js").Phrase} phrase
+/** @param {any} value a parameter, which may be a phrase or several @returns {string} */
+function spoken(value) {
+  if (Array.isArray(value)) return value.map(spoken).join(", ");
+  return value !== null && typeof value === "object" ? tell(value) : String(value);
+}
+
+/** A phrase in words: what a move did, or a thing. @param {Phrase} phrase
  * @param {Record<string, any>} [more] @returns {string} */
 export function tell({ code, parameters = {} }, more = {}) {
-  const inner = Object.entries(parameters).map(([name, value]) =>
-    [name, typeof value === "object" ? tell(value) : value]);
-  return say("deeds", code, { ...Object.fromEntries(inner), ...more });
+  const group = ["deeds", "things", "values"].find((each) => has(each, code)) ?? "things";
+  return say(group, code, { ...parameters, ...more });
+}
+
+/** What a player is called by the game. @param {number} seat */
+export function seatName(seat) {
+  const number = seat + 1;
+  return say("seats", has("seats", String(number)) ? String(number) : "player", { number });
 }
 
 /** Names as a person would say them. @param {string[]} names */
 export function listing(names) {
   if (names.length < 2) return names[0] ?? "";
   const first = names.slice(0, -1).join(", ");
-  return say("table", "and", { first, last: names[names.length - 1] });
+  return say("lists", "and", { first, last: names[names.length - 1] });
 }
 
-/** @param {import("./protocol.js").Refused} refused */
+/** Why something was refused. In English the server's own sentence is the one.
+ * @param {Refused} refused */
 export function refusal(refused) {
-  const known = words.refusals?.[refused.code];
+  const known = has("refusals", refused.code);
   const text = known ? say("refusals", refused.code, refused.parameters) : refused.words;
   return refused.clause ? `${text} (${refused.clause})` : text;
 }

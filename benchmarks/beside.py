@@ -11,13 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sommet.cli.bench.series import Lost, Sample, Series
+from benchmarks.series import Lost, Sample, Series
 
 __all__ = ["BENCHMARKS", "Peers", "beside_us", "environment"]
 
-CHECKOUT = Path(__file__).parents[4]
-BENCHMARKS = CHECKOUT / "benchmarks"
-FOLDER = CHECKOUT / ".venv-peers"
+BENCHMARKS = Path(__file__).parent
+FOLDER = BENCHMARKS.parent / ".venv-peers"
 
 PACKAGES = (["open-spiel"], ["pettingzoo", "pygame"], ["chess"])
 """What goes in together. PettingZoo's board games need pygame without saying so."""
@@ -86,9 +85,6 @@ class Peers:
 
 def beside_us(say: Callable[[str], object]) -> Peers | None:
     """The peers, ready to be measured. What is not there is said."""
-    if not BENCHMARKS.exists():
-        say("Other libraries can be measured from a checkout of the sources only.")
-        return None
     try:
         python = environment(FOLDER, BENCHMARKS / "peers.txt", say)
         found = Peers([python, BENCHMARKS / "peers.py"])

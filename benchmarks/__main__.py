@@ -1,4 +1,4 @@
-"""The command `sommet bench`: how fast the kernels are, side by side with other libraries."""
+"""`python -m benchmarks`: how fast the kernels are, side by side with other libraries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["bench"]
+from sommet.core.errors import OptionError, SommetError
 
 
 def bench(
@@ -22,14 +22,13 @@ def bench(
     ] = None,
 ) -> None:
     """Measure speed, side by side with other libraries."""
-    from sommet.cli.bench.peers import BENCHMARKS, beside_us
-    from sommet.cli.bench.report import grid, save, surroundings
-    from sommet.cli.bench.series import measure
+    from benchmarks.beside import BENCHMARKS, beside_us
+    from benchmarks.report import grid, save, surroundings
+    from benchmarks.series import measure
     from sommet.cli.console import console, say
-    from sommet.core.errors import OptionError
 
     try:
-        from sommet.cli.bench.ours import Cores, ours
+        from benchmarks.ours import Cores, ours
     except ModuleNotFoundError as error:
         raise OptionError(
             "not_installed",
@@ -58,3 +57,10 @@ def bench(
     if gpu:
         keep = ["--json", str(file.with_suffix(".gpu.json"))] if file else []
         subprocess.run([sys.executable, BENCHMARKS / "gpu.py", *keep], check=False)
+
+
+if __name__ == "__main__":
+    try:
+        typer.run(bench)
+    except SommetError as error:
+        sys.exit(f"benchmarks: {error}")

@@ -1,4 +1,4 @@
-"""`sommet bench`: what is measured in which order, how it is summed up, and who is left out."""
+"""`make bench`: what is measured in which order, how it is summed up, and who is left out."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 
 import sommet
-from sommet.cli.bench import peers
-from sommet.cli.bench.peers import BENCHMARKS, Peers, environment
-from sommet.cli.bench.report import grid, save, surroundings
-from sommet.cli.bench.series import Lost, Sample, Series, Spread, Work, measure
+from benchmarks import beside
+from benchmarks.beside import BENCHMARKS, Peers, environment
+from benchmarks.report import grid, save, surroundings
+from benchmarks.series import Lost, Sample, Series, Spread, Work, measure
 from sommet.cli.console import THEME
 
 
@@ -158,22 +158,13 @@ def test_the_peers_that_are_missing_are_said(
 ) -> None:
     said: list[str] = []
     command = peer(tmp_path, ABLE)
-    monkeypatch.setattr(peers, "environment", lambda *_: command[0])
-    monkeypatch.setattr(peers, "BENCHMARKS", tmp_path)
+    monkeypatch.setattr(beside, "environment", lambda *_: command[0])
+    monkeypatch.setattr(beside, "BENCHMARKS", tmp_path)
     (tmp_path / "peers.py").write_text((tmp_path / "peer.py").read_text())
-    found = peers.beside_us(said.append)
+    found = beside.beside_us(said.append)
     assert found
     with found:
         assert said == ["go is missing: no stones."]
-
-
-def test_without_a_checkout_there_are_no_peers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(peers, "BENCHMARKS", tmp_path / "nowhere")
-    assert peers.beside_us(said.append) is None
-    assert said == ["Other libraries can be measured from a checkout of the sources only."]
 
 
 def test_a_peer_that_cannot_be_installed_is_said_and_tried_again_next_time(
@@ -207,18 +198,20 @@ def test_a_peer_that_cannot_be_installed_is_said_and_tried_again_next_time(
 
 
 def test_without_numba_the_extra_is_named() -> None:
-    lines = "import sys; sys.modules['numba'] = None; sys.argv = ['sommet', 'bench']"
-    program = f"{lines}; from sommet.cli import main; main()"
-    refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    lines = "import runpy, sys; sys.modules['numba'] = None; sys.argv = ['benchmarks']"
+    program = f"{lines}; runpy.run_module('benchmarks', run_name='__main__')"
+    refused = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=BENCHMARKS.parent
+    )
     assert (refused.returncode, refused.stderr) == (
-        2,
-        "sommet: The kernels need numba, which comes with sommet[fast].\n",
+        1,
+        "benchmarks: The kernels need numba, which comes with sommet[fast].\n",
     )
 
 
 def test_random_games_and_leaves_are_counted_from_the_start() -> None:
     pytest.importorskip("numba")
-    from sommet.cli.bench.ours import count_leaves, play_at_random
+    from benchmarks.ours import count_leaves, play_at_random
 
     played = play_at_random("triedre", 0.001)
     assert played["seconds"] >= 0.001
@@ -229,7 +222,7 @@ def test_random_games_and_leaves_are_counted_from_the_start() -> None:
 
 def test_all_cores_add_up() -> None:
     pytest.importorskip("numba")
-    from sommet.cli.bench.ours import ALL_CORES, Cores, play_at_random
+    from benchmarks.ours import ALL_CORES, Cores, play_at_random
 
     with Cores() as cores:
         together = cores.together(play_at_random, "triedre", 0)

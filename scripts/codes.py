@@ -1,0 +1,96 @@
+"""Every fault there is: its code, where it is raised, and its sentence in every language.
+
+    python -m scripts.codes [LANGUAGE ...]
+
+One code is one fault. The English sentence stands where the fault is raised; other languages have
+theirs by the code, a game's in its folder and the house's in the package that raises it.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import sommet
+from sommet.core.words import group
+
+__all__ = ["Fault", "faults"]
+
+SOURCE = Path(sommet.__file__).parent
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A place where a fault is raised. `game` is empty for the house's own."""
+
+    game: str
+    code: str
+    words: str
+    place: str
+
+
+def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
+    """Every fault that the sources raise; `game` when they are a game's folder."""
+    trees = {
+        path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        for path in sorted(source.rglob("*.py"))
+    }
+    errors = _errors(node for nodes in trees.values() for node in nodes)
+    for path, nodes in trees.items():
+        home = game or (path.parent.name if path.parent.parent.name == "games" else "")
+        for node in nodes:
+            if isinstance(node, ast.Call) and (found := _fault(node, errors)):
+                place = f"{path.relative_to(source)}:{node.lineno}"
+                code, words = found
+                yield Fault(home, _text(code), _text(words), place)
+
+
+def _errors(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names of all errors: what derives from the root of them."""
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {"SommetError", "OptionError", "TextError", "IllegalMove"}
+    while more := {name for name in bases if bases[name] & found} - found:
+        found |= more
+    return found
+
+
+def _fault(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None:
+    """The code and the sentence, where a call makes an error."""
+    match call:
+        case ast.Call(func=ast.Name(id="IllegalMove"), args=[_, code, words, *_]):
+            return code, words
+        case ast.Call(func=ast.Name(id=name), args=[code, words, *_]) if name in errors:
+            return code, words
+        case ast.Call(
+            func=ast.Attribute(attr="__init__", value=ast.Call(func=ast.Name(id="super"))),
+            args=[ast.Constant() as code, ast.Constant() as words],
+        ):
+            return code, words
+    return None
+
+
+def _text(node: ast.expr) -> str:
+    """What a call says; what is not written there in letters cannot be looked up."""
+    return str(node.value) if isinstance(node, ast.Constant) else f"<{ast.unparse(node)}>"
+
+
+def main(languages: list[str]) -> None:
+    grid = Table("game", "code", "en", *languages, "raised in", show_lines=False)
+    for fault in sorted(faults(), key=lambda fault: (fault.game, fault.code)):
+        others = (group(each, "refusals", fault.game).get(fault.code, "–") for each in languages)
+        grid.add_row(fault.game, fault.code, fault.words, *others, fault.place)
+    Console(width=None if sys.stdout.isatty() else 400).print(grid)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or ["fr"])

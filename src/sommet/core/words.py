@@ -1,0 +1,178 @@
+"""Saying codes in words, for people who read.
+
+The words of a game stand in its folder, those of the house in the packages of Sommet, both as
+`words.<language>.toml`: groups of codes with their texts, `{name}` for a parameter. In English the
+sentence of an error stands where it is raised, so that only other languages have the group
+`refusals`. A code without words in a language is said in English.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from sommet.core import registry
+from sommet.core.errors import SommetError
+from sommet.core.phrase import Phrase
+
+if TYPE_CHECKING:
+    from sommet.core.game import Game
+    from sommet.core.outcome import Outcome
+
+__all__ = [
+    "explained",
+    "group",
+    "headline",
+    "listing",
+    "reason",
+    "result",
+    "say",
+    "seat_name",
+    "tell",
+    "written",
+]
+
+Groups = dict[str, dict[str, str]]
+
+SPOKEN = ("deeds", "things", "values")
+"""The groups that a phrase may be of."""
+
+
+def written(folder: Traversable, language: str) -> Groups:
+    """The words that a folder has in a language, by group and code; `[values.chain] on = …` has
+    the code `chain.on` in the group `values`."""
+    file = folder / f"words.{language}.toml"
+    if not file.is_file():
+        return {}
+    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: dict(_flat("", texts)) for name, texts in found.items()}
+
+
+def _flat(prefix: str, texts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    for code, text in texts.items():
+        if isinstance(text, dict):
+            yield from _flat(f"{prefix}{code}.", text)
+        else:
+            yield f"{prefix}{code}", text
+
+
+@cache
+def _house(language: str) -> Groups:
+    merged: Groups = {}
+    for package in files("sommet").iterdir():
+        if package.is_dir():
+            for name, texts in written(package, language).items():
+                merged.setdefault(name, {}).update(texts)
+    return merged
+
+
+@cache
+def _game(game: str, language: str) -> Groups:
+    return written(registry.folder(game), language) if game else {}
+
+
+@cache
+def group(language: str, name: str, game: str = "") -> Mapping[str, str]:
+    """Everything that a language says of a group: the house's words, then the game's."""
+    english = {} if language == "en" else group("en", name, game)
+    return {**english, **_house(language).get(name, {}), **_game(game, language).get(name, {})}
+
+
+def say(language: str, name: str, code: str, /, game: str = "", **parameters: Any) -> str:
+    """A code of a group in words; one that has none speaks for itself."""
+    text = group(language, name, game).get(code)
+    return code.replace("_", " ") if text is None else _filled(text, parameters, language, game)
+
+
+def tell(phrase: Phrase, language: str, game: str = "", **more: Any) -> str:
+    """A phrase in words: what a move did, or a thing."""
+    known = (name for name in SPOKEN if phrase.code in group("en", name, game))
+    name = next(known, "things")
+    return say(language, name, phrase.code, game=game, **{**phrase.parameters, **more})
+
+
+def explained(error: SommetError, language: str) -> str:
+    """What is wrong, in one sentence."""
+    known = {} if language == "en" else group(language, "refusals", error.game)
+    return _filled(known.get(error.code, error.words), error.parameters, language, error.game)
+
+
+def _filled(text: str, parameters: Mapping[str, Any], language: str, game: str) -> str:
+    """The text with its parameters; one that is not known stays as it is written."""
+    spoken = {name: _spoken(value, language, game) for name, value in parameters.items()}
+    return Formatter().vformat(text, (), _Known(spoken))
+
+
+def _spoken(value: Any, language: str, game: str) -> Any:
+    match value:
+        case Phrase():
+            return tell(value, language, game)
+        case SommetError():
+            return value.said(language)
+        case tuple() | list():
+            return ", ".join(str(_spoken(each, language, game)) for each in value)
+    return value
+
+
+class _Known(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+# --- players and how their game ended ------------------------------------------------------------
+
+
+def seat_name(game: Game[Any], seat: int, language: str = "en") -> str:
+    """What a player is called by the game: Light, Dark, Player 3."""
+    names = group(language, "seats", game.id)
+    return names.get(str(seat + 1), names["player"]).format(number=seat + 1)
+
+
+def listing(names: Sequence[str], language: str = "en", last: str = "and") -> str:
+    """The names as a person would say them: `Light`, `Light and Dark`, `1, 2 or 3`."""
+    if len(names) < 2:
+        return "".join(names)
+    return say(language, "lists", last, first=", ".join(names[:-1]), last=names[-1])
+
+
+def headline(
+    game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
+) -> str:
+    """Who won."""
+    names = [name(seat) for seat in outcome.winners]
+    return say(language, "results", result(game, outcome), names=listing(names, language))
+
+
+def result(game: Game[Any], outcome: Outcome) -> str:
+    """What an outcome is for those who won: `wins`, `win` together, `share`, `draw` or `lost`."""
+    winners = outcome.winners
+    if not winners:
+        return "lost"
+    if len(winners) == 1:
+        return "wins"
+    if len(winners) == game.seats and game.draws:
+        return "draw"
+    return "win" if winners in game.sides else "share"
+
+
+def reason(
+    game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
+) -> str:
+    """Why the game is over: by the figure that decided, where the game has words for that."""
+    texts = group(language, "reasons", game.id)
+    code = str(outcome.reason)
+    if outcome.figures:
+        by_figure = f"{code}.{outcome.decided or 'shared'}"
+        code = by_figure if by_figure in texts else code
+    losers = [seat for seat in range(game.seats) if seat not in outcome.winners]
+    people = {"winners": outcome.winners, "losers": losers, "leavers": outcome.leavers}
+    named = [who for who in people if f"{{{who}}}" in texts.get(code, "")]
+    if named and len(people[named[0]]) > 1 and f"{code}.many" in texts:
+        code = f"{code}.many"
+    spoken = {who: listing([*map(name, seats)], language) for who, seats in people.items()}
+    return say(language, "reasons", code, game=game.id, **spoken)

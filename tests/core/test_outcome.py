@@ -1,0 +1,46 @@
+"""Which figure decided a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from sommet.core.outcome import decisive
+
+THREE = ((0,), (1,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("left", "taken", "winners", "decided"),
+    [
+        ((1, 2, 3), (9, 0, 0), (0,), "left"),
+        ((1, 1, 3), (2, 5, 0), (0,), "taken"),  # the third was out of it already
+        ((3, 1, 1), (2, 2, 5), (1,), "taken"),
+        ((1, 1, 3), (2, 2, 0), (0, 1), ""),  # shared after all figures
+        ((1, 1, 1), (2, 2, 2), (0, 1, 2), ""),
+        ((1, 2, 3), (0, 0, 0), (), ""),  # nobody wins
+        ((1, 1, 1), (2, 2, 2), (0,), ""),  # won by something else
+    ],
+)
+def test_the_figure_that_decided_is_the_first_to_leave_one_side_alone(
+    left: tuple[int, ...], taken: tuple[int, ...], winners: tuple[int, ...], decided: str
+) -> None:
+    assert decisive((("left", left), ("taken", taken)), winners, THREE) == decided
+
+
+def test_without_figures_none_decided() -> None:
+    assert decisive((), (0,), THREE) == ""
+
+
+def test_who_left_is_nobody_to_be_told_apart_from() -> None:
+    figures = (("left", (1, 1, 3)), ("taken", (2, 0, 0)))
+    assert decisive(figures, (0,), THREE) == "taken"
+    assert decisive(figures, (0,), THREE, frozenset({1})) == "left"
+    assert decisive(figures, (0,), THREE, frozenset({1, 2})) == ""
+
+
+def test_a_team_is_one_side() -> None:
+    teams = ((0, 2), (1, 3))
+    figures = (("left", (1, 1, 1, 1)), ("taken", (4, 6, 4, 6)))
+    assert decisive(figures, (0, 2), teams) == "taken"
+    assert decisive(figures, (0, 1, 2, 3), teams) == ""
+    assert decisive(figures, (0,), ((0,),)) == ""  # alone

@@ -1,0 +1,137 @@
+"""One code and one sentence for every fault; every word of a game in every language."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+
+import sommet
+from scripts.codes import Fault, faults
+from sommet.core import registry, words
+from sommet.core.outcome import Outcome
+from sommet.core.phrase import Phrase
+from sommet.testing import every_option, random_game
+from sommet.web.languages import LANGUAGES
+
+FAULTS = tuple(faults())
+OTHERS = tuple(language for language in LANGUAGES if language != "en")
+GROUPS = ("options", "values", "reasons", "figures", "deeds", "things", "seats", "help")
+
+
+def parameters(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def homes() -> Iterator[tuple[str, dict[str, set[str]]]]:
+    """The sentences by code, for the house and for each game."""
+    for game in ("", *sommet.names()):
+        found = defaultdict(set)
+        for fault in FAULTS:
+            if fault.game == game:
+                found[fault.code].add(fault.words)
+        yield game, found
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.place)
+def test_a_fault_says_its_code_and_its_sentence_where_it_is_raised(fault: Fault) -> None:
+    assert re.fullmatch("[a-z0-9_]+", fault.code), f"{fault.place}: the code is not written out"
+    assert not fault.words.startswith("<"), f"{fault.place}: the sentence is not written out"
+
+
+def test_one_code_is_one_fault() -> None:
+    for game, sentences in homes():
+        twice = {code: found for code, found in sentences.items() if len(found) > 1}
+        assert not twice, f"{game or 'the house'} has two sentences for one code"
+
+
+def test_a_game_has_no_code_of_the_house() -> None:
+    house = {fault.code for fault in FAULTS if not fault.game}
+    for game, sentences in homes():
+        assert not game or not house & sentences.keys(), game
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language: str) -> None:
+    for game, sentences in homes():
+        known = words._game(game, language) if game else words._house(language)
+        assert known["refusals"].keys() == sentences.keys(), game or "the house"
+        for code, texts in sentences.items():
+            [english] = texts
+            assert parameters(known["refusals"][code]) <= parameters(english), (game, code)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", ["", *sommet.names()])
+def test_a_language_says_everything_that_english_says(game: str, language: str) -> None:
+    english, other = (
+        words._game(game, each) if game else words._house(each) for each in ("en", language)
+    )
+    assert english.keys() == other.keys() - {"refusals"}
+    for group, texts in english.items():
+        plural = {code for code in other[group] if code.endswith(".many")}
+        assert other[group].keys() - plural == {
+            code for code in texts if not code.endswith(".many")
+        }, group
+        for code, text in texts.items():
+            assert parameters(other[group][code]) == parameters(text), (group, code)
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_options_values_and_help_have_words(game: str) -> None:
+    kind = registry.kind(game)
+    known = words._game(game, "en")
+    assert known["options"].keys() == {option.name for option in kind.options()}
+    named = {
+        f"{option.name}.{value}"
+        for option in kind.options()
+        for value in option.values
+        if isinstance(value, str)
+    }
+    assert known["values"].keys() == named
+    assert known["help"].keys() == {"move"}
+    assert known.keys() <= {*GROUPS}
+
+
+def phrases(phrase: Phrase) -> Iterator[Phrase]:
+    yield phrase
+    for inner in phrase.parameters.values():
+        if isinstance(inner, Phrase):
+            yield from phrases(inner)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
+    told: dict[str, Phrase] = {}
+    for game in every_option(registry.kind(name)):
+        for seed in range(4):
+            record = random_game(game, seed)[-1]
+            for position, move in zip(record.positions, record.moves, strict=False):
+                phrase = game.tell(position.table, move.steps)
+                assert phrase is not None, f"{game} tells nothing of {move}"
+                told |= {each.code: each for each in phrases(phrase)}
+    known = {**words.group("en", "deeds", name), **words.group("en", "things", name)}
+    assert words.group("en", "deeds", name).keys() <= told.keys()
+    for code, phrase in told.items():
+        assert parameters(known[code]) <= {"name", *phrase.parameters}, code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", sommet.names())
+def test_every_end_is_told_in_a_whole_sentence(name: str, language: str) -> None:
+    chance = random.Random(name)
+    for game in every_option(registry.kind(name)):
+        outcome = random_game(game, chance.randrange(1000))[-1].outcome
+        assert isinstance(outcome, Outcome)
+        figures = words.group(language, "figures", name)
+        assert {figure for figure, _ in outcome.figures} <= figures.keys()
+        told = words.reason(game, outcome, lambda seat: f"N{seat}", language)
+        who = words.headline(game, outcome, lambda seat: f"N{seat}", language)
+        for sentence in (told, who):
+            assert sentence.endswith("."), sentence
+            assert "{" not in sentence
+            assert "_" not in sentence
