@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from sommet import Game, Record
 from sommet.cli import boards
 from sommet.cli.arguments import game_of
 from sommet.cli.seating import drawn_seat
-from sommet.cli.words import headline, reason
 from sommet.core import registry
 from sommet.core.deal import SealedDeal
+from sommet.core.words import headline, reason, seat_name
 from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
 
@@ -44,8 +45,8 @@ def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: 
         "play", *words.split(), "--seed", "1", *people(played.game), typed=typed_by_people(played)
     )
     assert (result.status, result.err) == (0, "")
-    assert headline(played, played.outcome) in result.out
-    assert reason(played, played.outcome)[:40] in result.out
+    assert headline(played.game, played.outcome, partial(seat_name, played.game)) in result.out
+    assert reason(played.game, played.outcome, partial(seat_name, played.game))[:40] in result.out
     assert Record.parse(terminal.kept().read_text()).entries == played.entries
 
 
@@ -61,7 +62,7 @@ def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, wor
             typed[-1] if record.turn == 0 else opponent.choose(record.view(record.turn))
         )
     result = terminal("play", *words.split(), "--seed", "9", "--seat", "1", typed=typed)
-    assert headline(record, record.outcome) in result.out
+    assert headline(record.game, record.outcome, partial(seat_name, record.game)) in result.out
     assert CURTAIN not in result.out
     assert Record.parse(terminal.kept().read_text()).moves == record.moves
 
@@ -156,7 +157,7 @@ def test_a_fifth_game_is_playable(
     assert result.status == 0
     assert ("[●]" in result.out) != own, "the board that serves any game has brackets"
     assert ("\nlayer 1" in result.out) != own
-    assert headline(played, played.outcome) in result.out
+    assert headline(played.game, played.outcome, partial(seat_name, played.game)) in result.out
 
 
 def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:

@@ -30,7 +30,7 @@ def load(file: Path) -> Record[Any]:
         return from_json(json.loads(text))
     except json.JSONDecodeError as error:
         raise TextError(
-            "json", "This is not JSON: {why}.", line=error.lineno, why=error.msg
+            "not_json", "This is not JSON: {why}.", line=error.lineno, why=error.msg
         ) from None
 
 

@@ -95,9 +95,8 @@ def match(
 
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """The result in words."""
-    from sommet.cli.boards import board_of
     from sommet.cli.console import say
-    from sommet.cli.words import listing
+    from sommet.core.words import listing, seat_name
 
     low, high = score.interval
     say(f"{contest.first.level} against {contest.second.level}, {contest.game}")
@@ -105,6 +104,6 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     say(f"{score.rate:.1%} of the points; 95% interval {low:.1%} to {high:.1%}.")
     if len(by_side) > 2:
         say(f"Everybody's equal would have {1 / len(by_side):.1%}.")
-    name = board_of(contest.game).name
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
-        say(f"  as {listing(map(name, seats))}: {of_side.points:g} of {of_side.games}", "quiet")
+        names = listing([seat_name(contest.game, seat) for seat in seats])
+        say(f"  as {names}: {of_side.points:g} of {of_side.games}", "quiet")

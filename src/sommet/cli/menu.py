@@ -8,9 +8,9 @@ import sommet
 from sommet.cli.arguments import game_of
 from sommet.cli.catalogue import catalogue
 from sommet.cli.console import ask, console, sorry
-from sommet.cli.words import listing
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
+from sommet.core.words import listing
 
 __all__ = ["choose_game", "choose_opponents"]
 
@@ -35,7 +35,7 @@ def choose_opponents(game: Game[Any]) -> tuple[int, list[str]]:
         return 1, []
     choices = (*sommet.levels(), "people")
     while True:
-        answer = ask(f"Against whom? {listing(choices, 'or')} [gentle]: ") or "gentle"
+        answer = ask(f"Against whom? {listing(choices, last='or')} [gentle]: ") or "gentle"
         if answer == "people":
             return game.seats, []
         if answer in choices:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.cli.boards import board_of
 from sommet.cli.console import ask, console, interactive, say
 from sommet.cli.screen import announce, show, title
 from sommet.core.record import Record
+from sommet.core.words import seat_name
 
 __all__ = ["replay"]
 
@@ -43,6 +43,6 @@ def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
     show(seen, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
     if moves:
         *_, (table, move) = seen.past()
-        say(f"{board_of(record.game).name(table.turn)}: {move}")
+        say(f"{seat_name(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         announce(record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from rich.rule import Rule
@@ -12,11 +13,12 @@ from rich.text import Text
 from sommet.cli.boards import board_of
 from sommet.cli.console import console, glyph, say
 from sommet.cli.tiles import drawn, painted
-from sommet.cli.words import headline, reason
+from sommet.core import words
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
 from sommet.core.view import View
+from sommet.core.words import headline, reason, seat_name
 
 __all__ = ["announce", "show", "title"]
 
@@ -41,7 +43,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
         to_move = seat == view.turn and not view.over
         players.add_row(
             Text(glyph("▶", ">") if to_move else "", "open"),
-            Text(board.name(seat), "bold" if to_move else ""),
+            Text(seat_name(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
             *(painted(held[seat][index]) for index in full),
         )
@@ -57,23 +59,23 @@ def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
 
 def told(view: View[Any]) -> str:
     """What the others did since the viewer's last turn."""
-    board = board_of(view.game)
-    return "  ".join(f"{board.name(seat)}: {move}" for seat, move in moves_since(view))
+    return "  ".join(f"{seat_name(view.game, seat)}: {move}" for seat, move in moves_since(view))
 
 
 def announce(record: Record[Any]) -> None:
     """How the game ended: who won, why, and the figures that decided it."""
     outcome = record.outcome
     assert outcome is not None
-    board = board_of(record.game)
+    game = record.game
+    name = partial(seat_name, game)
     console.print()
-    say(headline(record, outcome), "bold")
-    say(reason(record, outcome))
+    say(headline(game, outcome, name), "bold")
+    say(reason(game, outcome, name))
     if outcome.figures:
         figures = Grid(box=None, pad_edge=False, header_style="quiet")
         figures.add_column("")
         for seat in range(record.game.seats):
-            figures.add_column(board.name(seat), justify="right")
-        for name, values in outcome.figures:
-            figures.add_row(board.figures.get(name, name), *map(str, values))
+            figures.add_column(name(seat), justify="right")
+        for code, values in outcome.figures:
+            figures.add_row(words.say("en", "figures", code, game=game.id), *map(str, values))
         console.print(figures)

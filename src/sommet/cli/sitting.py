@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -10,17 +11,18 @@ from typing import Any
 from rich.columns import Columns
 from rich.table import Table as Grid
 
-from sommet.cli.boards import board_of
 from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
 from sommet.cli.keeping import new_file, save
 from sommet.cli.pages import show_rules
 from sommet.cli.screen import announce, show, told
 from sommet.cli.seating import Seating
 from sommet.cli.typed import read
+from sommet.core import words
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.move import Move
 from sommet.core.move import Path as Steps
 from sommet.core.record import Record
+from sommet.core.words import seat_name
 
 __all__ = ["Sitting"]
 
@@ -36,7 +38,8 @@ class Sitting:
         self.record = seating.written_on(record)
         self.seating = seating
         self.opponents = seating.opponents(record)
-        self.board = board_of(record.game)
+        self.name = partial(seat_name, record.game)
+        """What a player is called."""
         self.path: Steps = ()
         """The steps of a half-made turn."""
         self.keeps = True
@@ -79,7 +82,7 @@ class Sitting:
         else:
             if not self.seating.people:
                 self._show(None)
-            with console.status(f"{self.board.name(seat)} is thinking …"):
+            with console.status(f"{self.name(seat)} is thinking …"):
                 move = self.opponents[seat].choose(self.record.view(seat))
             self._become(self.record.play(move))
 
@@ -140,7 +143,7 @@ class Sitting:
         before = self.record
         while self.record is before:
             try:
-                self._obey(ask(f"{self.board.name(seat)}> "))
+                self._obey(ask(f"{self.name(seat)}> "))
             except SommetError as error:
                 sorry(error)
 
@@ -148,7 +151,7 @@ class Sitting:
         """Let the keyboard change hands before a secret is shown."""
         wipe()
         say("The curtain is down.")
-        ask(f"{self.board.name(seat)}, press Enter when nobody else can see the screen. ")
+        ask(f"{self.name(seat)}, press Enter when nobody else can see the screen. ")
         wipe()
 
     def _obey(self, line: str) -> None:
@@ -213,9 +216,9 @@ class Sitting:
         agreed = self.record.agree()  # refused where the game has no draws
         for seat in range(self.record.game.seats):
             if seat in self.opponents:
-                say(f"{self.board.name(seat)} would rather play on.")
+                say(f"{self.name(seat)} would rather play on.")
                 return
-            asked = f"{self.board.name(seat)}, do you agree to a draw?"
+            asked = f"{self.name(seat)}, do you agree to a draw?"
             if seat != self.record.turn and not confirm(asked):
                 return
         self._become(agreed)
@@ -231,10 +234,10 @@ class Sitting:
         raise Left
 
     def _help(self, _: str) -> None:
-        say(self.board.writing)
+        say(words.say("en", "help", "move", game=self.record.game.id))
         say("Steps can be typed one by one; Enter ends a turn that may end.")
-        words = Grid.grid(padding=(0, 2, 0, 0))
+        grid = Grid.grid(padding=(0, 2, 0, 0))
         for word, (meaning, _command) in self.commands.items():
             if word != "draw" or self.record.game.draws:
-                words.add_row(word, meaning)
-        console.print(words)
+                grid.add_row(word, meaning)
+        console.print(grid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from sommet.core.canvas import Canvas, Line, Part, Piece, Words, secret
@@ -22,18 +22,8 @@ ACROSS = 5
 class Board(Generic[T]):
     """A game in the terminal. This one draws any game from its scene; others draw their own."""
 
-    writing: str = "Type a move, or its first steps."
-    """How a move is typed."""
-    reasons: Mapping[str, str] = {}
-    """Why a game ends, in words with {winners} and {losers}, by reason."""
-    figures: Mapping[str, str] = {}
-    """What the figures of an outcome count, by name."""
     headings: tuple[str, ...] = ("secret",)
     """What the columns of `holdings` show; a column that is empty for everyone is left out."""
-
-    def name(self, seat: int) -> str:
-        """What a player is called."""
-        return f"Player {seat + 1}"
 
     def draw(self, view: View[T], path: Path) -> Canvas:
         """The table as the viewer sees it, after the steps of a half-made turn."""

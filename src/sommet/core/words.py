@@ -166,9 +166,9 @@ def reason(
     """Why the game is over: by the figure that decided, where the game has words for that."""
     texts = group(language, "reasons", game.id)
     code = str(outcome.reason)
-    if outcome.figures:
-        by_figure = f"{code}.{outcome.decided or 'shared'}"
-        code = by_figure if by_figure in texts else code
+    shared = "shared" if result(game, outcome) == "share" else ""
+    by_figure = f"{code}.{outcome.decided or shared}"
+    code = by_figure if by_figure in texts else code
     losers = [seat for seat in range(game.seats) if seat not in outcome.winners]
     people = {"winners": outcome.winners, "losers": losers, "leavers": outcome.leavers}
     named = [who for who in people if f"{{{who}}}" in texts.get(code, "")]

@@ -148,8 +148,8 @@ def test_p7_is_for_records_two_positions_are_equal_whatever_their_counts() -> No
 
 def test_p8_running_out_of_time_loses() -> None:
     record = Record.new(sommet.game("pylos"), seed=7).play("1a1")
-    assert record.leave(0, Ending.TIME).outcome == Outcome((1,), Ending.TIME)
-    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME)
+    assert record.leave(0, Ending.TIME).outcome == Outcome((1,), Ending.TIME, leavers=(0,))
+    assert record.leave(1, Ending.TIME).outcome == Outcome((0,), Ending.TIME, leavers=(1,))
 
 
 # --- options and known answers -------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_takeback_has_no_effect_with_children() -> None:
     for takeback in ("1-2", "0-2"):
         position = stand("1a1 1b1 1a2", "1d1", variant="children", takeback=takeback)
         assert moves(position, "1b2") == ["1b2"]
-        assert refusal(position, "1b2x1a1") == ("P3", "nothing_earned", {})
+        assert refusal(position, "1b2x1a1") == ("P3", "squares_earn_nothing", {})
 
 
 def test_the_names_of_the_game_and_of_its_endings_are_the_specs() -> None:

@@ -242,7 +242,7 @@ def test_p3_the_turn_ends_after_one_ball_when_every_other_one_carries() -> None:
 def test_p3_a_square_of_both_colours_gives_nothing() -> None:
     position = stand("1a1 1b1", "1a2 1d1 1d2")
     assert moves(position, "1b2") == ["1b2"]
-    assert refusal(position, "1b2x1a1") == ("P3", "nothing_earned", {})
+    assert refusal(position, "1b2x1a1") == ("P3", "no_square", {})
 
 
 def test_p3_only_the_ball_just_put_counts() -> None:
@@ -305,15 +305,21 @@ def test_p3_p4_squares_earn_in_standard_lines_too_for_experts_and_nothing_else(
 
 def test_p4_a_line_gives_back_one_or_two_balls() -> None:
     position = stand("1a1 1b1 1c1", "1a3 1b4 1d3", variant="expert")
-    assert refusal(position, "1d1") == ("P3", "must_take_back", {})
+    assert refusal(position, "1d1") == ("P4", "must_take_back_line", {})
     assert len(moves(position, "1d1")) == 4 + 6
+
+
+@pytest.mark.parametrize("variant", ["children", "standard"])
+def test_p4_a_line_that_earns_nothing_is_said_to_be_one(variant: str) -> None:
+    position = stand("1a1 1b1 1c1", "1a3 1b4 1d3", variant=variant)
+    assert refusal(position, "1d1x1a1") == ("P4", "lines_earn_nothing", {})
 
 
 def test_p4_diagonals_and_short_lines_do_not_count() -> None:
     assert moves(stand("1a1 1b2 1c3", "1a4 1d1 1b3", variant="expert"), "1d4") == ["1d4"]
     position = stand("1a1 1b1", "1a4 1d1 1b3", variant="expert")
     assert moves(position, "1c1") == ["1c1"]
-    assert refusal(position, "1c1x1a1") == ("P4", "nothing_earned", {})
+    assert refusal(position, "1c1x1a1") == ("P4", "nothing_made", {})
 
 
 def test_p4_square_and_line_together_still_give_one_or_two() -> None:

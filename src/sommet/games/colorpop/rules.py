@@ -11,7 +11,7 @@ from sommet.core.deal import Draw
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
+from sommet.core.outcome import Outcome, Reason, decisive
 from sommet.core.palette import JOKER, in_order
 from sommet.core.phrase import Phrase, piece
 from sommet.core.secrets import Secrets, worlds
@@ -143,7 +143,10 @@ class ColorPopRules(Game["ColorPopTable"]):
             ("left", tuple(left[side_of[seat]] for seat in seats)),
             ("taken", tuple(taken[side_of[seat]] for seat in seats)),
         )
-        return Outcome(tuple(sorted(seat for side in winners for seat in side)), reason, figures)
+        won = tuple(sorted(seat for side in winners for seat in side))
+        fewest_decide = reason is ColorPopReason.FEWEST_LEFT
+        decided = decisive(figures, won, self.sides, out) if fewest_decide else ""
+        return Outcome(won, reason, figures, decided)
 
 
 def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:

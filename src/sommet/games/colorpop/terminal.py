@@ -14,20 +14,8 @@ __all__ = ["BOARD"]
 
 LEFT = 3
 
-REASONS = {
-    "cleared": "No token is left of the colour of {winners} (C7).",
-    "fewest_left": "No group is left, and {winners} left fewest tokens of their colour (C8).",
-    "stuck": "No group is left, and some of your tokens are still there (C9).",
-}
-FIGURES = {"left": "own tokens left on the board", "taken": "own tokens taken"}
-
 
 class ColorPopBoard(Board[ColorPopTable]):
-    writing = (
-        "A move is a colour and any cell of the group, such as Gc4; *c4 takes jokers on their own."
-    )
-    reasons = REASONS
-    figures = FIGURES
     headings = ("taken", "secret")
 
     def draw(self, view: View[ColorPopTable], path: Path) -> Canvas:

@@ -11,7 +11,7 @@ from sommet.core.deal import Draw
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
+from sommet.core.outcome import Outcome, Reason, decisive
 from sommet.core.palette import PALETTE, in_order
 from sommet.core.phrase import piece
 from sommet.core.secrets import Secrets, worlds
@@ -92,7 +92,8 @@ class KabaleoRules(Game["KabaleoTable"]):
         )
         names = ("locations", "piles", "highest")
         figures = tuple(zip(names, zip(*scores, strict=True), strict=True))
-        return Outcome(winners, KabaleoReason.MAJORITY, figures)
+        decided = decisive(figures, winners, self.sides, out)
+        return Outcome(winners, KabaleoReason.MAJORITY, figures, decided)
 
 
 @dataclass(frozen=True)

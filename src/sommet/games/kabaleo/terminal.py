@@ -15,18 +15,8 @@ WIDTH = 12
 SHOWN = 7
 """How many pieces of a pile are shown; the ones below are left out."""
 
-REASONS = {"majority": "Most locations decide, then most piles, then the highest pile (K10)."}
-FIGURES = {
-    "locations": "locations of their colour",
-    "piles": "piles of their colour",
-    "highest": "highest of these piles",
-}
-
 
 class KabaleoBoard(Board[KabaleoTable]):
-    writing = "A move is a colour and a location, such as B7."
-    reasons = REASONS
-    figures = FIGURES
     headings = ("stock", "objective")
 
     def draw(self, view: View[KabaleoTable], path: Path) -> Canvas:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
+from typing import TypeAlias
 
 __all__ = [
     "ABOVE",
@@ -18,6 +19,7 @@ __all__ = [
     "LINES",
     "SQUARES",
     "SUMMIT",
+    "Shapes",
     "carries",
     "others",
     "put",
@@ -28,6 +30,9 @@ LEVELS = (4, 3, 2, 1)
 """The width of each level, from the board up."""
 
 FREE = "."
+
+Shapes: TypeAlias = dict[str, tuple[frozenset[str], ...]]
+"""For each cell, the other cells of every shape that it belongs to."""
 
 CELLS = tuple(
     f"{level}{column}{row}"
@@ -83,7 +88,7 @@ LINES = tuple(
 INDEX = {cell: index for index, cell in enumerate(CELLS)}
 
 
-def others(shapes: tuple[tuple[str, ...], ...]) -> dict[str, tuple[frozenset[str], ...]]:
+def others(shapes: tuple[tuple[str, ...], ...]) -> Shapes:
     """For each cell, the other cells of every shape that it belongs to."""
     return {
         cell: tuple(frozenset(shape) - {cell} for shape in shapes if cell in shape)

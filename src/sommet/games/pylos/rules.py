@@ -23,6 +23,7 @@ from sommet.games.pylos.board import (
     LINES,
     SQUARES,
     SUMMIT,
+    Shapes,
     carries,
     others,
     put,
@@ -33,9 +34,10 @@ __all__ = ["BALLS", "COLOURS", "PylosReason", "PylosRules", "PylosTable"]
 
 COLOURS = "LD"
 BALLS = 15
+IN_SQUARES, IN_LINES = others(SQUARES), others(LINES)
 EARNING = {
     "children": others(()),
-    "standard": others(SQUARES),  # P3
+    "standard": IN_SQUARES,  # P3
     "expert": others(SQUARES + LINES),  # P4
 }
 """In each variant, the cells that must be a player's own for a ball on a cell to earn some back."""
@@ -158,12 +160,15 @@ class PylosTable(Table):
         return tuple(place for place in self.places if place[0] > cell[0] and place not in over)
 
     def earned(self, path: Path) -> bool:
-        """P3, P4: whether the ball placed or raised in this turn stands in a square or line of its
-        own colour, and so earns balls to take back."""
+        """P3, P4: whether the ball placed or raised in this turn earns balls to take back."""
+        return self.makes(path, EARNING[self.game.variant])
+
+    def makes(self, path: Path, shapes: Shapes) -> bool:
+        """Whether the ball placed or raised in this turn stands in such a shape of its colour."""
         raised = len(path) > 1 and path[1][0] == "-"
         own = self.own - {path[0]} if raised else self.own
         cell = path[1][1:] if raised else path[0]
-        return any(rest <= own for rest in EARNING[self.game.variant][cell])
+        return any(rest <= own for rest in shapes[cell])
 
     def during(self, path: Path) -> PylosTable:
         """The table after the steps of a half-made turn; the same player is still to move."""
@@ -271,14 +276,15 @@ class PylosTable(Table):
 
     def _no_take_back(self, path: Path, cell: str) -> IllegalMove:
         if not cell:
+            if self.makes(path, IN_SQUARES):
+                return IllegalMove(
+                    "P3", "must_take_back", "Take back one or two balls after a square."
+                )
             return IllegalMove(
-                "P3", "must_take_back", "Take back one or two balls after a square or line."
+                "P4", "must_take_back_line", "Take back one or two balls after a line."
             )
         if not self.earned(path):
-            clause = "P4" if self.game.variant == "expert" else "P3"
-            return IllegalMove(
-                clause, "nothing_earned", "No square or line was made: no ball is taken back."
-            )
+            return self._earns_nothing(path)
         if sum(step[0] == "x" for step in path) == 2:
             return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
         if self.during(path).ball(cell) != self.colour:
@@ -288,3 +294,19 @@ class PylosTable(Table):
         return IllegalMove(
             "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
         )
+
+    def _earns_nothing(self, path: Path) -> IllegalMove:
+        variant = self.game.variant
+        if variant == "children" and self.makes(path, IN_SQUARES):
+            return IllegalMove(
+                "P3", "squares_earn_nothing", "In the children's variant no ball is taken back."
+            )
+        if variant != "expert" and self.makes(path, IN_LINES):
+            return IllegalMove(
+                "P4", "lines_earn_nothing", "Only experts take balls back after a line."
+            )
+        if variant == "expert":
+            return IllegalMove(
+                "P4", "nothing_made", "No square and no line was made: no ball is taken back."
+            )
+        return IllegalMove("P3", "no_square", "No square was made: no ball is taken back.")

@@ -16,25 +16,9 @@ EMPTY = Words(" · ", "quiet")
 LEFT = (3, 23, 39, 51)
 """The column in which each level begins."""
 
-REASONS = {
-    "summit": "{winners} put the ball on the summit (P6).",
-    "reserve_empty": "{losers} has no ball left to play (P5).",
-    "repetition": "The same position stood for the third time (P7).",
-}
-FIGURES = {"reserve": "balls in reserve"}
-
 
 class PylosBoard(Board[PylosTable]):
-    writing = (
-        "A move is a cell such as 1b2, or a raise such as 1a1-2b1. After a square the balls taken "
-        "back follow, such as x1a1x1b2."
-    )
-    reasons = REASONS
-    figures = FIGURES
     headings = ("reserve",)
-
-    def name(self, seat: int) -> str:
-        return ("Light", "Dark")[seat]
 
     def draw(self, view: View[PylosTable], path: Path) -> Canvas:
         table = view.table.during(path)

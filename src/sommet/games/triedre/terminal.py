@@ -17,20 +17,10 @@ LEFT = (3, 25, 43, 57, 67)
 """The column in which each level begins."""
 
 REASONS = {"faces": "{winners} has at least two of the three faces (T5)."}
-FIGURES = {face: f"squares on face {face}" for face in FACES}
 
 
 class TriedreBoard(Board[TriedreTable]):
-    writing = (
-        "A move is a colour and a cell, such as L220 or D220. Cubes that must follow are added, "
-        "such as D130+L120."
-    )
-    reasons = REASONS
-    figures = FIGURES
     headings = ("stock",)
-
-    def name(self, seat: int) -> str:
-        return ("Light", "Dark")[seat]
 
     def draw(self, view: View[TriedreTable], path: Path) -> Canvas:
         table, _ = view.table.during(path)

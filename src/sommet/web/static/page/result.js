@@ -25,12 +25,12 @@ export function headline({ winners, result }, own, name) {
 
 /** Why the game is over: by the figure that decided, where the game has words for that.
  * @param {Outcome} outcome @param {number} seats @param {(seat: number) => string} name */
-export function why({ winners, reason, figures, decided, leavers = [] }, seats, name) {
+export function why({ winners, result, reason, decided, leavers = [] }, seats, name) {
   const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
   /** @type {Record<string, number[]>} */
   const people = { winners, losers, leavers };
-  const byFigure = `${reason}.${decided || "shared"}`;
-  let code = figures && has("reasons", byFigure) ? byFigure : reason;
+  const byFigure = `${reason}.${decided || (result === "share" ? "shared" : "")}`;
+  let code = has("reasons", byFigure) ? byFigure : reason;
   const named = Object.keys(people).find((who) => say("reasons", code).includes(`{${who}}`));
   if (named && people[named].length > 1 && has("reasons", `${code}.many`)) code += ".many";
   return say("reasons", code, Object.fromEntries(
