@@ -18,6 +18,7 @@ from tests.e2e.hands import first_move, open_table, play_to_the_end
 LEAVES = ("", "/1", "/2", "/3")
 PAGES = (
     "/",
+    "/learn",
     *(f"/new/{game}" for game in sommet.names()),
     *(f"/rules/{game}" for game in sommet.names()),
     *(f"/learn/{game}{leaf}" for game in sommet.names() for leaf in LEAVES),
@@ -72,6 +73,8 @@ def test_an_address_without_its_game_leads_to_all_games(people: People, address:
     ana = people.come()
     ana.goto(address)
     expect(ana.get_by_role("article")).to_have_count(len(sommet.names()))
+    for name in sommet.names():
+        expect(ana.locator(f"article a[href='{address}/{name}']")).to_have_count(1)
 
 
 def test_a_deal_of_no_table_is_told(people: People) -> None:

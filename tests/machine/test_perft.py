@@ -30,6 +30,12 @@ def test_perft_gives_the_numbers_of_the_table(name: str) -> None:
         assert counted == row.counts, f"{row.position.game}: {row}"
 
 
+def test_a_turn_may_be_longer_than_the_room_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sommet.machine.perft.ROWS", 1)
+    row = rows_of("triedre")[0]
+    assert perft(Twins.of(row.position).state, 2) == row.counts[1]
+
+
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("name", sommet.names())
 def test_all_turns_from_positions_of_the_table_are_the_same_in_rules_and_kernel(

@@ -22,7 +22,7 @@ def draw(view: View[MarblesTable], path: Path) -> Scene:
     secrets = [secret(game, seat, colour) for seat, colour in enumerate(view.secrets)]
     return Scene(
         solids=(board(game), *balls, *trays, *secrets),
-        spots=tuple(Spot(step, f"ball-{step}", step) for step in view.steps(path).next),
+        spots=tuple(Spot(step, step) for step in view.steps(path).next),
         labels=tuple(seat_label(view, seat, beside(game, seat)) for seat in range(game.seats)),
         marks=tuple(marks(view, path)),
         camera=Camera(tilt=55.0),
@@ -31,7 +31,7 @@ def draw(view: View[MarblesTable], path: Path) -> Scene:
 
 
 def effects(path: Path) -> tuple[Effect, ...]:
-    return (Effect(Act.LEAVE, f"ball-{path[-1]}"),)
+    return (Effect(Act.LEAVE, path[-1]),)
 
 
 def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:
@@ -41,8 +41,9 @@ def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:
 
 
 def ball(game: MarblesRules, marble: str) -> Solid:
+    """Named as it is typed: the names of pieces are read aloud."""
     x = (game.colours.index(marble) - (game.marbles - 1) / 2) * APART
-    return Solid(f"ball-{marble}", Kind.BALL, (round(x, 2), 0.0, 0.0), marble)
+    return Solid(marble, Kind.BALL, (round(x, 2), 0.0, 0.0), marble)
 
 
 def board(game: MarblesRules) -> Solid:
@@ -52,14 +53,14 @@ def board(game: MarblesRules) -> Solid:
 
 def tray(game: MarblesRules, seat: int) -> Solid:
     x = (seat - (game.seats - 1) / 2) * (TRAY[0] + 0.2)
-    return Solid(f"tray-{seat}", Kind.SLAB, (round(x, 2), -1.4, 0.0), "tray", TRAY)
+    return Solid(f"tray {seat}", Kind.SLAB, (round(x, 2), -1.4, 0.0), "tray", TRAY)
 
 
 def secret(game: MarblesRules, seat: int, colour: str) -> Solid:
     """M2: a token with the colour below for those who may not know it."""
     x, y, _ = tray(game, seat).place
     place = (round(x + 0.35, 2), y, TRAY[2])
-    return Solid(f"secret-{seat}", Kind.TOKEN, place, colour, (0.7, 0.7, 0.2))
+    return Solid(f"secret {seat}", Kind.TOKEN, place, colour, (0.6, 0.6, 0.2))
 
 
 def beside(game: MarblesRules, seat: int) -> tuple[float, float, float]:

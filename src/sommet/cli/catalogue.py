@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.table import Table as Grid
 
 import sommet
 from sommet.core import registry
-from sommet.core.about import About, about
-from sommet.core.game import Game, Option
+from sommet.core.about import about, span
+from sommet.core.game import Option
 
 __all__ = ["catalogue"]
 
@@ -25,25 +23,11 @@ def catalogue(*, numbered: bool = False) -> Grid:
         kind, facts = registry.kind(name), about(name)
         options = [_option(option) for option in kind.options()] or [""]
         first = f"{number} {name}" if numbered else name
-        grid.add_row(first, kind.name, _players(kind), _age(facts), _minutes(facts), options[0])
+        age = f"{facts.ages}+" if facts.ages else ""
+        grid.add_row(first, kind.name, span(kind.sizes()), age, facts.span, options[0])
         for option in options[1:]:
             grid.add_row(*[""] * (len(COLUMNS) - 1), option)
     return grid
-
-
-def _players(kind: type[Game[Any]]) -> str:
-    sizes = [*kind.sizes()]
-    if len(sizes) > 1 and sizes == [*range(sizes[0], sizes[-1] + 1)]:
-        return f"{sizes[0]}–{sizes[-1]}"
-    return ", ".join(map(str, sizes))
-
-
-def _age(facts: About) -> str:
-    return f"{facts.ages}+" if facts.ages else ""
-
-
-def _minutes(facts: About) -> str:
-    return "–".join(map(str, dict.fromkeys(facts.minutes or ())))
 
 
 def _option(option: Option) -> str:

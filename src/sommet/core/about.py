@@ -11,6 +11,7 @@ Everything may be left out, and so may the file.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.game import Game
 
-__all__ = ["About", "about", "trade_names"]
+__all__ = ["About", "about", "span", "trade_names"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,23 @@ class About:
     publisher: str = ""
     """Whose trade name the game's name is; empty when it is nobody's."""
 
+    @property
+    def span(self) -> str:
+        """The minutes as people write them: `15`, `10–20`; empty when nobody says."""
+        return "–".join(map(str, dict.fromkeys(self.minutes or ())))
+
 
 def about(game_id: str) -> About:
     """What is known about a game."""
     return _read(registry.kind(game_id))
+
+
+def span(numbers: Iterable[int]) -> str:
+    """Numbers as people write them: `2`, `1–5`, `2, 4`."""
+    found = sorted({*numbers})
+    if len(found) > 1 and found == [*range(found[0], found[-1] + 1)]:
+        return f"{found[0]}–{found[-1]}"
+    return ", ".join(map(str, found))
 
 
 def trade_names() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import sommet
+from sommet.core import registry
 from sommet.server.house import House
 from sommet.web.rendering import files, version
 from tests.server.playing import Guest, open_house, serving, settings, table_server
@@ -265,3 +266,25 @@ async def test_an_earlier_moment_of_a_table_is_shown_by_its_number(eve: Guest) -
     for path in (f"{table}/frames/1", f"/api{table}/picture.svg?move=1"):
         refused = await eve.browser.get(path)
         assert (refused.status_code, refused.json()["code"]) == (422, "no_such_move")
+
+
+async def test_one_may_play_alone_where_the_game_is_for_one(eve: Guest) -> None:
+    cards = (await eve.browser.get("/")).text.split("<article")[1:]
+    for name, card in zip(sommet.names(), cards, strict=True):
+        alone = registry.kind(name).sizes().get(1)
+        fields = {f"option.{option}": str(value) for option, value in (alone or {}).items()}
+        shown = dict(re.findall(r'name="(option\.[^"]*)" value="([^"]*)"', card))
+        assert shown == fields, name
+        if alone is not None:
+            form = {"game": name, "with": "machine", **fields}
+            answer = await eve.browser.post("/play", data=form)
+            table = answer.headers["location"].rpartition("/")[2]
+            assert len((await eve.ask("GET", f"/api/tables/{table}"))["frame"]["seats"]) == 1
+
+
+async def test_cards_say_for_how_many_from_what_age_and_how_long(eve: Guest) -> None:
+    cards = (await eve.browser.get("/", headers={"accept-language": "fr"})).text.split("<article")
+    facts = re.findall(r'<p class="facts">(.*?)</p>', "".join(cards))
+    expected = ["1–5 joueurs · dès 8 ans · 10–20 min", "2–4 joueurs · dès 8 ans · 15 min"]
+    assert facts[:2] == expected
+    assert facts[2] == "2 joueurs · 5–20 min", "what a sheet does not say stays out"

@@ -13,6 +13,8 @@ from litestar.params import FromPath
 
 import sommet
 from sommet.core import registry
+from sommet.core.about import about, span
+from sommet.core.game import Game
 from sommet.core.scene import plain
 from sommet.server.entrance import InHouse, Whoever
 from sommet.server.house import House
@@ -65,15 +67,21 @@ async def _tables(house: House, ids: Iterable[str]) -> list[Sitting]:
 
 def _games(language: str) -> list[dict[str, Any]]:
     """What a card says about each game."""
-    return [
-        {
-            "id": name,
-            "name": registry.kind(name).name,
-            "pitch": pitch(name, language),
-            "alone": registry.kind(name).sizes().get(1),
-        }
-        for name in sommet.names()
-    ]
+    return [_card(registry.kind(name), language) for name in sommet.names()]
+
+
+def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
+    sizes, facts = kind.sizes(), about(kind.id)
+    return {
+        "id": kind.id,
+        "name": kind.name,
+        "pitch": pitch(kind.id, language),
+        "players": span(sizes),
+        "most": max(sizes),
+        "ages": facts.ages,
+        "minutes": facts.span,
+        "alone": sizes.get(1),
+    }
 
 
 @get("/")
