@@ -48,9 +48,9 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     ben.goto(ana.locator("#invite-link").input_value())
     ben.locator("#sit button").click()
     play_to_the_end([ana, ben])
-    for page in (ana, ben):
-        expect(page.locator("#result-title")).not_to_be_empty()
-        expect(page.locator("#result-why")).not_to_be_empty()
+    for page, who, why in ((ana, "You |draw", "marble"), (ben, "Vous |nulle", "bille")):
+        expect(page.locator("#result-title")).to_have_text(re.compile(who))
+        expect(page.locator("#result-why")).to_have_text(re.compile(why))
     assert look(ana)["moves"] == look(ben)["moves"] > 0
 
 
@@ -146,6 +146,7 @@ def test_it_is_played_kept_and_looked_at_in_the_terminal(
     (file,) = (tmp_path / "sommet").iterdir()
     told = run(environment, "replay", file, "--all")
     assert all(f": {move}\n" in told for move in played.moves)
+    assert re.search("A marble that was|The marbles of .* met the same fate", told)
     assert run(environment, "verify", file)
     assert run(environment, "draw", "--record", file).startswith("<svg ")
     assert run(environment, "draw", *options).startswith("<svg ")

@@ -18,6 +18,7 @@ from sommet.core.game import Game
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.palette import PALETTE, in_order
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 
@@ -93,4 +94,5 @@ class MarblesTable(Table):
             return IllegalMove("M3", "none_taken", "Nobody may pass: take a marble.")
         if len(path) == 2:
             return IllegalMove("M3", "two_at_most", "Two marbles are taken at most.")
-        return IllegalMove("M3", "gone", "The marble {marble} is gone.", marble=step)
+        marble = Phrase(f"marble.{step}")
+        return IllegalMove("M3", "gone", "It is not there any more: {marble}.", marble=marble)

@@ -12,8 +12,6 @@ __all__ = ["BOARD"]
 
 
 class MarblesBoard(Board[MarblesTable]):
-    writing = "A move is the marbles that you take, such as B or BG."
-
     def draw(self, view: View[MarblesTable], path: Path) -> Canvas:
         canvas = Canvas()
         offered = view.steps(path).next

@@ -27,12 +27,12 @@ def write(table: MarblesTable, secrets: Secrets) -> str:
 
 def read(game: MarblesRules, text: str) -> tuple[MarblesTable, Secrets]:
     (row, _), (player, player_at), (secrets, secrets_at) = fields(
-        text, ("marbles", "player to move", "secrets")
+        text, ("marbles", "player", "secrets")
     )
     marbles = "" if row == NONE_LEFT else row
     if row == "" or not {*marbles} <= {*game.colours} or in_order("".join({*marbles})) != marbles:
         raise TextError("row", "{row!r} is no row of marbles.", at=0, row=row)
-    turn = number(player, 1, game.players, "player to move", player_at) - 1
+    turn = number(player, 1, game.players, "player", player_at) - 1
     known = secrets.replace(UNKNOWN, "")
     if (
         len(secrets) != game.players

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 import sommet
+from scripts.codes import faults
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import diagrams, registry
 from sommet.core.about import about, trade_names
 from sommet.core.diagrams import draw
+from sommet.core.words import reason, tell, written
 from sommet.testing import (
     CHECKS,
     Check,
@@ -108,3 +111,27 @@ def test_its_data_can_be_written_and_replayed() -> None:
         rows = [*tables.read(tables.write(Marbles, pool))]
     assert len(rows) > 60
     assert all(row.wrong() is None for row in rows)
+
+
+def test_it_says_everything_in_both_languages() -> None:
+    folder = registry.folder("marbles")
+    english, french = (written(folder, language) for language in ("en", "fr"))
+    assert french.pop("refusals").keys() == {
+        fault.code for fault in faults(Path(str(folder)), "marbles")
+    }
+    assert {group: {*texts} for group, texts in english.items()} == {
+        group: {*texts} for group, texts in french.items()
+    }
+    assert english["options"].keys() == {option.name for option in Marbles.options()}
+    position = Marbles(players=3).parse("BOGPY 1 OPB")
+    assert isinstance(position, Position)
+    with pytest.raises(IllegalMove) as error:
+        position.play("BV")
+    assert error.value.said() == "It is not there any more: the violet one. (M3)"
+    assert error.value.said("fr") == "Elle n’est plus là\N{NO-BREAK SPACE}: la violette. (M3)"
+    told = Marbles().tell(position.table, ("B", "G"))
+    assert told is not None
+    assert tell(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
+    outcome = position.play("BG").outcome
+    assert outcome is not None
+    assert reason(position.game, outcome, str) == "A marble that was somebody’s is gone."
