@@ -58,7 +58,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page.locator("#lines li").first.wait_for()
     take(page, f"free-{size}-{scheme}")
     for game in sommet.names():
-        open_table(page, game)
+        open_table(page, game, seat=0)
         page.locator("#board .target").first.wait_for()
         take(page, f"{game}-start-{size}-{scheme}")
         chance = random.Random(11)

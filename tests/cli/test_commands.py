@@ -165,7 +165,7 @@ def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> N
     lines = text.splitlines()
     status, words = verified("\n".join(lines[:-1]))
     assert status == 2
-    assert f"line {len(lines) - 1}: The record ends without its result" in words
+    assert f"Line {len(lines) - 1}: The record ends without its result" in words
     status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
     assert status == 2
     assert re.search(r"line \d+: Entry 2, Z99: ", words)

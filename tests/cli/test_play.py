@@ -175,7 +175,7 @@ def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may
 ) -> None:
     square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
     result = terminal("play", "pylos", "--people", "2", typed=[*square, "1b2", "", "x1b2", ""])
-    assert "Take back one or two balls after a square or line. (P3)" in result.out
+    assert "Take back one or two balls after a square. (P3)" in result.out
     assert "Light: 1b2x1b2" in result.out
 
 
@@ -196,7 +196,7 @@ def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
     ("game", "line", "answer"),
     [
         ("pylos", "2a1", "2a1 does not rest on four balls. (P2b)"),
-        ("pylos", "1e9", "character 1: A move is a cell such as 1a1"),
+        ("pylos", "1e9", "Character 1: A move is a cell such as 1a1"),
         ("triedre", "L000", "000 does not rest on three cubes. (T2)"),
         ("kabaleo", "Z1", "A move is a colour (B O G P)"),
         ("colorpop", "pass", "A move is a colour (B O G P Y"),
@@ -367,7 +367,10 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
         ("pylos --seat 3", "There is no seat '3'; there are Light and Dark, or numbers from 1."),
         ("pylos --seat green", "There is no seat 'green'"),
         ("kabaleo --first 3", "There is no player 3; they go from 1 to 2."),
-        ("colorpop variant=teams", "Color Pop has no variant=teams for players=2"),
+        (
+            "colorpop variant=teams",
+            "The variant “teams” is not for two players; it is for four players.",
+        ),
         ("--resume /nowhere", "/nowhere: No such file or directory."),
     ],
 )

@@ -229,6 +229,7 @@ def test_what_no_deal_can_have_is_refused_in_a_sealed_record_too(old: str, new: 
         ('[Rules "1"]\n', "", "rules_version", None),
         ('[Game "pylos"]\n', "", "no_game", None),
         ('[Game "pylos"]', '[Game "chess"]', "game", 1),
+        ('[Game "pylos"]', '[Game "pylos variant=expert"]', "game", 1),
         ('[variant "standard"]', '[variant "hard"]', "game", 3),
         ('[variant "standard"]', '[colour "red"]', "game", 3),
         ('[variant "standard"]', '[name "x"]', "game", 3),

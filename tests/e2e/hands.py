@@ -55,8 +55,14 @@ def patiently() -> Iterator[None]:
     raise AssertionError("the game does not end")
 
 
-def open_table(page: Page, game: str, way: str = "Play") -> str:
-    """Start from the home page by one tap; the table's address."""
+def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = None) -> str:
+    """Start from the home page by one tap, on a seat by lot; or against the machine on a seat that
+    is chosen. The table's address."""
+    if seat is not None:
+        page.goto(f"/new/{game}?seat={seat}")
+        page.locator("form.choices button.main").click()
+        page.wait_for_url("**/tables/*")
+        return page.url
     page.goto("/")
     card = page.locator(f"article:has(#game-{game})")
     card.get_by_role("button", name=way).first.click()

@@ -205,7 +205,7 @@ def test_a_true_record_is_told_from_false_ones(
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(people: People) -> None:
     ana = people.come(phone=True)
-    open_table(ana, "pylos")
+    open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_label("Type a move").fill("2a1")
     ana.keyboard.press("Enter")

@@ -37,7 +37,7 @@ def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -
 
 def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: People) -> None:
     ana = people.come()
-    open_table(ana, "pylos")
+    open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     ana.get_by_role("button", name="Hint").click()
     # The first hint on a machine may have to wait until the search is compiled.
@@ -67,7 +67,8 @@ def test_a_hint_leads_through_every_step(people: People, game: str, words: str) 
     expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
     ana.get_by_role("button", name="Turn left").click()
     expect(lit).to_have_count(1)
-    while look(ana)["moves"] == 0:
+    before = look(ana)["moves"]
+    while look(ana)["moves"] == before:
         if not look(ana)["waiting"]:
             lit.locator(".hit").click()
         ana.wait_for_timeout(100)
@@ -333,7 +334,7 @@ def test_what_a_joker_goes_with_is_asked_in_words_and_on_the_screen(people: Peop
 
 def test_a_piece_is_dragged_to_its_place(people: People) -> None:
     ana = people.come()
-    open_table(ana, "triedre")
+    open_table(ana, "triedre", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     x, y = look(ana)["targets"][0]
     ana.mouse.move(x, y)
@@ -370,7 +371,7 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
             cables.append(cable)
 
     ana.route_web_socket("**/live/**", plug)
-    open_table(ana, "pylos")
+    open_table(ana, "pylos", seat=0)
     expect(ana.locator("#board .target").first).to_be_visible()
     cut = True
     cables[0].close()
@@ -383,7 +384,7 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
 
 def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
     ana = people.come()
-    open_table(ana, "kabaleo")
+    open_table(ana, "kabaleo", seat=0)
     peek = ana.locator("#peek")
     expect(peek).to_be_visible()
     colours = """() => document.getElementById("board").stage.scene.solids
@@ -501,6 +502,7 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     sit_down(ben, ana.locator("#invite-link").input_value())
+    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
     expect(first.locator("#now")).to_have_class("ours")
     place_a_ball(first)

@@ -348,7 +348,7 @@ def _game(sheet: Sheet) -> Game[Any]:
     if not sheet.game:
         raise TextError("no_game", "The record does not name its Game.")
     try:
-        game = registry.game(sheet.game, **sheet.options)
+        game = registry.kind(sheet.game).create(**sheet.options)
     except SommetError as error:
         line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
         raise TextError("game", "The game cannot be set up: {why}", line=line, why=error) from None

@@ -39,12 +39,17 @@ class Table(ABC):
         """The same whole turn in its canonical order."""
         return path
 
-    def walk(self, path: Path) -> Move:
-        """The move that a path in any playable order leads to; IllegalMove where there is none."""
+    def follow(self, path: Path) -> Steps:
+        """What can come next after steps that may not have been offered; IllegalMove for the first
+        that was not."""
         for done, step in enumerate(path):
             if step not in self.steps(path[:done]).next:
                 raise self.refusal(path[:done], step)
-        if not self.steps(path).end:
+        return self.steps(path)
+
+    def walk(self, path: Path) -> Move:
+        """The move that a path in any playable order leads to; IllegalMove where there is none."""
+        if not self.follow(path).end:
             raise self.refusal(path, "")
         return Move(self.canonical(path))
 

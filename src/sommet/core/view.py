@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver
+from sommet.core.errors import GameOver, IllegalMove
 from sommet.core.game import Game
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
@@ -74,16 +74,16 @@ class View(Generic[T]):
         return Steps((), False) if self.over else self.table.steps(tuple(path))
 
     def follow(self, path: Path) -> Steps:
-        """The same for a path from elsewhere: the refusal of its first step that is not offered."""
-        path = tuple(path)
-        if path and self.over:
-            raise GameOver
-        for done, step in enumerate(path):
-            if step not in self.steps(path[:done]).next:
-                refusal = self.table.refusal(path[:done], step)
-                refusal.game = self.game.id
-                raise refusal
-        return self.steps(path)
+        """The same for steps from elsewhere; IllegalMove for the first that is not offered."""
+        if self.over:
+            if path:
+                raise GameOver
+            return self.steps()
+        try:
+            return self.table.follow(tuple(path))
+        except IllegalMove as error:
+            error.game = self.game.id
+            raise
 
     def move(self, text: str) -> Move:
         """The move of a text, in any playable order."""

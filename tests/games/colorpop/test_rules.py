@@ -238,7 +238,7 @@ def test_c7_jokers_left_do_not_keep_a_colour_on_the_board() -> None:
 def test_c8_with_no_group_left_the_fewest_tokens_of_ones_colour_win() -> None:
     end = stand("BOB/OBO/BGB", "B/O", taken="OO/BB")
     figures = (("left", (5, 3)), ("taken", (0, 0)))
-    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures, "left")
 
 
 def test_c8_the_game_goes_on_while_a_group_is_left() -> None:
@@ -249,7 +249,7 @@ def test_c8_the_game_goes_on_while_a_group_is_left() -> None:
 def test_c8_a_tie_goes_to_the_fewest_of_ones_own_colour_taken_by_oneself() -> None:
     end = stand("BO/OB", "B/O", taken="BBOOO/OBBBB")
     figures = (("left", (2, 2)), ("taken", (2, 1)))
-    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures)
+    assert end.outcome == Outcome((1,), ColorPopReason.FEWEST_LEFT, figures, "taken")
 
 
 def test_c8_still_a_tie_is_a_shared_win() -> None:

@@ -38,7 +38,7 @@ def test_c9_solo_is_lost_with_no_group_left() -> None:
 
 def test_c9_a_solo_that_is_given_up_is_lost() -> None:
     record = Record.new(sommet.game("colorpop", players=1), seed=7)
-    assert record.resign(0).outcome == Outcome((), Ending.RESIGNATION)
+    assert record.resign(0).outcome == Outcome((), Ending.RESIGNATION, leavers=(0,))
 
 
 # --- C10: two colours each -----------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_c11_the_takes_of_both_partners_count() -> None:
 
 def test_c11_when_one_partner_leaves_the_other_team_wins() -> None:
     record = Record.new(sommet.game("colorpop", players=4, variant="teams"), seed=7)
-    assert record.resign(2).outcome == Outcome((1, 3), Ending.RESIGNATION)
+    assert record.resign(2).outcome == Outcome((1, 3), Ending.RESIGNATION, leavers=(2,))
 
 
 # --- a seat that leaves --------------------------------------------------------------------------

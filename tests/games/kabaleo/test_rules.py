@@ -224,7 +224,7 @@ def test_k9_the_game_ends_when_every_piece_has_been_played() -> None:
 def test_k10_most_locations_of_ones_colour_win_bare_cases_and_piles_alike() -> None:
     end = stand("b bO gB g pB", "-/-")
     figures = (("locations", (3, 1)), ("piles", (2, 1)), ("highest", (1, 1)))
-    assert end.outcome == Outcome((0,), KabaleoReason.MAJORITY, figures)
+    assert end.outcome == Outcome((0,), KabaleoReason.MAJORITY, figures, "locations")
 
 
 def test_k10_only_the_players_colours_count() -> None:
@@ -234,13 +234,13 @@ def test_k10_only_the_players_colours_count() -> None:
 def test_k10_a_tie_goes_to_most_piles() -> None:
     tied = stand("b b gO o", "-/-")
     figures = (("locations", (2, 2)), ("piles", (0, 1)), ("highest", (0, 1)))
-    assert tied.outcome == Outcome((1,), KabaleoReason.MAJORITY, figures)
+    assert tied.outcome == Outcome((1,), KabaleoReason.MAJORITY, figures, "piles")
 
 
 def test_k10_then_to_the_highest_pile_of_the_colour() -> None:
     end = stand("gB gPGB bPO bGO", "-/-")
     figures = (("locations", (2, 2)), ("piles", (2, 2)), ("highest", (3, 2)))
-    assert end.outcome == Outcome((0,), KabaleoReason.MAJORITY, figures)
+    assert end.outcome == Outcome((0,), KabaleoReason.MAJORITY, figures, "highest")
 
 
 def test_k10_the_piles_count_before_the_height() -> None:
@@ -303,7 +303,9 @@ def test_a_seat_that_left_does_not_share_a_win() -> None:
 
 def test_with_two_players_the_other_one_wins() -> None:
     record = Record.new(sommet.game("kabaleo"), seed=7)
-    assert record.leave(1, Ending.ABANDONMENT).outcome == Outcome((0,), Ending.ABANDONMENT)
+    assert record.leave(1, Ending.ABANDONMENT).outcome == Outcome(
+        (0,), Ending.ABANDONMENT, leavers=(1,)
+    )
 
 
 # --- options -------------------------------------------------------------------------------------

@@ -34,6 +34,12 @@ def test_options_are_spelled_out() -> None:
     assert opened(Setup("pylos"), lot).options["variant"] == "standard"
 
 
+def test_options_in_the_text_of_a_game_become_options() -> None:
+    typed = opened(Setup("pylos variant=expert"), lot)
+    assert typed == opened(Setup("pylos", {"variant": "expert"}), lot)
+    assert typed.game == "pylos"
+
+
 def test_what_does_not_exist_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="no game"):
         opened(Setup("chess"), lot)

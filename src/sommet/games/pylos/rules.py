@@ -82,17 +82,13 @@ class PylosRules(Game["PylosTable"]):
         mover, next_player = 1 - table.turn, table.turn
         summit = table.ball(SUMMIT)
         if summit != FREE:  # P6
-            winner, reason = COLOURS.index(summit), PylosReason.SUMMIT
-        elif self.empty_reserve == "loses":
-            if table.reserve(mover):
-                return None
-            winner, reason = next_player, PylosReason.RESERVE_EMPTY  # P5, when the turn ends
-        elif table.reserve(next_player) or table.liftable:
-            return None
-        else:
-            winner, reason = mover, PylosReason.RESERVE_EMPTY  # P5'
-        figures = (("reserve", (table.reserve(0), table.reserve(1))),)
-        return Outcome((winner,), reason, figures)
+            return table.won_by(COLOURS.index(summit), PylosReason.SUMMIT)
+        if self.empty_reserve == "loses":
+            if table.reserve(mover) == 0:  # P5, looked at when the turn ends
+                return table.won_by(next_player, PylosReason.RESERVE_EMPTY)
+        elif table.reserve(next_player) == 0 and not table.liftable:  # P5'
+            return table.won_by(mover, PylosReason.RESERVE_EMPTY)
+        return None
 
 
 @dataclass(frozen=True)
@@ -114,6 +110,10 @@ class PylosTable(Table):
     def reserve(self, seat: int) -> int:
         """How many balls a player has left beside the board."""
         return BALLS - self.balls.count(COLOURS[seat])
+
+    def won_by(self, seat: int, reason: PylosReason) -> Outcome:
+        """The end, with what is left in the reserves."""
+        return Outcome((seat,), reason, (("reserve", (self.reserve(0), self.reserve(1))),))
 
     @cached_property
     def own(self) -> frozenset[str]:
@@ -166,9 +166,9 @@ class PylosTable(Table):
     def makes(self, path: Path, shapes: Shapes) -> bool:
         """Whether the ball placed or raised in this turn stands in such a shape of its colour."""
         raised = len(path) > 1 and path[1][0] == "-"
-        own = self.own - {path[0]} if raised else self.own
         cell = path[1][1:] if raised else path[0]
-        return any(rest <= own for rest in shapes[cell])
+        # Shapes are level, so a ball that is raised leaves no shape that it could complete.
+        return any(rest <= self.own for rest in shapes[cell])
 
     def during(self, path: Path) -> PylosTable:
         """The table after the steps of a half-made turn; the same player is still to move."""

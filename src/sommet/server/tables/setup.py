@@ -83,4 +83,4 @@ def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
         if isinstance(chair, Bot) and chair.level not in sommet.levels():
             raise unknown_level(chair.level, sommet.levels())
     setup.clock.check()
-    return msgspec.structs.replace(setup, options=game.settings, chairs=chairs)
+    return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)

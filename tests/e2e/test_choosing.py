@@ -1,0 +1,52 @@
+"""The form of a new table: a seat and a clock, chosen in words."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+
+
+def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
+    ana = people.come()
+    ana.goto("/new/pylos")
+    expect(ana.get_by_label("by lot")).to_be_checked()
+    ana.get_by_label("Dark").check()
+    ana.get_by_role("button", name="Set the table").click()
+    ana.wait_for_url("**/tables/*")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    expect(ana.locator("#moves li")).to_have_count(1)  # the machine is light
+
+
+def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: People) -> None:
+    ana = people.come(language="fr")
+    ana.goto("/new/triedre")
+    own = ana.locator("[name=own_clock]")
+    expect(own).to_be_hidden()
+    ana.get_by_label("une autre").check()
+    own.fill("un quart")
+    ana.locator("form.choices button.main").click()
+    expect(ana.get_by_role("alert").filter(visible=True)).to_contain_text("comme 15+10")
+    expect(own).to_have_value("un quart")
+    own.fill("15+10")
+    ana.locator("form.choices button.main").click()
+    ana.wait_for_url("**/tables/*")
+    clocks = ana.locator(".player .clock")
+    expect(clocks).to_have_count(2)
+    expect(clocks.first).to_have_text(re.compile("1[45]:[0-5][0-9]"))
+
+
+def test_the_lot_gives_either_colour(people: People) -> None:
+    ana = people.come()
+    begun = set()
+    for _ in range(40):
+        ana.goto("/new/triedre?with=machine&level=random")
+        ana.get_by_role("button", name="Set the table").click()
+        ana.wait_for_url("**/tables/*")
+        expect(ana.locator("#board .target").first).to_be_visible()
+        begun.add(ana.locator("#moves li").count())
+        if begun == {0, 1}:
+            return
+    raise AssertionError(f"forty lots alike: {begun}")
