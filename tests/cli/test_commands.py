@@ -15,6 +15,7 @@ import pytest
 import sommet
 from sommet import Record
 from sommet.core.notation import to_json
+from sommet.core.picture import svg
 from tests.cli.terminal import Terminal, random_game
 
 
@@ -146,6 +147,14 @@ def test_replay_can_stay_with_one_player(terminal: Terminal, tmp_path: Path) -> 
     everything, one = (terminal("replay", file, *more).out for more in ((), ("--viewer", "1")))
     start = {out.split(" · 1 of ")[0] for out in (everything, one)}
     assert ["?" in out for out in sorted(start, key=len)].count(True) == 1
+
+
+def test_draw_can_stay_with_one_player_of_a_record(terminal: Terminal, tmp_path: Path) -> None:
+    record = random_game(sommet.game("kabaleo"))
+    file = written(tmp_path, record)
+    for viewer, view in ((), record.view(None, move=3)), (("--viewer", "1"), record.at(3).view(0)):
+        out = terminal("draw", "--record", file, "--move", "3", *viewer).out
+        assert out == f"{svg(view.scene())}\n"
 
 
 def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> None:

@@ -132,6 +132,9 @@ def test_it_says_everything_in_both_languages() -> None:
     told = Marbles().tell(position.table, ("B", "G"))
     assert told is not None
     assert tell(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
-    outcome = position.play("BG").outcome
-    assert outcome is not None
-    assert reason(position.game, outcome, str) == "A marble that was somebody’s is gone."
+    ended = position.play("OP").outcome, position.play("B").outcome
+    assert ended[0] is not None
+    assert ended[1] is not None
+    assert reason(position.game, ended[0], str) == "A marble that was somebody’s is gone."
+    shared = "Les billes de 0 et 1 ont eu le même sort."
+    assert reason(position.game, ended[1], str, "fr") == shared

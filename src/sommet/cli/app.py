@@ -191,12 +191,14 @@ def draw(
     """Draw a position as SVG."""
     from sommet.cli.arguments import position_of, seat_of, view_of
     from sommet.cli.keeping import load
+    from sommet.cli.replay import seen
     from sommet.core.errors import OptionError
     from sommet.core.picture import svg
 
     if record:
         played = load(record)
-        view = played.view(seat_of(played.game, viewer), move=move)
+        moves = len(played.moves) if move is None else move
+        view = seen(played, moves, seat_of(played.game, viewer))
     elif words:
         parsed = position_of(words, position, seed)
         view = view_of(parsed, seat_of(parsed.game, viewer))

@@ -7,16 +7,19 @@ from typing import Any
 from sommet.cli.console import ask, console, interactive, say
 from sommet.cli.screen import announce, show, title
 from sommet.core.record import Record
+from sommet.core.view import View
 from sommet.core.words import seat_name
 
-__all__ = ["replay"]
+__all__ = ["replay", "seen"]
+
+
+def seen(record: Record[Any], moves: int, viewer: int | None) -> View[Any]:
+    """A moment of a game: to a spectator all that may be known today, to a player what they saw."""
+    return record.view(None, move=moves) if viewer is None else record.at(moves).view(viewer)
 
 
 def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None:
-    """Show a record move by move: all at once, or as the reader goes to and fro.
-
-    A spectator sees all that may be known today; with a `viewer`, it is what that seat saw then.
-    """
+    """Show a record move by move: all at once, or as the reader goes to and fro."""
     last = len(record.moves)
     if everything or not interactive():
         for moves in range(last + 1):
@@ -39,10 +42,10 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
 
 
 def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
-    seen = record.view(None, move=moves) if viewer is None else record.at(moves).view(viewer)
-    show(seen, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
+    view = seen(record, moves, viewer)
+    show(view, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
     if moves:
-        *_, (table, move) = seen.past()
+        *_, (table, move) = view.past()
         say(f"{seat_name(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         announce(record)
