@@ -177,7 +177,7 @@ def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> N
     assert f"Line {len(lines) - 1}: The record ends without its result" in words
     status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
     assert status == 2
-    assert re.search(r"line \d+: Entry 2, Z99: ", words)
+    assert re.search(r"Line \d+: Entry 2, Z99: ", words)
     assert verified("")[0] == 2
     assert verified("{")[0] == 2
 

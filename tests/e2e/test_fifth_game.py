@@ -60,7 +60,7 @@ def test_three_people_round_one_screen_take_two_each(people: People, language: s
     ana.goto("/new/marbles")
     for option, value in (("players", "3"), ("take", "two")):
         ana.locator(f"[name='option.{option}'][value='{value}']").check()
-    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)  # by lot, or one of three
+    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)  # the lot comes first
     ana.locator("[name=with][value=screen]").check()
     ana.locator("form.choices button.main").click()
     ana.wait_for_url("**/tables/*")
