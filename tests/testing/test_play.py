@@ -15,7 +15,7 @@ ONE = "triedre chain=on\n.............../........../....../.../. L 13L5D/5L13D ;
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("pylos", 12), ("triedre", 2), ("kabaleo", 10), ("colorpop", 22)]
+    ("name", "count"), [("pylos", 12), ("triedre", 2), ("kabaleo", 10), ("colorpop", 44)]
 )
 def test_every_combination_of_options_that_goes_together_is_found_once(
     name: str, count: int

@@ -113,8 +113,9 @@ class ColorPopRules(Game["ColorPopTable"]):
 
     def appraise(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
         # Tokens side by side can still go together; the lone ones are those that stay.
-        own = "".join(secrets[partner] for partner in self.partners(seat))
-        others = "".join(colour for colour in COLOURS if colour not in own)
+        known = "".join(secrets[partner] for partner in self.partners(seat))
+        own = "".join(colour for colour in COLOURS if colour in known)
+        others = "".join(colour for colour in COLOURS if colour not in known)
         return 0.2 * table.pairs(own) - 0.15 * table.lone(own) + 0.04 * table.lone(others)
 
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
