@@ -54,7 +54,7 @@ def test_a_hint_is_given_and_a_move_taken_back_against_the_machine(people: Peopl
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [("triedre", "puts a (light|dark) cube"), ("kabaleo", "puts an? .* pyramid")]
+    ("game", "words"), [("triedre", "puts a (light|dark) cube"), ("kabaleo", "puts an? .* piece")]
 )
 def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
     ana = people.come()
@@ -265,7 +265,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="To the start").click()
     expect(now).to_have_text("You are looking at the start.")
     ana.get_by_role("button", name="To the end").click()
-    expect(now).to_have_text("Player 1 is to move.")
+    expect(now).to_have_text("Light is to move.")
     ana.locator("#board [data-at='1b2'] .hit").click()
     expect(now).to_contain_text("Now take a piece")
 
