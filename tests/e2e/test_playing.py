@@ -253,7 +253,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="Ask before a turn ends").click()
     now = ana.locator("#now")
     for cell, words in (
-        ("1b2", "Now take a piece of yours off the board"),
+        ("1b2", "Now take a ball of yours off the board"),
         ("1b2", "Take one more off, or finish your turn."),
         ("1b1", "Finish your turn, or take it back."),
     ):
@@ -267,7 +267,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="To the end").click()
     expect(now).to_have_text("Light is to move.")
     ana.locator("#board [data-at='1b2'] .hit").click()
-    expect(now).to_contain_text("Now take a piece")
+    expect(now).to_contain_text("Now take a ball")
 
 
 def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
