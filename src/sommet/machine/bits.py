@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from numba.core.cgutils import ir
+from numba import types
+from numba.core.cgutils import get_item_pointer, ir
+from numba.np.arrayobj import make_array
 from numba.extending import intrinsic
 
 from sommet.machine.compiling import JIT, inlined
@@ -18,12 +20,15 @@ __all__ = [
     "Word",
     "below",
     "count",
+    "gathered",
+    "gathered_anywhere",
     "lowest",
     "mixed",
     "next_random",
     "nth",
     "nth_anywhere",
     "permuted",
+    "prefetch",
     "random_bit",
     "signed",
     "u64",
@@ -177,3 +182,59 @@ def write_bits(word: Word, into: Any) -> int:
         word &= word - u64(1)
         found += 1
     return found
+
+
+def gathered_anywhere(word: Word, chosen: Word) -> Word:
+    """`gathered` on any processor."""
+    found, place = u64(0), u64(1)
+    while chosen:
+        if word & chosen & (~chosen + u64(1)):
+            found |= place
+        place <<= u64(1)
+        chosen &= chosen - u64(1)
+    return found
+
+
+if JIT:
+
+    def _gather(typing: Any, word: Any, chosen: Any) -> Any:
+        """One instruction where bits can be gathered (x86 with BMI2), else `gathered_anywhere`."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if "+bmi2" not in str(context.codegen().magic_tuple()):
+                return context.compile_internal(builder, gathered_anywhere, signature, args)
+            kind = ir.IntType(64)
+            shape = ir.FunctionType(kind, [kind, kind])
+            pext = builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", fnty=shape)
+            return builder.call(pext, args)
+
+        return word(word, chosen), code
+
+    _together = cast("Callable[[Word, Word], Word]", intrinsic(_gather))
+
+    @inlined
+    def gathered(word: Word, chosen: Word) -> Word:
+        """The bits of a word at the chosen places, side by side from the lowest up."""
+        return _together(word, chosen)
+
+    def _prefetch_row(typing: Any, rows: Any, row: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = signature.args[0]
+            array = make_array(kind)(context, builder, args[0])
+            place = get_item_pointer(context, builder, kind, array, [args[1], args[1].type(0)])
+            byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            shape = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+            ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
+            builder.call(ask, [builder.bitcast(place, byte), flag(0), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.none(rows, row), code
+
+    prefetch = cast("Callable[[Any, int], None]", intrinsic(_prefetch_row))
+    """Ask for a row of an array that will soon be looked at."""
+
+else:
+    gathered = gathered_anywhere
+
+    def prefetch(rows: Any, row: int) -> None:
+        return None

@@ -1,0 +1,1 @@
+"""Proofs instead of guesses: what a position is worth when nobody errs."""
