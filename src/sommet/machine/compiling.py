@@ -20,14 +20,20 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core.caching import FunctionCache
 
-__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit", "unlocked"]
+__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit", "threaded"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 JIT = not numba.config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
 
-SOURCES = ("core/palette.py", "machine/*.py", "games/*/*.py", "engine/search/*.py", "engine/solve/*.py")
+SOURCES = (
+    "core/palette.py",
+    "machine/*.py",
+    "games/*/*.py",
+    "engine/search/*.py",
+    "engine/solve/*.py",
+)
 """The kernels and everything they take their constants from …"""
 UNRELATED = ("scene.py", "text.py")
 """… and what stands beside it."""
@@ -105,6 +111,6 @@ def inlined(function: F) -> F:
     return njit(function, inline=True)
 
 
-def unlocked(function: F) -> F:
-    """As `njit`, and while it runs the other threads of Python run too."""
+def threaded(function: F) -> F:
+    """As `njit`, and without Python's lock: threads run it side by side."""
     return njit(function, nogil=True)

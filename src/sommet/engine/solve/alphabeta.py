@@ -31,7 +31,7 @@ from sommet.engine.solve.knowledge import (
 )
 from sommet.engine.solve.memory import FACTS, HINT, find, hint_of, put, request, stirred
 from sommet.machine.bits import Word, mixed, u64
-from sommet.machine.compiling import inlined, njit, unlocked
+from sommet.machine.compiling import inlined, njit, threaded
 from sommet.machine.protocol import (
     MOST_STEPS,
     State,
@@ -256,7 +256,7 @@ def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int)
     frame[AT] = -1
 
 
-@unlocked
+@threaded
 def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: int) -> int:
     """Go on for so many nodes, or until the value of the root is known; OPEN while it is not.
 

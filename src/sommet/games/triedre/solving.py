@@ -329,4 +329,10 @@ def trait(state: TriedreState, after: TriedreState) -> int:
 
 @inlined
 def promise(state: TriedreState, after: TriedreState) -> int:
-    return 0
+    own, other = after.light, after.dark
+    if state.info & SEAT:
+        own, other = other, own
+    ahead = 0
+    for face in (FACE_X, FACE_Y, FACE_Z):
+        ahead += signed(count(own & face)) - signed(count(other & face))
+    return ahead * 20000
