@@ -17,6 +17,7 @@ from numba.extending import intrinsic
 from sommet.machine.compiling import JIT, inlined
 
 __all__ = [
+    "MIX",
     "Word",
     "below",
     "count",
@@ -44,7 +45,7 @@ signed = cast("Callable[[Word], int]", np.int64)
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
 _BYTES = u64(0x0F0F0F0F0F0F0F0F)
 _SHORTS = u64(0x00FF00FF00FF00FF)
-_MIX = u64(0xD6E8FEB86659FD93)
+MIX = u64(0xD6E8FEB86659FD93)
 
 
 if JIT:
@@ -63,8 +64,8 @@ if JIT:
     @inlined
     def mixed(word: Word) -> Word:
         """The word with its bits well stirred: for hash keys."""
-        word = (word ^ (word >> u64(32))) * _MIX
-        word = (word ^ (word >> u64(32))) * _MIX
+        word = (word ^ (word >> u64(32))) * MIX
+        word = (word ^ (word >> u64(32))) * MIX
         return word ^ (word >> u64(32))
 
 else:  # the same without products that overflow, which NumPy warns about
@@ -75,7 +76,7 @@ else:  # the same without products that overflow, which NumPy warns about
     def mixed(word: Word) -> Word:
         stirred = int(word)
         for _ in range(2):
-            stirred = (stirred ^ stirred >> 32) * int(_MIX) & 0xFFFFFFFFFFFFFFFF
+            stirred = (stirred ^ stirred >> 32) * int(MIX) & 0xFFFFFFFFFFFFFFFF
         return u64(stirred ^ stirred >> 32)
 
 

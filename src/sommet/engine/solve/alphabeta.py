@@ -29,8 +29,8 @@ from sommet.engine.solve.knowledge import (
     trait,
     worth_keeping,
 )
-from sommet.engine.solve.memory import FACTS, HINT, find, hint_of, put, request, stirred
-from sommet.machine.bits import Word, mixed, u64
+from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, request, stirred
+from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import inlined, njit, threaded
 from sommet.machine.protocol import (
     MOST_STEPS,
@@ -57,8 +57,12 @@ ROOM = 1 << 15
 # count of nodes when it was entered, the row it is in the midst of.
 ROW, NEXT, END, ALPHA, BETA, BEST, SINCE, AT = range(8)
 # The numbers of a whole search.
-DEPTH, NODES, VALUE, LOGGED, DEAR = range(5)
+DEPTH, NODES, VALUE, SHARED = range(4)
 
+HINTED = np.int64(1 << 40)
+"""What a hint adds to a score: more than anything else."""
+AVOIDED = np.int64(1 << 50)
+"""What is taken off where another thread is: more still."""
 GLANCE = 1023
 """Between so many nodes (a power of two less one) a thread looks whether others have answered what
 it is busy with."""
@@ -80,8 +84,8 @@ class Stack(NamedTuple):
     frames: Any
     """int64 (depth, column)"""
     numbers: Any
-    """int64: depth, nodes, the value once it is known, rows of the log, nodes from which on a
-    state goes into the log."""
+    """int64: depth, nodes, the value once it is known, down to which depth threads keep out of each
+    other's way."""
     lore: Any
     """float32 (trait, 2): how often moves of each kind were tried, and how often they were good."""
     partial: Any
@@ -90,11 +94,9 @@ class Stack(NamedTuple):
     """int16 (steps, choice): what can be done there."""
     marching: Any
     """int64 (steps, 2): how many choices, and how many of them are done."""
-    log: Any
-    """uint64 (word, row): dear states; behind the words of each its value + 1 and its nodes."""
 
 
-def stack_for(root: State, log: int = 1) -> Stack:
+def stack_for(root: State, shared: int = 0) -> Stack:
     """A stack on which nothing has begun."""
     words, traits = len(root), int(solving_for(kernel_of(root)).TRAITS)
     stack = Stack(
@@ -109,9 +111,8 @@ def stack_for(root: State, log: int = 1) -> Stack:
         partial=np.zeros((LONGEST, words), np.uint64).T,
         choices=np.zeros((LONGEST, MOST_STEPS), np.int16),
         marching=np.zeros((LONGEST, 2), np.int64),
-        log=np.zeros((log, words + 2), np.uint64).T,
     )
-    stack.numbers[DEAR] = 1 << 62
+    stack.numbers[SHARED] = shared
     return stack
 
 
@@ -119,6 +120,14 @@ def stack_for(root: State, log: int = 1) -> Stack:
 def for_mover(value: int, same: bool) -> int:
     """A value of the player to move after a move, for the one who made it."""
     return value if same else -value
+
+
+@inlined
+def bounds_for_mover(least: int, most: int, same: bool) -> tuple[int, int]:
+    """The same for the least and the most that it can be."""
+    if same:
+        return least, most
+    return -most, -least
 
 
 @njit
@@ -178,15 +187,17 @@ def answered(root: State, table: Any, stack: Stack, row: int) -> Any:
 
 
 @inlined
-def keep(root: State, table: Any, stack: Stack, row: int, value: int, nodes: int, good: int) -> None:
-    """Remember the value of a row's state, and the state of row `good` that a good move led to."""
-    mark = stack.marks[row]
+def keep(root: State, table: Any, stack: Stack, frame: Any, value: int, nodes: int) -> None:
+    """Remember the value of a frame's state (at the edges of its window: that it is no less, or no
+    more), and where a good move led to."""
+    row, mark = frame[ROW], stack.marks[frame[ROW]]
     data = find(table, mark)
-    facts = data & FACTS if data else nothing(root)
-    hint = hint_of(data)
-    if good >= 0 and stack.marks[good]:
-        hint = stack.marks[good] >> u64(57)
-    put(table, mark, learnt(root, facts, stack.degrees[row], value), nodes, hint)
+    facts, hint = data & FACTS if data else nothing(root), hint_of(data)
+    least = LOSS if value <= frame[ALPHA] else value
+    most = WIN if value >= frame[BETA] else value
+    if value >= frame[BETA] and frame[AT] >= 0 and stack.marks[frame[AT]]:
+        hint = hint_from(stack.marks[frame[AT]])
+    put(table, mark, learnt(root, facts, stack.degrees[row], least, most), nodes, hint)
 
 
 @inlined
@@ -204,13 +215,13 @@ def remember(stack: Stack, row: int, nodes: int, good: bool) -> None:
 @inlined
 def next_row(stack: Stack, first: int, end: int, busy: Any, others: bool) -> int:
     """The most promising row; one that another thread is at only where there is no other."""
-    found, best = first, np.int64(-(1 << 62))
+    found, best = first, np.int64(-(1 << 60))
     for row in range(first, end):
         score = stack.scores[row]
         if others:
             mark = stack.marks[row]
             if mark and busy[mark & u64(len(busy) - 1)] == mark:
-                score -= np.int64(1 << 40)
+                score -= AVOIDED
         if score > best:
             found, best = row, score
     return found
@@ -278,7 +289,7 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
                 for above in range(depth + 1):
                     if stack.marks[frames[above, ROW]]:
                         least, most = answered(root, table, stack, frames[above, ROW])
-                        if least >= frames[above, BETA] or most <= frames[above, ALPHA] or least == most:
+                        if least >= frames[above, BETA] or most <= frames[above, ALPHA]:
                             for gone in range(above + 1, depth + 1):
                                 release(busy, stack.marks[frames[gone, ROW]])
                             depth = above
@@ -292,29 +303,31 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
                 frame[BEST] = best
                 if best >= frame[BETA]:
                     value = best
-                elif stack.marks[row] or worth_keeping(state):
+                elif worth_keeping(state):
                     # 3. What the memory knows of them, before any is looked into.
                     seat = turn(state)
                     hint = hint_of(find(table, stack.marks[row]))
                     at = frame[NEXT]
-                    while at < frame[END]:
+                    while at < frame[END] and frame[BEST] < frame[BETA]:
+                        same = turn(load(root, stack.words, at)) == seat
                         least, most = answered(root, table, stack, at)
-                        if least == most:
-                            same = turn(load(root, stack.words, at)) == seat
-                            known_value = for_mover(least, same)
-                            frame[BEST] = max(frame[BEST], known_value)
-                            if known_value >= frame[BETA]:
-                                value = known_value
-                                frame[AT] = at
-                                break
+                        least, most = bounds_for_mover(least, most, same)
+                        frame[BEST] = max(frame[BEST], least)
+                        frame[AT] = at
+                        if most <= max(frame[BEST], frame[ALPHA]):
+                            frame[BEST] = max(frame[BEST], most)
                             frame[END] -= 1
                             swap(stack, at, frame[END], words)
                         else:
-                            if hint and stack.marks[at] >> u64(57) == hint:
-                                stack.scores[at] += np.int64(1 << 30)
+                            if hint and hint_from(stack.marks[at]) == hint:
+                                stack.scores[at] += HINTED
                             at += 1
+                    if frame[BEST] >= frame[BETA]:
+                        value = frame[BEST]
+                    else:
+                        frame[AT] = -1
 
-        elif frame[AT] >= 0 and numbers[VALUE] == OPEN and frame[BEST] >= frame[BETA]:
+        elif frame[BEST] >= frame[BETA]:
             # 4. The child just left was good enough: the rest need not be looked at.
             value = frame[BEST]
 
@@ -325,7 +338,8 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
         if value == OPEN:
             # 6. Down into the most promising child, unless it is answered by now.
             first = frame[NEXT]
-            best_row = next_row(stack, first, frame[END], busy, frame[AT] >= 0)
+            sharing = depth < numbers[SHARED]
+            best_row = next_row(stack, first, frame[END], busy, sharing and frame[AT] >= 0)
             swap(stack, first, best_row, words)
             frame[AT] = first
             frame[NEXT] = first + 1
@@ -333,10 +347,12 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
             same = turn(child) == turn(load(root, stack.words, row))
             if stack.marks[first]:
                 least, most = answered(root, table, stack, first)
-                if least == most:
-                    frame[BEST] = max(frame[BEST], for_mover(least, same))
+                least, most = bounds_for_mover(least, most, same)
+                if least >= frame[BETA] or most <= max(frame[BEST], frame[ALPHA]):
+                    frame[BEST] = max(frame[BEST], least if least >= frame[BETA] else most)
                     continue
-                busy[stack.marks[first] & u64(len(busy) - 1)] = stack.marks[first]
+                if sharing:
+                    busy[stack.marks[first] & u64(len(busy) - 1)] = stack.marks[first]
             alpha = max(frame[ALPHA], frame[BEST])
             if same:
                 enter(stack, depth + 1, first, frame[END], alpha, frame[BETA])
@@ -350,14 +366,9 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
         row = frame[ROW]
         nodes = numbers[NODES] - frame[SINCE]
         if stack.marks[row]:
-            keep(root, table, stack, row, value, nodes, frame[AT] if value >= frame[BETA] else -1)
-            release(busy, stack.marks[row])
-            if nodes >= numbers[DEAR] and numbers[LOGGED] < stack.log.shape[1]:
-                for word in range(words):
-                    stack.log[word, numbers[LOGGED]] = stack.words[word, row]
-                stack.log[words, numbers[LOGGED]] = u64(value + 1)
-                stack.log[words + 1, numbers[LOGGED]] = u64(nodes)
-                numbers[LOGGED] += 1
+            keep(root, table, stack, frame, value, nodes)
+            if depth <= numbers[SHARED]:
+                release(busy, stack.marks[row])
         if depth == 0:
             numbers[VALUE] = value
             break

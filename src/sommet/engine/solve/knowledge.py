@@ -11,7 +11,7 @@ state; from Python they are looked up.
                             may be the same for states that a symmetry makes one, and it leaves out
                             what may be forgotten
     known(facts, degree)    the least and the most that a state of this degree can be worth
-    learnt(facts, degree, value)
+    learnt(facts, degree, least, most)
                             the facts with this one more. Facts are FACT_BITS bits of a word, in the
                             game's own shape; none at all is the game's NOTHING
     trait(state, after)     which kind of move led from one state to the next, below TRAITS: the
@@ -86,9 +86,9 @@ def known(state: State, facts: Word, degree: Word) -> tuple[int, int]:
     return int(least), int(most)
 
 
-def learnt(state: State, facts: Word, degree: Word, value: int) -> Word:
+def learnt(state: State, facts: Word, degree: Word, least: int, most: int) -> Word:
     """`state` only tells the game."""
-    return u64(_own(state).learnt(facts, degree, value))
+    return u64(_own(state).learnt(facts, degree, least, most))
 
 
 def nothing(state: State) -> Word:
@@ -134,9 +134,11 @@ def _connect() -> None:
         return own and (lambda state, facts, degree: own(facts, degree))
 
     @overload(learnt, strict=False)
-    def choose_learnt(state: Any, facts: Any, degree: Any, value: Any) -> Any:
+    def choose_learnt(state: Any, facts: Any, degree: Any, least: Any, most: Any) -> Any:
         own = getattr(_compiled(state), "learnt", None)
-        return own and (lambda state, facts, degree, value: own(facts, degree, value))
+        return own and (
+            lambda state, facts, degree, least, most: own(facts, degree, least, most)
+        )
 
     @overload(nothing, strict=False)
     def choose_nothing(state: Any) -> Any:

@@ -7,7 +7,7 @@ are never taken for one. An entry is
     stirred ^ data    so that an entry half-written by another thread fits no state
     data              bits 0–51   the game's facts
                       bits 52–56  the work behind them: the logarithm of the nodes
-                      bits 57–63  a hint: the low bits of the stirred identity of the state that
+                      bits 57–63  a hint: the top bits of the stirred identity of the state that
                                   the last good move led to
 
 Four entries that lie side by side are a bucket: one line of the processor's cache. Where all four
@@ -21,14 +21,26 @@ from typing import Any
 import numpy as np
 
 from sommet.engine.solve.knowledge import FACT_BITS
-from sommet.machine.bits import Word, mixed, prefetch, signed, u64
+from sommet.machine.bits import MIX, Word, mixed, prefetch, signed, u64
 from sommet.machine.compiling import inlined
 
-__all__ = ["HINT", "find", "memory", "put", "request", "stirred", "work_of"]
+__all__ = [
+    "FACTS",
+    "find",
+    "hint_from",
+    "hint_of",
+    "memory",
+    "put",
+    "request",
+    "stirred",
+    "unstirred",
+    "work_of",
+]
 
 BUCKET = 4
 FACTS = u64((1 << FACT_BITS) - 1)
 WORK_SHIFT, HINT_SHIFT = u64(FACT_BITS), u64(FACT_BITS + 5)
+_UNMIX = u64(pow(int(MIX), -1, 1 << 64))
 WORK, HINT = u64(0x1F), u64(0x7F)
 
 
@@ -43,6 +55,14 @@ def memory(bits: int) -> np.ndarray[Any, Any]:
 def stirred(word: Word, salt: Word) -> Word:
     """An identity, one to one, as a word whose bits are evenly spread; each salt in its own way."""
     return mixed(word ^ salt)
+
+
+@inlined
+def unstirred(mark: Word, salt: Word) -> Word:
+    """The identity that was stirred into this."""
+    word = (mark ^ (mark >> u64(32))) * _UNMIX
+    word = (word ^ (word >> u64(32))) * _UNMIX
+    return word ^ (word >> u64(32)) ^ salt
 
 
 @inlined
@@ -100,3 +120,9 @@ def put(table: Any, mark: Word, facts: Word, nodes: int, hint: Word) -> None:
 @inlined
 def hint_of(data: Word) -> Word:
     return data >> HINT_SHIFT
+
+
+@inlined
+def hint_from(mark: Word) -> Word:
+    """The hint at a state, from its stirred identity."""
+    return mark >> HINT_SHIFT

@@ -283,8 +283,8 @@ def known(facts: Word, degree: Word) -> tuple[int, int]:
 
 
 @inlined
-def learnt(facts: Word, degree: Word, value: int) -> Word:
-    lost = u64(1) if value == LOSS else u64(0)
+def learnt(facts: Word, degree: Word, least: int, most: int) -> Word:
+    lost = u64(1) if most == LOSS else u64(0)  # T5: there is no draw
     place, weakest = 0, -1
     for slot in range(4):
         proven = (facts >> u64(12 * slot)) & SLOT
@@ -329,10 +329,16 @@ def trait(state: TriedreState, after: TriedreState) -> int:
 
 @inlined
 def promise(state: TriedreState, after: TriedreState) -> int:
+    """Squares ahead on all faces; cubes ahead in stock, which forced cubes take (T3); few cells for
+    the opponent to choose from."""
+    seat = state.info & SEAT
     own, other = after.light, after.dark
-    if state.info & SEAT:
+    if seat:
         own, other = other, own
     ahead = 0
     for face in (FACE_X, FACE_Y, FACE_Z):
         ahead += signed(count(own & face)) - signed(count(other & face))
-    return ahead * 20000
+    mine, theirs = stock(after.info, seat), stock(after.info, seat ^ SEAT)
+    ahead += 2 * signed((mine & u64(0xF)) + (mine >> u64(4)))
+    ahead -= 2 * signed((theirs & u64(0xF)) + (theirs >> u64(4)))
+    return ahead * 1000000 - signed(count(after.open)) * 300000
