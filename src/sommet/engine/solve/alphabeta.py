@@ -96,10 +96,10 @@ class Stack(NamedTuple):
     """int64 (steps, 2): how many choices, and how many of them are done."""
 
 
-def stack_for(root: State, shared: int = 0) -> Stack:
+def stack_for(root: State) -> Stack:
     """A stack on which nothing has begun."""
     words, traits = len(root), int(solving_for(kernel_of(root)).TRAITS)
-    stack = Stack(
+    return Stack(
         words=np.zeros((ROOM, words), np.uint64).T,
         marks=np.zeros(ROOM, np.uint64),
         degrees=np.zeros(ROOM, np.uint64),
@@ -112,8 +112,6 @@ def stack_for(root: State, shared: int = 0) -> Stack:
         choices=np.zeros((LONGEST, MOST_STEPS), np.int16),
         marching=np.zeros((LONGEST, 2), np.int64),
     )
-    stack.numbers[SHARED] = shared
-    return stack
 
 
 @inlined

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sommet.core.errors import SommetError
-from sommet.engine.solve.memory import FACTS, bucket, put, stirred, unstirred, work_of
+from sommet.engine.solve.memory import FACTS, put, stirred, unstirred, work_of
 from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import threaded
 

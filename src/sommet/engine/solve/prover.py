@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from threading import Thread
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from time import perf_counter
 
 import numpy as np
 
-from sommet.engine.solve.alphabeta import NODES, Stack, begin, prove, stack_for
+from sommet.engine.solve.alphabeta import NODES, SHARED, Stack, begin, prove, stack_for
 from sommet.engine.solve.knowledge import OPEN, identity, known, settled
 from sommet.engine.solve.memory import FACTS, find, memory, stirred
 from sommet.machine.bits import u64
@@ -21,7 +22,7 @@ SLICE = 1 << 14
 """Nodes between two looks at the clock: a few hundredths of a second."""
 BUSY = 1 << 16
 """Places for the states that threads are at."""
-SHARED = 14
+DEPTH_SHARED = 14
 """Turns from the root down to which threads keep out of each other's way."""
 
 
@@ -42,8 +43,7 @@ class Prover:
         self.table = memory(bits)
         self.salt = u64(salt)
         self._busy = np.zeros(BUSY, np.uint64)
-        shared = SHARED if threads > 1 else 0
-        self._stacks = [stack_for(like, shared) for _ in range(threads)]
+        self._stacks = [stack_for(like) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:
@@ -63,32 +63,72 @@ class Prover:
         self, state: State, *, nodes: int | None = None, stop: Callable[[], bool] | None = None
     ) -> int:
         """The value of a state at the start of a turn for the player to move; OPEN when so many
-        nodes a thread did not suffice, or when `stop`, which is asked now and then, said True."""
+        nodes a thread did not suffice, or when `stop`, which is asked now and then, said True.
+
+        All threads work on it together."""
         if (value := self.recalled(state)) != OPEN:
             return value
         found: list[int] = []
-        limit = 1 << 62 if nodes is None else nodes
 
         def work(stack: Stack) -> None:
-            begin(state, self.salt, stack)
-            left = limit
-            while left > 0 and not found and not (stop and stop()):
-                size = min(SLICE, left)
-                left -= size
-                value = int(prove(state, self.table, self.salt, self._busy, stack, size))
-                if value != OPEN:
-                    found.append(value)
+            stack.numbers[SHARED] = DEPTH_SHARED if len(self._stacks) > 1 else 0
+            value = self._prove(state, stack, nodes, lambda: bool(found or (stop and stop())))
+            if value != OPEN:
+                found.append(value)
 
+        self._busy[:] = 0
+        self._side_by_side(work)
+        return found[0] if found else OPEN
+
+    def values(
+        self,
+        states: Sequence[State],
+        *,
+        nodes: int | None = None,
+        stop: Callable[[], bool] | None = None,
+        told: Callable[[int, int], None] | None = None,
+    ) -> list[int]:
+        """The values of many states, each found by one thread; `told` hears of each as it comes,
+        with its place in the list."""
+        found = [OPEN] * len(states)
+        waiting = iter(range(len(states)))
+        lock = Lock()
+
+        def work(stack: Stack) -> None:
+            stack.numbers[SHARED] = 0
+            while not (stop and stop()):
+                with lock:
+                    place = next(waiting, None)
+                if place is None:
+                    return
+                value = self.recalled(states[place])
+                if value == OPEN:
+                    value = self._prove(states[place], stack, nodes, stop)
+                found[place] = value
+                if told and value != OPEN:
+                    told(place, value)
+
+        self._side_by_side(work)
+        return found
+
+    def _prove(
+        self, state: State, stack: Stack, nodes: int | None, stop: Callable[[], bool] | None
+    ) -> int:
+        begin(state, self.salt, stack)
+        value, left = OPEN, 1 << 62 if nodes is None else nodes
+        while value == OPEN and left > 0 and not (stop and stop()):
+            size = min(SLICE, left)
+            left -= size
+            value = int(prove(state, self.table, self.salt, self._busy, stack, size))
+        return value
+
+    def _side_by_side(self, work: Callable[[Stack], None]) -> None:
+        """Let every thread do the work with its own stack; an error in one is raised here."""
         if len(self._stacks) == 1:
             work(self._stacks[0])
-        else:
-            self._busy[:] = 0
-            threads = [Thread(target=work, args=(stack,)) for stack in self._stacks]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-        return found[0] if found else OPEN
+            return
+        with ThreadPoolExecutor(len(self._stacks)) as threads:
+            list(threads.map(work, self._stacks))
 
 
 def until(seconds: float, stop: Callable[[], bool] | None = None) -> Callable[[], bool]:
