@@ -15,6 +15,7 @@ import json
 import lzma
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +26,15 @@ from sommet.engine.solve.memory import FACTS, put, stirred, unstirred, work_of
 from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import threaded
 
-__all__ = ["BadBook", "dear", "enter", "read_book", "read_header", "write_book"]
+__all__ = ["BookError", "dear", "enter", "read_book", "read_header", "write_book"]
 
 Rows = np.ndarray[Any, Any]
 
 FORMAT = "sommet book 1"
 
 
-class BadBook(SommetError):
-    """A book that cannot be used."""
+class BookError(SommetError):
+    """A book that cannot be used or written; the sentence says why."""
 
 
 @threaded
@@ -81,21 +82,21 @@ def enter(table: Rows, salt: Word, rows: Rows) -> None:
 
 def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
     """Write a book in one go: a reader finds the old file or the new one, never half of it."""
-    columns = np.ascontiguousarray(_differences(rows).T)
-    squeezed = lzma.compress(columns.tobytes(), preset=6)
-    first = {
-        "format": FORMAT,
-        **header,
-        "rows": len(rows),
-        "checksum": hashlib.sha256(squeezed).hexdigest(),
-    }
-    path.parent.mkdir(parents=True, exist_ok=True)
+    squeezed = lzma.compress(np.ascontiguousarray(_differences(rows).T).tobytes(), preset=6)
+    checksum = hashlib.sha256(squeezed).hexdigest()
+    first = {"format": FORMAT, **header, "rows": len(rows), "checksum": checksum}
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_bytes(json.dumps(first).encode() + b"\n" + squeezed)
         fresh.replace(path)
+    except OSError as error:
+        raise BookError(
+            "unwritable_book", "{file} cannot be written: {why}.", file=path.name, why=str(error.strerror)
+        ) from None
     finally:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -103,24 +104,34 @@ def read_header(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             header: Any = json.loads(file.readline(1 << 16))
-    except (OSError, ValueError) as error:
-        raise BadBook(f"{path.name} cannot be read as a book: {error}.") from None
+    except OSError as error:
+        raise BookError(
+            "unreadable_book", "{file} cannot be read: {why}.", file=path.name, why=str(error.strerror)
+        ) from None
+    except ValueError:
+        header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise BadBook(f"{path.name} is no book of this version.")
+        raise BookError("no_book", "{file} is not a book of this version.", file=path.name)
     return header
 
 
 def read_book(path: Path, **expected: Any) -> Rows:
-    """The rows of a book; BadBook with a sentence when it is broken or tells of something else."""
+    """The rows of a book; BookError with a sentence when it is broken or tells of something else."""
     header = read_header(path)
     for name, value in expected.items():
         if header.get(name) != value:
-            raise BadBook(f"{path.name} is for {name} {header.get(name)!r}, not {value!r}.")
+            raise BookError(
+                "other_book",
+                "{file} was made for {name} {found}, not {value}.",
+                file=path.name,
+                name=name,
+                found=str(header.get(name)),
+                value=str(value),
+            )
     squeezed = path.read_bytes().partition(b"\n")[2]
     if hashlib.sha256(squeezed).hexdigest() != header.get("checksum"):
-        raise BadBook(f"{path.name} is damaged: its checksum does not fit.")
-    columns = np.frombuffer(lzma.decompress(squeezed), np.uint64).reshape(2, -1)
-    rows = columns.T.copy()
+        raise BookError("broken_book", "{file} is damaged: its checksum is wrong.", file=path.name)
+    rows = np.frombuffer(lzma.decompress(squeezed), np.uint64).reshape(2, -1).T.copy()
     rows[:, 0] = np.cumsum(rows[:, 0], dtype=np.uint64)
     return rows
 

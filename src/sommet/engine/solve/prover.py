@@ -16,7 +16,7 @@ from sommet.engine.solve.memory import FACTS, find, memory, stirred
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State
 
-__all__ = ["Prover", "cores"]
+__all__ = ["Prover", "cores", "room_for", "until"]
 
 SLICE = 1 << 14
 """Nodes between two looks at the clock: a few hundredths of a second."""
@@ -31,6 +31,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def room_for(share: float = 0.25) -> int:
+    """The logarithm of the entries that a share of this machine's memory has room for."""
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+    return min(max(int(pages * share / 16).bit_length() - 1, 20), 30)
+
+
 class Prover:
     """Finds values and remembers what it proved on the way, for as long as it lives.
 
@@ -43,6 +49,7 @@ class Prover:
         self.table = memory(bits)
         self.salt = u64(salt)
         self._busy = np.zeros(BUSY, np.uint64)
+        self.threads = threads
         self._stacks = [stack_for(like) for _ in range(threads)]
 
     @property

@@ -41,11 +41,22 @@ from sommet.games.triedre.kernel import (
     TriedreState,
     stock,
 )
-from sommet.games.triedre.rules import MAJORITY
+from sommet.games.triedre.rules import MAJORITY, TriedreRules
 from sommet.machine.bits import Word, count, gathered, lowest, signed, u64
 from sommet.machine.compiling import inlined
 
+METHOD = "proof"
+SHAPE = 1
+"""Raised when identities or facts change their shape, so that older books are refused."""
+
 LOSS, WIN, OPEN = -1, 1, 2
+
+
+def essential(game: TriedreRules) -> dict[str, str]:
+    """The options that change the truth."""
+    return {"chain": game.chain}
+
+
 
 _CHUNK = 7
 _IN_CHUNK = u64((1 << _CHUNK) - 1)
