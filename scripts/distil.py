@@ -25,7 +25,7 @@ import numpy as np
 import torch
 
 from sommet.core import registry
-from sommet.engine.solve import gpu, hooks, network, retrograde, solving_for
+from sommet.engine.solve import gpu, network, retrograde, solving_for
 from sommet.engine.solve.hooks import at, features
 from sommet.engine.solve.network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
@@ -33,9 +33,17 @@ from sommet.machine.protocol import State
 
 ROOM = 3_900_000
 """Bytes that a file may have."""
-EACH = 6144
+EACH = 4096
 """Positions of each bucket in a batch."""
+OFTEN = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
+"""Buckets that take more than one part of a batch: those where the wall may stand."""
+LOW, APART, HIGHEST = 8, 5, 21
+"""Which buckets are made exact: all up to LOW, one as high as there is room for (the wall; under
+HIGHEST, since late positions are few moves from their end), and one so far below it that a search
+always reaches one of the two in a few moves."""
 THREADS = 128
+
+torch.backends.cuda.matmul.allow_tf32 = True  # exact for whole numbers up to 2¹⁰
 
 
 @jit
@@ -110,10 +118,9 @@ class Learner(torch.nn.Module):
         """(buckets, each, active) rows to (buckets, each, 4)."""
         kinds, each, _ = active.shape
         flat = active.reshape(kinds * each, -1)
-        filled = torch.zeros(len(flat), self.rows_of, device="cuda", dtype=torch.bfloat16)
-        filled.scatter_(1, flat, 1.0)
-        first = filled @ (rounded(self.rows, 127.0) * 127).bfloat16()
-        levels = (first.float() / 127 + rounded(self.start, 127.0, 32000)).clamp(0, 1)
+        filled = torch.zeros(len(flat), self.rows_of, device="cuda").scatter_(1, flat, 1.0)
+        first = filled @ (rounded(self.rows, 127.0) * 127)  # whole numbers: exact
+        levels = (first / 127 + rounded(self.start, 127.0, 32000)).clamp(0, 1)
         levels = levels.reshape(kinds, each, WIDTH)
         levels = torch.baddbmm(
             self.second_start[buckets], levels, rounded(self.second[buckets], 64.0)
@@ -151,11 +158,16 @@ class Learner(torch.nn.Module):
 
 def learn(labelled: Labelled, learner: Learner, seconds: float, say: Any) -> list[Any]:
     """Train for so long; the figures on the way."""
-    wanted = [entry for entry in labelled.buckets if entry[2] - entry[1] > 4000]
+    wanted = [
+        entry
+        for entry in labelled.buckets
+        if entry[2] - entry[1] > 4000
+        for _ in range(OFTEN.get(entry[0], 1))
+    ]
     kinds = [bucket for bucket, _, _ in wanted]
     begins = torch.tensor([begin for _, begin, _ in wanted], device="cuda")[:, None]
     sizes = torch.tensor([end - begin for _, begin, end in wanted], device="cuda")[:, None]
-    most = 4e-3
+    most = 2e-3
     optimiser = torch.optim.Adam(learner.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
     begin, batch, story = time.time(), 0, []
     while (spent := time.time() - begin) < seconds:
@@ -233,8 +245,6 @@ def exceptions(
         total += len(found[-1])
         figures.append([bucket, end - begin, len(found[-1])])
         say(f"{bucket} balls: {len(found[-1])} of {end - begin} wrong, {total} so far")
-        if total > 8 * ROOM:
-            break
     return found, figures
 
 
@@ -248,20 +258,16 @@ def distil(
     story = learn(labelled, learner, seconds, say)
     whole = learner.whole()
     found, figures = exceptions(labelled, whole, say)
-    low, high, best = 0, len(found), None
-    while low < high:  # the most buckets that fit
-        middle = (low + high + 1) // 2
-        kept = np.concatenate(found[:middle])
-        reach = labelled.buckets[middle - 1][2]
-        made = Network(**whole, exceptions=kept, reach=reach)
-        if len(kept) < 2 * ROOM and network.pack(made, path) <= ROOM:
-            low, best = middle, made
-        else:
-            high = middle - 1
-    best = best or Network(**whole, exceptions=np.zeros(0, np.int64), reach=0)
-    size = network.pack(best, path)
-    exact_to = labelled.buckets[low - 1][0] if low else -1
-    say(f"{path.name}: {size} bytes, exact up to {exact_to} balls")
+    by_bucket = {entry[0]: wrong for entry, wrong in zip(labelled.buckets, found, strict=False)}
+    for wall in range(max(by_bucket), 0, -1):  # the highest wall that there is room for
+        chosen = {bucket for bucket in by_bucket if bucket <= LOW or bucket in (wall, wall - APART)}
+        kept = np.concatenate([by_bucket[bucket] for bucket in sorted(chosen)])
+        exact = np.array([bucket in chosen for bucket in range(solving.BUCKETS)], np.uint8)
+        best = Network(**whole, exceptions=kept, exact=exact)
+        if wall < HIGHEST and len(kept) < 1.4 * ROOM and network.pack(best, path) <= ROOM:
+            break
+    size, exact_to = network.pack(best, path), sorted(chosen)
+    say(f"{path.name}: {size} bytes, exact for {exact_to} balls")
     return best, {"training": story, "wrong": figures, "size": size, "exact_to": exact_to}
 
 

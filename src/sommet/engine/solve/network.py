@@ -3,14 +3,16 @@
 A position adds up some rows of the first layer (the game says which: `features`) and goes through
 three small layers, of which each bucket of positions has its own. All numbers are whole, in the
 form of floats where they are multiplied, and none grows past 2²⁴: so every machine gets the same
-answer to the last bit, and the *exceptions*, the numbers of all positions below `reach` that the
-network has wrong, make it exact there.
+answer to the last bit. The *exceptions* are the numbers of all positions that the network has wrong
+in some of the buckets, and make it exact there: a search from any other bucket that reaches them
+knows the truth.
 
     rows     (ROWS, WIDTH) int8       first layer, sums cut to 0 … 127
     start    (WIDTH,) int16
     second   (BUCKETS, NARROW, WIDTH) float32, divided by 64 and cut to 0 … 127
     third    (BUCKETS, NARROW, NARROW) float32, the same
     last     (BUCKETS, 4, NARROW) float32   win, draw, loss, and how far the end is
+    exact    (BUCKETS,) uint8         whether the exceptions of a bucket are there
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ class Network(NamedTuple):
     last: Array
     last_start: Array
     exceptions: Array
-    reach: int
+    exact: Array
 
 
 def _layer(levels: Any, weights: Any, start: Any, into: Any) -> None:
@@ -100,11 +102,11 @@ def verdict(out: Any) -> int:
 
 @inlined
 def exact_value(state: State, said: int, network: Network, shelves: Any) -> int:
-    """The true value, 1, 0 or -1, of a position of which the network said this; 2 when it lies
-    beyond the reach of the exceptions."""
-    number = place(state, shelves)
-    if number >= network.reach:
+    """The true value, 1, 0 or -1, of a position of which the network said this; 2 when its bucket
+    is not exact."""
+    if not network.exact[bucket(state)]:
         return 2
+    number = place(state, shelves)
     low, high = 0, len(network.exceptions)
     while low < high:
         middle = (low + high) >> 1
@@ -130,6 +132,22 @@ def rooms(active: int) -> tuple[Array, ...]:
         np.zeros(WIDTH, np.float32),
         np.zeros((2, NARROW), np.float32),
         np.zeros(4, np.float32),
+    )
+
+
+def nothing(rows: int, buckets: int) -> Network:
+    """A network that knows nothing: for options that have none of their own."""
+    return Network(
+        np.zeros((rows, WIDTH), np.int8),
+        np.zeros(WIDTH, np.int16),
+        np.zeros((buckets, NARROW, WIDTH), np.float32),
+        np.zeros((buckets, NARROW), np.float32),
+        np.zeros((buckets, NARROW, NARROW), np.float32),
+        np.zeros((buckets, NARROW), np.float32),
+        np.zeros((buckets, 4, NARROW), np.float32),
+        np.zeros((buckets, 4), np.float32),
+        np.zeros(0, np.int64),
+        np.zeros(buckets, np.uint8),
     )
 
 
@@ -159,4 +177,4 @@ def load(path: Path) -> Network:
     gaps[gaps == 255] = fields.pop("large")
     for name in SMALL:
         fields[name] = fields[name].astype(np.float32)
-    return Network(exceptions=np.cumsum(gaps), **{**fields, "reach": int(fields["reach"])})
+    return Network(exceptions=np.cumsum(gaps), **fields)
