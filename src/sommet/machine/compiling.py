@@ -98,9 +98,17 @@ class _Cache:
             self._files.save_overload(signature, compiled)
 
 
-def njit(function: F, inline: bool = False, nogil: bool = False) -> F:
-    """Compile a function for machines; it stays callable as Python when compiling is off."""
-    compiled = numba.njit(error_model="numpy", forceinline=inline, nogil=nogil)(function)
+def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool = False) -> F:
+    """Compile a function for machines; it stays callable as Python when compiling is off.
+
+    `any_order` lets sums of floats be taken in any order: for whole numbers, which it leaves exact.
+    """
+    compiled = numba.njit(
+        error_model="numpy",
+        forceinline=inline,
+        nogil=nogil,
+        fastmath={"reassoc"} if any_order else False,
+    )(function)
     if FOLDER:
         compiled._cache = _Cache(function)
     return cast("F", compiled)

@@ -16,7 +16,17 @@ from sommet.machine.bits import Word
 from sommet.machine.compiling import JIT
 from sommet.machine.protocol import State
 
-__all__ = ["at", "choices", "compile_with", "connect", "exchanged", "features", "place", "stratum"]
+__all__ = [
+    "at",
+    "bucket",
+    "choices",
+    "compile_with",
+    "connect",
+    "exchanged",
+    "features",
+    "place",
+    "stratum",
+]
 
 _solvings: dict[type, ModuleType] = {}
 
@@ -58,6 +68,11 @@ def features(state: State, into: Any) -> None:
     _solvings[type(state)].features(state, into)
 
 
+def bucket(state: State) -> int:
+    """Which of the network's upper layers judges a position."""
+    return int(_solvings[type(state)].bucket(state))
+
+
 def _own(state: Any, name: str) -> Any:
     """The game's function of that name for a type of state, or None for other types."""
     return getattr(_solvings.get(getattr(state, "instance_class", Any)), name, None)
@@ -78,10 +93,10 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
             own = _own(state, function.__name__)
             return own and (lambda state, argument: own(state, argument))
 
-    for function in (stratum, choices, exchanged):
-        of_state(function)
-    for function in (place, features):
-        of_state_and_one(function)
+    for ask in (stratum, choices, exchanged, bucket):
+        of_state(ask)
+    for tell in (place, features):
+        of_state_and_one(tell)
 
     @overload(at, strict=False)
     def choose_at(like: Any, number: Any, shelves: Any) -> Any:

@@ -24,10 +24,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.games.pylos.board import BELOW, CELLS, LEVELS
+from sommet.games.pylos.board import BELOW, CELLS, LEVELS, LINES, SQUARES
 from sommet.games.pylos.kernel import (
     BIT,
-    MAY_RAISE,
     PLACES,
     SYMMETRIES,
     PylosState,
@@ -41,10 +40,10 @@ METHOD = "retrograde"
 INDEX_VERSION = 1
 """Raised when the numbers of positions change, so that older tables are refused."""
 
-STATE = PylosState
-DEPTH = 4
-"""Steps in a turn at most: lift, put, take back, take back."""
+EXPECTED_DISTANCE = 70
+"""About how far from the end positions are at most, for whoever wants to know how long it takes."""
 
+STATE = PylosState
 FULL = len(CELLS)
 STRATA = 256
 SLOTS_SHIFT = 45  # 2¹⁹ slots, of which an eighth is in use
@@ -53,6 +52,21 @@ SPREAD = u64(0x9E3779B97F4A7C15)
 BYTE, TEN = u64(0xFF), u64(0x3FF)
 
 Array = np.ndarray[Any, Any]
+
+
+PATTERNS = (
+    *((cell, *BELOW[cell]) for cell in CELLS if cell[0] in "23"),
+    *SQUARES[-1:],
+    *LINES,
+)
+"""Groups of cells whose filling tells something: what a ball would rest on, squares and lines."""
+
+PATTERN_BITS = np.array(
+    [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], np.uint64
+)
+ACTIVE = len(PATTERNS) + 1
+ROWS = sum(3 ** len(pattern) for pattern in PATTERNS) + STRATA
+BUCKETS = FULL
 
 
 class Shelves(NamedTuple):
@@ -188,6 +202,29 @@ def exchanged(state: PylosState) -> PylosState:
     return PylosState(state.other, state.mover, u64(0), state.info)
 
 
+@inlined
+def features(state: PylosState, into: Any) -> None:
+    """Write ACTIVE rows: how each of the PATTERNS is filled, and how many balls each player has."""
+    base = 0
+    for pattern in range(ACTIVE - 1):
+        code, ways = 0, 1
+        for corner in range(5):
+            bit = PATTERN_BITS[pattern, corner]
+            if bit < 64:
+                own, other = (state.mover >> bit) & u64(1), (state.other >> bit) & u64(1)
+                code = code * 3 + signed(own + other + other)
+                ways *= 3
+        into[pattern] = base + code
+        base += ways
+    into[ACTIVE - 1] = base + stratum(state)
+
+
+@inlined
+def bucket(state: PylosState) -> int:
+    """Which of the BUCKETS of upper layers judges a position: one for each number of balls."""
+    return signed(count(state.mover | state.other))
+
+
 # --- in plain Python ---------------------------------------------------------------------------
 
 
@@ -220,6 +257,11 @@ def leads(game: PylosRules) -> Array:
 def shelves(game: PylosRules) -> Shelves:
     """The arrays for a game, made in a second or two and kept."""
     return _shelves(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
+
+
+def positions(game: PylosRules) -> int:
+    """How many numbers there are."""
+    return int(shelves(game).first[-1])
 
 
 def shelf(game: PylosRules) -> tuple[tuple[int, int], ...]:
