@@ -11,8 +11,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numba import types
 from numba.core.cgutils import get_item_pointer, ir
-from numba.np.arrayobj import make_array
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from sommet.machine.compiling import JIT, inlined
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import sommet
 from sommet import Position
-from sommet.core.table import Table
+from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import (
     MOST_STEPS,
@@ -24,7 +24,7 @@ from sommet.machine.protocol import (
 
 
 @cache
-def by_the_rules(table: Table) -> int:
+def by_the_rules(table: TriedreTable) -> int:
     """What a position is worth to the player to move, by the rules for people: 1 or -1."""
     if end := table.game.judge(table, ()):
         return 1 if table.turn in end.winners else -1

@@ -377,7 +377,7 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
         above[BEST] = max(above[BEST], value)
         remember(stack, row, nodes, value >= above[BETA])
     numbers[DEPTH] = depth
-    return numbers[VALUE]
+    return int(numbers[VALUE])
 
 
 @inlined

@@ -72,7 +72,13 @@ def dear(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
 def _enter(table: Any, salt: Word, rows: Any) -> None:
     for row in range(len(rows)):
         data = rows[row, 1]
-        put(table, stirred(rows[row, 0], salt), data & FACTS, 1 << int(work_of(data)), data >> u64(57))
+        put(
+            table,
+            stirred(rows[row, 0], salt),
+            data & FACTS,
+            1 << int(work_of(data)),
+            data >> u64(57),
+        )
 
 
 def enter(table: Rows, salt: Word, rows: Rows) -> None:
@@ -92,7 +98,10 @@ def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
         fresh.replace(path)
     except OSError as error:
         raise BookError(
-            "unwritable_book", "{file} cannot be written: {why}.", file=path.name, why=str(error.strerror)
+            "unwritable_book",
+            "{file} cannot be written: {why}.",
+            file=path.name,
+            why=str(error.strerror),
         ) from None
     finally:
         with suppress(OSError):
@@ -106,7 +115,10 @@ def read_header(path: Path) -> dict[str, Any]:
             header: Any = json.loads(file.readline(1 << 16))
     except OSError as error:
         raise BookError(
-            "unreadable_book", "{file} cannot be read: {why}.", file=path.name, why=str(error.strerror)
+            "unreadable_book",
+            "{file} cannot be read: {why}.",
+            file=path.name,
+            why=str(error.strerror),
         ) from None
     except ValueError:
         header = None
@@ -116,7 +128,7 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def read_book(path: Path, **expected: Any) -> Rows:
-    """The rows of a book; BookError with a sentence when it is broken or tells of something else."""
+    """The rows of a book; BookError when it is broken or tells of something else."""
     header = read_header(path)
     for name, value in expected.items():
         if header.get(name) != value:

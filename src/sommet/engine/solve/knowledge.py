@@ -6,10 +6,10 @@ state; from Python they are looked up.
 
     settled(state)          the value where it is plain to see without looking ahead, else OPEN
     worth_keeping(state)    whether it is worth while to remember the value of a state
-    identity(state)         a word that tells apart all states that must be told apart, and a degree:
-                            what is left to know when states with one word are compared. The word
-                            may be the same for states that a symmetry makes one, and it leaves out
-                            what may be forgotten
+    identity(state)         a word that tells apart all states that must be told apart, and a
+                            degree: what is left to know when states with one word are compared.
+                            The word may be the same for states that a symmetry makes one, and it
+                            leaves out what may be forgotten
     known(facts, degree)    the least and the most that a state of this degree can be worth
     learnt(facts, degree, least, most)
                             the facts with this one more. Facts are FACT_BITS bits of a word, in the
@@ -21,11 +21,12 @@ state; from Python they are looked up.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from numba.extending import overload
+from numba.extending import overload as numba_overload
 
 from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import JIT
@@ -37,6 +38,7 @@ __all__ = [
     "LOSS",
     "OPEN",
     "WIN",
+    "compile_with",
     "identity",
     "known",
     "learnt",
@@ -103,6 +105,10 @@ def _own(state: State) -> ModuleType:
 # --- in compiled code ------------------------------------------------------------------------
 
 
+_OF_STATE: tuple[Callable[..., Any], ...] = (settled, worth_keeping, identity)
+_OF_TWO_STATES: tuple[Callable[..., Any], ...] = (trait, promise)
+
+
 def _compiled(state: Any) -> ModuleType | None:
     """The solving of a type of state, or None for other types."""
     kind = getattr(state, "instance_class", None)
@@ -110,7 +116,9 @@ def _compiled(state: Any) -> ModuleType | None:
     return solving_for(import_module(module)) if module.endswith(".kernel") else None
 
 
-def _connect() -> None:
+def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+    """Let compiled code call the functions of this file, through the `overload` of a target."""
+
     def of_state(function: Any) -> None:
         @overload(function, strict=False)
         def choose(state: Any) -> Any:
@@ -123,9 +131,9 @@ def _connect() -> None:
             own = getattr(_compiled(state), function.__name__, None)
             return own and (lambda state, after: own(state, after))
 
-    for function in (settled, worth_keeping, identity):
+    for function in _OF_STATE:
         of_state(function)
-    for function in (trait, promise):
+    for function in _OF_TWO_STATES:
         of_two_states(function)
 
     @overload(known, strict=False)
@@ -136,9 +144,7 @@ def _connect() -> None:
     @overload(learnt, strict=False)
     def choose_learnt(state: Any, facts: Any, degree: Any, least: Any, most: Any) -> Any:
         own = getattr(_compiled(state), "learnt", None)
-        return own and (
-            lambda state, facts, degree, least, most: own(facts, degree, least, most)
-        )
+        return own and (lambda state, facts, degree, least, most: own(facts, degree, least, most))
 
     @overload(nothing, strict=False)
     def choose_nothing(state: Any) -> Any:
@@ -147,4 +153,4 @@ def _connect() -> None:
 
 
 if JIT:
-    _connect()
+    compile_with(numba_overload)

@@ -81,7 +81,7 @@ def find(table: Any, mark: Word) -> Word:
     """The data kept for a stirred identity, or 0."""
     first = bucket(table, mark)
     for row in range(first, first + BUCKET):
-        data = table[row, 1]
+        data: Word = table[row, 1]
         if table[row, 0] ^ data == mark and data:
             return data
     return u64(0)

@@ -15,7 +15,15 @@ from typing import Any
 
 from sommet.core.game import Game
 from sommet.engine.solve import Oracle, Request, Solved, Stopped, Value, solving_for
-from sommet.engine.solve.book import BookError, Rows, dear, enter, read_book, read_header, write_book
+from sommet.engine.solve.book import (
+    BookError,
+    Rows,
+    dear,
+    enter,
+    read_book,
+    read_header,
+    write_book,
+)
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.prover import Prover, cores, room_for
 from sommet.engine.solve.weighing import ProofOracle
@@ -105,7 +113,7 @@ class _Keeping:
 
 
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
-    """Prove the start of a game and every first move. What was proven before is not proven again."""
+    """Prove the start of a game and every first move, but for what was proven before."""
     root, firsts = start(game), first_moves(game)
     prover = Prover(root, bits=room_for(), threads=request.threads or cores())
     keeping = _Keeping(game, folder, request, prover)
@@ -156,5 +164,3 @@ def _solved(path: Path) -> Solved:
         header["checksum"],
         header["complete"],
     )
-
-

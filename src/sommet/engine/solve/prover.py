@@ -33,7 +33,9 @@ def cores() -> int:
 
 def room_for(share: float = 0.25) -> int:
     """The logarithm of the entries that a share of this machine's memory has room for."""
-    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+    pages = (
+        os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
+    )
     return min(max(int(pages * share / 16).bit_length() - 1, 20), 30)
 
 
@@ -58,7 +60,7 @@ class Prover:
         return sum(int(stack.numbers[NODES]) for stack in self._stacks)
 
     def recalled(self, state: State) -> int:
-        """The value of a state that is running, as far as it is settled or remembered, else OPEN."""
+        """The value of a state, as far as it is settled or remembered, else OPEN."""
         if (value := settled(state)) != OPEN:
             return value
         word, degree = identity(state)

@@ -49,9 +49,7 @@ class ProofOracle:
         self._books = books
         rows = sum(map(len, books))
         bits = max(bits, (2 * rows).bit_length())
-        self._prover = Prover(
-            start(game), bits=bits, threads=threads or min(MOST_THREADS, cores())
-        )
+        self._prover = Prover(start(game), bits=bits, threads=threads or min(MOST_THREADS, cores()))
         for book in books:
             enter(self._prover.table, self._prover.salt, book)
 

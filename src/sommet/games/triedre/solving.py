@@ -4,8 +4,8 @@
 never again (T3c), so a cube's colour matters only while a cell that rests on it lacks a carrying
 cube. Of all others only the squares they show count.
 
-**Identity.** The player to move takes the part of light, and the faces are changed about so that the
-filled cells are the smallest set of bits. Then, exactly and in one word:
+**Identity.** The player to move takes the part of light, and the faces are changed about so that
+the filled cells are the smallest set of bits. Then, exactly and in one word:
 
     bits 0–34   the filled cells
     bits 35–50  the colours that still matter (at most 16 of them), 1 for the mover's
@@ -13,12 +13,12 @@ filled cells are the smallest set of bits. Then, exactly and in one word:
                 the mover's colour; the last number follows from the filled cells
     bit 61      chain on
 
-**Degree.** The mover's squares on the three faces, four bits each. More are never worse: play is the
-same whatever they are, only the count at the end is not. A face that is out of reach is as good as
-any other such, and so is one that is certain.
+**Degree.** The mover's squares on the three faces, four bits each. More are never worse: play is
+the same whatever they are, only the count at the end is not. A face that is out of reach is as good
+as any other such, and so is one that is certain.
 
-**Facts.** Four slots of 12 bits, each a degree at which the mover wins (the smallest ones) or, where
-the slot's bit of bits 48–51 is set, loses (the largest ones).
+**Facts.** Four slots of 12 bits, each a degree at which the mover wins (the smallest ones) or,
+where the slot's bit of bits 48–51 is set, loses (the largest ones).
 """
 
 from __future__ import annotations
@@ -57,11 +57,8 @@ def essential(game: TriedreRules) -> dict[str, str]:
     return {"chain": game.chain}
 
 
-
 _CHUNK = 7
 _IN_CHUNK = u64((1 << _CHUNK) - 1)
-_CHUNKS = tuple(u64(_CHUNK * chunk) for chunk in range(5))
-_BASE = 15
 
 
 def _per_chunk(image: Any) -> list[list[int]]:
@@ -89,20 +86,20 @@ TURNED = np.array(
 """Where the cells of each chunk go under each symmetry."""
 CARRYING = np.array(_per_chunk(lambda cell: int(BELOW_MASK[cell])), np.uint64)
 """The cells that carry those of each chunk."""
-AXES = np.array(list(permutations(range(3))), np.int64)
-"""Under each symmetry, which face takes the place of X, Y and Z."""
 SHIFTS = np.array([[4 * axis for axis in axes] for axes in permutations(range(3))], np.uint64)
+"""Under each symmetry, where in a degree the faces stand that take the places of X, Y and Z."""
 
 
 @inlined
 def turned_cells(cells: Word, which: int) -> Word:
-    return (
+    turned: Word = (
         TURNED[which, 0, cells & _IN_CHUNK]
         | TURNED[which, 1, (cells >> u64(7)) & _IN_CHUNK]
         | TURNED[which, 2, (cells >> u64(14)) & _IN_CHUNK]
         | TURNED[which, 3, (cells >> u64(21)) & _IN_CHUNK]
         | TURNED[which, 4, cells >> u64(28)]
     )
+    return turned
 
 
 @inlined
@@ -110,11 +107,12 @@ def mattering(state: TriedreState) -> Word:
     """The cubes whose colour matters: they carry a cell that lacks another carrying cube."""
     filled = state.light | state.dark
     lacking = FULL & ~(filled | state.open)
-    return filled & (
+    carrying: Word = (
         CARRYING[2, (lacking >> u64(14)) & _IN_CHUNK]
         | CARRYING[3, (lacking >> u64(21)) & _IN_CHUNK]
         | CARRYING[4, lacking >> u64(28)]
     )
+    return filled & carrying
 
 
 @inlined
@@ -147,30 +145,23 @@ def degree_of(state: TriedreState) -> Word:
     own_left, other_left = cubes_left(state)
     degree = u64(0)
     degree |= u64(
-        clamped(
-            signed(count(own & FACE_X)), signed(count(filled & FACE_X)), own_left, other_left
-        )
+        clamped(signed(count(own & FACE_X)), signed(count(filled & FACE_X)), own_left, other_left)
     )
     degree |= u64(
-        clamped(
-            signed(count(own & FACE_Y)), signed(count(filled & FACE_Y)), own_left, other_left
-        )
+        clamped(signed(count(own & FACE_Y)), signed(count(filled & FACE_Y)), own_left, other_left)
     ) << u64(4)
     degree |= u64(
-        clamped(
-            signed(count(own & FACE_Z)), signed(count(filled & FACE_Z)), own_left, other_left
-        )
+        clamped(signed(count(own & FACE_Z)), signed(count(filled & FACE_Z)), own_left, other_left)
     ) << u64(8)
     return degree
 
 
 @inlined
 def turned_degree(degree: Word, which: int) -> Word:
-    return (
-        ((degree >> SHIFTS[which, 0]) & u64(0xF))
-        | ((degree >> SHIFTS[which, 1]) & u64(0xF)) << u64(4)
-        | ((degree >> SHIFTS[which, 2]) & u64(0xF)) << u64(8)
-    )
+    x: Word = (degree >> SHIFTS[which, 0]) & u64(0xF)
+    y: Word = (degree >> SHIFTS[which, 1]) & u64(0xF)
+    z: Word = (degree >> SHIFTS[which, 2]) & u64(0xF)
+    return x | y << u64(4) | z << u64(8)
 
 
 @inlined
@@ -260,7 +251,7 @@ def settled(state: TriedreState) -> int:
 
 @inlined
 def worth_keeping(state: TriedreState) -> bool:
-    return count(state.light | state.dark) <= u64(29)
+    return signed(count(state.light | state.dark)) <= 29
 
 
 # --- what one proven count says of others --------------------------------------------------------
@@ -273,9 +264,9 @@ NOTHING = u64(0xFFFFFFFFFFFF)
 def at_least(degree: Word, other: Word) -> bool:
     """Whether a degree is nowhere smaller than another."""
     return (
-        degree & u64(0xF) >= other & u64(0xF)
-        and degree & u64(0xF0) >= other & u64(0xF0)
-        and degree & u64(0xF00) >= other & u64(0xF00)
+        signed(degree & u64(0xF)) >= signed(other & u64(0xF))
+        and signed(degree & u64(0xF0)) >= signed(other & u64(0xF0))
+        and signed(degree & u64(0xF00)) >= signed(other & u64(0xF00))
     )
 
 
