@@ -101,6 +101,25 @@ class ProofOracle:
             for move in sorted(ahead, key=rank, reverse=True)
         )
 
+    def winning(self, position: Position[Any], seconds: float) -> tuple[Move | None, str]:
+        """A move that wins for sure, and who says so, `book` or `search`; None when none is found
+        in so many seconds. One that the books know comes first."""
+        root = self._encode(position.table)
+        after = {move: self._encode(position.table.after(move.steps)) for move in position.moves()}
+        ahead = sorted(after, key=lambda move: -promise(root, after[move]))
+        found = [move for move in ahead if self._value(root, after[move]) == WIN]
+        for move in found:
+            if self._in_books(after[move]):
+                return move, "book"
+        if not found:
+            late = until(seconds)
+            self._prover.value(root, stop=late)
+            for move in ahead:
+                value = self._prover.value(after[move], stop=late)
+                if value != OPEN and self._value(root, after[move]) == WIN:
+                    return move, "search"
+        return (found[0], "search") if found else (None, "search")
+
     # --- values ----------------------------------------------------------------------------------
 
     def _value(self, before: State, after: State) -> int:
