@@ -1,5 +1,5 @@
-"""Make the book that ships with a game: prove its start, every first move, every answer, and as many
-of the positions after them as there is time for, and keep what was dear.
+"""Make the book that ships with a game: prove its start, every first move, every answer, and as
+many of the positions after them as there is time for, and keep what was dear.
 
     python scripts/book.py triedre chain=on --plies 3 --seconds 600 --rows 250000
 """
@@ -30,6 +30,7 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--rows", type=int, default=250_000)
+    parser.add_argument("--dear", type=int, default=10, help="keep what took 2^DEAR nodes or more")
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--bits", type=int, default=room_for())
     parser.add_argument("--salt", type=int, default=0)
@@ -61,7 +62,7 @@ def main() -> None:
         print(f"after {ply}: {counted}, {prover.nodes - before} nodes, {spent:.1f} s", flush=True)
         if late():
             break
-    work = proof.DEAR
+    work = given.dear
     while len(rows := dear(prover.table, prover.salt, work, given.threads)) > given.rows:
         work += 1
     header = {
