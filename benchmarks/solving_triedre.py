@@ -9,6 +9,7 @@ python benchmarks/solving_triedre.py match strong --games 200
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
@@ -20,7 +21,6 @@ from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.book import enter, read_book
 from sommet.engine.solve.checking import agrees_with_minimax, replay
 from sommet.engine.solve.knowledge import OPEN
-from sommet.engine.solve.perfect import PerfectPlayer
 from sommet.engine.solve.prover import Prover, until
 from sommet.games.triedre import kernel
 
@@ -63,7 +63,10 @@ def share(given: argparse.Namespace) -> None:
     """How many random positions are proven in so many seconds on one core, with the book."""
     game = sommet.game("triedre", chain=given.chain)
     asked = Prover(kernel.encode(game.start().table), bits=given.bits)
-    book = read_book(proof.shipped(game), **proof.expected(game)) if given.book else None
+    file = (
+        proof.shipped(game) if proof.shipped(game).exists() else proof.path_of(game, given.tables)
+    )
+    book = read_book(file, **proof.expected(game)) if given.book else None
     asked.value(kernel.encode(random_position(24, 0, given.chain).table))
     proven = 0
     for position in positions(given):
@@ -77,7 +80,7 @@ def share(given: argparse.Namespace) -> None:
 def replayed(given: argparse.Namespace) -> None:
     """The winning strategy from the start against every answer, by the rules for people."""
     game = sommet.game("triedre", chain=given.chain)
-    oracle: Any = proof.oracle(game, folder_of_tables())
+    oracle: Any = proof.oracle(game, given.tables)
     begin = perf_counter()
     print(f"chain {given.chain}:", replay(game, oracle, given.answers, given.seconds))
     late = [random_position(26 + seed % 8, seed, given.chain) for seed in range(given.positions)]
@@ -89,10 +92,10 @@ def replayed(given: argparse.Namespace) -> None:
 def match(given: argparse.Namespace) -> None:
     """Games from the start, seats in turn: who wins, and what became of positions proven won."""
     game = sommet.game("triedre", chain=given.chain)
-    perfect = PerfectPlayer(game, given.seconds)
+    perfect: Any = proof.oracle(game, given.tables)
     perfect.choose(random_position(24, 0, given.chain).view(None))
     times, won, broken, unsure, moves = list[float](), 0, 0, 0, 0
-    for number in range(given.games):
+    for number in range(given.first, given.first + given.games):
         seat, sure = number % 2, False
         other = sommet.player(game, given.level, seed=number, seconds=0.1)
         record = Record.new(game, number)
@@ -100,11 +103,11 @@ def match(given: argparse.Namespace) -> None:
             view = record.view(record.turn)
             if record.turn == seat:
                 begin = perf_counter()
-                best = perfect.analyse(view).lines[0]
+                best = perfect.choose(view, given.seconds)
                 times.append(perf_counter() - begin)
                 moves += 1
-                unsure += not best.proven
-                sure = sure or (best.proven and best.value == 1)
+                unsure += best.truth is None
+                sure = sure or (best.truth is not None and best.truth.value == "win")
                 record = record.play(best.move)
             else:
                 record = record.play(other.choose(view))
@@ -123,6 +126,7 @@ def main() -> None:
     parser.add_argument("--bits", type=int, default=22)
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--tables", type=Path, default=folder_of_tables())
     commands = parser.add_subparsers(required=True)
     for name, command in (("nodes", nodes), ("share", share)):
         each = commands.add_parser(name)
@@ -135,6 +139,7 @@ def main() -> None:
     each = commands.add_parser("match")
     each.add_argument("level")
     each.add_argument("--games", type=int, default=200)
+    each.add_argument("--first", type=int, default=0, help="the number of the first game")
     each.set_defaults(command=match)
     given = parser.parse_args()
     given.command(given)

@@ -16,7 +16,7 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.engine.growing import Tree
+from sommet.engine.growing import Tree, warm_up
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed
 from sommet.engine.solve.book import Rows, enter
@@ -49,18 +49,37 @@ class ProofOracle:
         self._books = books
         rows = sum(map(len, books))
         bits = max(bits, (2 * rows).bit_length())
-        self._prover = Prover(start(game), bits=bits, threads=threads or min(MOST_THREADS, cores()))
+        self.prover = Prover(start(game), bits=bits, threads=threads or min(MOST_THREADS, cores()))
         for book in books:
-            enter(self._prover.table, self._prover.salt, book)
+            enter(self.prover.table, self.prover.salt, book)
+        self._compile(start(game))
+
+    def _compile(self, state: State) -> None:
+        """Have everything compiled before the first question, or loaded from where it is kept."""
+        warm_up(state)
+        promise(state, state)
+        self.prover.value(state, nodes=1)
+        self._in_books(state)
 
     def probe(self, position: Position[Any]) -> Truth | None:
         state = self._encode(position.table)
         if outcome(state) == RUNNING:
-            self._prover.value(state, stop=until(MOMENT))
+            self.prover.value(state, stop=until(MOMENT))
         return self._truth(state)
 
     def weigh(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> tuple[Weighed, ...]:
+        return self._weigh(view, seconds, stop, hasty=False)
+
+    def choose(
+        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> Weighed:
+        """The best move. Once one is known to win, the others are not looked at."""
+        return self._weigh(view, seconds, stop, hasty=True)[0]
+
+    def _weigh(
+        self, view: View[Any], seconds: float | None, stop: Stop | None, hasty: bool
     ) -> tuple[Weighed, ...]:
         if view.over:
             raise GameOver
@@ -70,11 +89,18 @@ class ProofOracle:
         after = {move: self._encode(view.table.after(move.steps)) for move in view.moves()}
         ahead = sorted(after, key=lambda move: -promise(root, after[move]))
 
-        # 1. Is it won? With a proof, the move that wins is remembered too.
-        self._prover.value(root, stop=early)
-        # 2. Every move, those that look best first.
-        self._prover.values([after[move] for move in ahead], stop=early)
-        values = {move: self._value(root, after[move]) for move in ahead}
+        def known() -> dict[Move, int]:
+            return {move: self._value(root, after[move]) for move in ahead}
+
+        values = known()
+        if not (hasty and WIN in values.values()):
+            # 1. Is it won? With a proof, the move that wins is remembered too.
+            self.prover.value(root, stop=early)
+            values = known()
+        if not (hasty and WIN in values.values()):
+            # 2. Every move, those that look best first.
+            self.prover.values([after[move] for move in ahead], stop=early)
+            values = known()
         # 3. Nothing wins for sure: how does it look?
         looks: dict[Move, float] = {}
         if WIN not in values.values() and OPEN in values.values():
@@ -113,9 +139,9 @@ class ProofOracle:
                 return move, "book"
         if not found:
             late = until(seconds)
-            self._prover.value(root, stop=late)
+            self.prover.value(root, stop=late)
             for move in ahead:
-                value = self._prover.value(after[move], stop=late)
+                value = self.prover.value(after[move], stop=late)
                 if value != OPEN and self._value(root, after[move]) == WIN:
                     return move, "search"
         return (found[0], "search") if found else (None, "search")
@@ -124,12 +150,12 @@ class ProofOracle:
 
     def _value(self, before: State, after: State) -> int:
         """What is known of a state, for the player who moved to it from another."""
-        value = self._prover.recalled(after)
+        value = self.prover.recalled(after)
         return value if value == OPEN or turn(before) == turn(after) else -value
 
     def _truth(self, state: State, before: State | None = None) -> Truth | None:
         """What is known of a state for its player to move, or for the one who moved to it."""
-        value = self._prover.recalled(state)
+        value = self.prover.recalled(state)
         if value == OPEN:
             return None
         source = "book" if self._in_books(state) else "search"
@@ -170,7 +196,7 @@ class ProofOracle:
             if turn(state) == view.turn or outcome(state) != RUNNING:
                 continue
             answers = [self._encode(table.after(answer.steps)) for answer in table.moves]
-            self._prover.values(answers, stop=late)
+            self.prover.values(answers, stop=late)
             mistakes = sum(self._value(state, answer) == LOSS for answer in answers)
             found[move] = mistakes, mistakes / len(answers)
         return found
