@@ -95,7 +95,11 @@ def match(given: argparse.Namespace) -> None:
     perfect: Any = proof.oracle(game, given.tables)
     perfect.choose(random_position(24, 0, given.chain).view(None))
     times, won, broken, unsure, moves = list[float](), 0, 0, 0, 0
+    played, end = 0, perf_counter() + given.limit
     for number in range(given.first, given.first + given.games):
+        if perf_counter() > end:
+            break
+        played += 1
         seat, sure = number % 2, False
         other = sommet.player(game, given.level, seed=number, seconds=0.1)
         record = Record.new(game, number)
@@ -114,7 +118,7 @@ def match(given: argparse.Namespace) -> None:
         won += seat in record.outcome.winners
         broken += sure and seat not in record.outcome.winners
     print(
-        f"perfect against {given.level}, chain {given.chain}: {won} of {given.games} won, "
+        f"perfect against {given.level}, chain {given.chain}: {won} of {played} won, "
         f"{broken} lost after a proven win; {unsure} of {moves} moves unsure; "
         f"seconds a move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
     )
@@ -139,6 +143,7 @@ def main() -> None:
     each = commands.add_parser("match")
     each.add_argument("level")
     each.add_argument("--games", type=int, default=200)
+    each.add_argument("--limit", type=float, default=1e9, help="seconds, then no new game")
     each.add_argument("--first", type=int, default=0, help="the number of the first game")
     each.set_defaults(command=match)
     given = parser.parse_args()

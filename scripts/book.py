@@ -56,7 +56,9 @@ def main() -> None:
         words = {path: WORDS[value] for path, value in zip(found, proven, strict=True)}
         values |= words
         if ply == 1:  # of a first move: what it is worth to who makes it
-            moves |= {path: WORDS[-value] for path, value in zip(found, proven, strict=True)}
+            moves |= {
+                path: WORDS.get(-value, "open") for path, value in zip(found, proven, strict=True)
+            }
         counted = {word: list(words.values()).count(word) for word in WORDS.values()}
         spent = perf_counter() - since
         print(f"after {ply}: {counted}, {prover.nodes - before} nodes, {spent:.1f} s", flush=True)
@@ -68,7 +70,7 @@ def main() -> None:
     header = {
         **proof.expected(game),
         "moves": moves,
-        "complete": True,
+        "complete": "open" not in moves.values(),
         "seconds": perf_counter() - begin,
         "nodes": prover.nodes,
         "machine": f"{given.threads} threads, 2^{given.bits} entries",
