@@ -69,7 +69,7 @@ def game_played(game: Game[Any], seed: int) -> Iterator[Any]:
     """The positions of a game between random players, or between searching ones."""
     dice, position = Random(seed), game.start()
     strong = seed % 2 == 1
-    players = [sommet.player(game, "strong", seed=seed + side, simulations=150) for side in (0, 1)]
+    players = [sommet.player(game, "strong", seed=seed + side, simulations=100) for side in (0, 1)]
     while not position.outcome:
         yield position
         if strong and dice.random() > 0.1:
@@ -164,7 +164,7 @@ def errors(game: Game[Any], folder: Path, count: int, jobs: int) -> dict[str, An
     """How often the value is thrown away without a table."""
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
-        tasks = ((game, folder, seed, 4) for seed in range(count * 2 // 4 + 64))
+        tasks = ((game, folder, seed, 6) for seed in range(count // 3 + 64))
         for found in workers.map(choices_made, tasks):
             rows += found
             if len(rows) >= count:

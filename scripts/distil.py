@@ -132,6 +132,16 @@ class Learner(torch.nn.Module):
             self.last_start[buckets], floored(levels), rounded(self.last[buckets], 64.0)
         )
 
+    def recall(self, known: Network) -> None:
+        """Begin with what another network knows."""
+        for name, unit in (("rows", 127), ("start", 127), ("second", 64), ("third", 64), ("last", 64)):
+            found = torch.tensor(getattr(known, name)).float().cuda() / unit
+            mine = getattr(self, name)
+            mine.data.copy_(found.transpose(1, 2) if found.dim() == 3 else found)
+        for name in ("second_start", "third_start", "last_start"):
+            found = torch.tensor(getattr(known, name)).float().cuda() / 8128
+            getattr(self, name).data.copy_(found[:, None])
+
     def whole(self) -> dict[str, np.ndarray[Any, Any]]:
         """The whole numbers that ship."""
 
@@ -156,18 +166,24 @@ class Learner(torch.nn.Module):
         }
 
 
-def learn(labelled: Labelled, learner: Learner, seconds: float, say: Any) -> list[Any]:
-    """Train for so long; the figures on the way."""
+def learn(
+    labelled: Labelled,
+    learner: Learner,
+    seconds: float,
+    say: Any,
+    most: float = 2e-3,
+    often: dict[int, int] = OFTEN,
+) -> list[Any]:
+    """Train for so long, with a rate that falls from `most`; the figures on the way."""
     wanted = [
         entry
         for entry in labelled.buckets
         if entry[2] - entry[1] > 4000
-        for _ in range(OFTEN.get(entry[0], 1))
+        for _ in range(often.get(entry[0], 1))
     ]
     kinds = [bucket for bucket, _, _ in wanted]
     begins = torch.tensor([begin for _, begin, _ in wanted], device="cuda")[:, None]
     sizes = torch.tensor([end - begin for _, begin, end in wanted], device="cuda")[:, None]
-    most = 2e-3
     optimiser = torch.optim.Adam(learner.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
     begin, batch, story = time.time(), 0, []
     while (spent := time.time() - begin) < seconds:

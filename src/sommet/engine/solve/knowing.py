@@ -143,13 +143,6 @@ class TableOracle:
                 open_left = np.count_nonzero(np.abs(scores) < SURE)
                 if watch.over or scores[best] > SURE or not open_left:
                     break
-                if (
-                    open_left == 1
-                    and len(scores) > 1
-                    and scores.max() < SURE
-                    and (np.sort(scores)[-2] < -SURE)
-                ):
-                    break
         found = {}
         for rank, which in enumerate(order):
             move, score = moves[wanted[which]], int(scores[which])
