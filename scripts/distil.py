@@ -31,13 +31,13 @@ from sommet.engine.solve.network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
 from sommet.machine.protocol import State
 
-ROOM = 3_900_000
+ROOM = 3_990_000
 """Bytes that a file may have."""
 EACH = 4096
 """Positions of each bucket in a batch."""
 OFTEN = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
 """Buckets that take more than one part of a batch: those where the wall may stand."""
-LOW, APART, HIGHEST = 8, 5, 21
+LOW, APART, HIGHEST = 8, 6, 20
 """Which buckets are made exact: all up to LOW, one as high as there is room for (the wall; under
 HIGHEST, since late positions are few moves from their end), and one so far below it that a search
 always reaches one of the two in a few moves."""
@@ -132,6 +132,16 @@ class Learner(torch.nn.Module):
             self.last_start[buckets], floored(levels), rounded(self.last[buckets], 64.0)
         )
 
+    def recall(self, known: Network) -> None:
+        """Begin with what another network knows."""
+        for name, unit in (("rows", 127), ("start", 127), ("second", 64), ("third", 64), ("last", 64)):
+            found = torch.tensor(getattr(known, name)).float().cuda() / unit
+            mine = getattr(self, name)
+            mine.data.copy_(found.transpose(1, 2) if found.dim() == 3 else found)
+        for name in ("second_start", "third_start", "last_start"):
+            found = torch.tensor(getattr(known, name)).float().cuda() / 8128
+            getattr(self, name).data.copy_(found[:, None])
+
     def whole(self) -> dict[str, np.ndarray[Any, Any]]:
         """The whole numbers that ship."""
 
@@ -156,18 +166,24 @@ class Learner(torch.nn.Module):
         }
 
 
-def learn(labelled: Labelled, learner: Learner, seconds: float, say: Any) -> list[Any]:
-    """Train for so long; the figures on the way."""
+def learn(
+    labelled: Labelled,
+    learner: Learner,
+    seconds: float,
+    say: Any,
+    most: float = 2e-3,
+    often: dict[int, int] = OFTEN,
+) -> list[Any]:
+    """Train for so long, with a rate that falls from `most`; the figures on the way."""
     wanted = [
         entry
         for entry in labelled.buckets
         if entry[2] - entry[1] > 4000
-        for _ in range(OFTEN.get(entry[0], 1))
+        for _ in range(often.get(entry[0], 1))
     ]
     kinds = [bucket for bucket, _, _ in wanted]
     begins = torch.tensor([begin for _, begin, _ in wanted], device="cuda")[:, None]
     sizes = torch.tensor([end - begin for _, begin, end in wanted], device="cuda")[:, None]
-    most = 2e-3
     optimiser = torch.optim.Adam(learner.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
     begin, batch, story = time.time(), 0, []
     while (spent := time.time() - begin) < seconds:
@@ -259,12 +275,14 @@ def distil(
     whole = learner.whole()
     found, figures = exceptions(labelled, whole, say)
     by_bucket = {entry[0]: wrong for entry, wrong in zip(labelled.buckets, found, strict=False)}
-    for wall in range(max(by_bucket), 0, -1):  # the highest wall that there is room for
-        chosen = {bucket for bucket in by_bucket if bucket <= LOW or bucket in (wall, wall - APART)}
+    walls = [set(by_bucket)]  # all, or else the highest wall that there is room for
+    for wall in range(HIGHEST, 0, -1):
+        walls.append({one for one in by_bucket if one <= LOW or one in (wall, wall - APART)})
+    for chosen in walls:
         kept = np.concatenate([by_bucket[bucket] for bucket in sorted(chosen)])
         exact = np.array([bucket in chosen for bucket in range(solving.BUCKETS)], np.uint8)
         best = Network(**whole, exceptions=kept, exact=exact)
-        if wall < HIGHEST and len(kept) < 1.4 * ROOM and network.pack(best, path) <= ROOM:
+        if len(kept) < 1.4 * ROOM and network.pack(best, path) <= ROOM:
             break
     size, exact_to = network.pack(best, path), sorted(chosen)
     say(f"{path.name}: {size} bytes, exact for {exact_to} balls")

@@ -132,7 +132,7 @@ def remember(search: Search, word: Any, score: int, depth: int, bound: int) -> N
     search.bounds[slot] = bound
 
 
-@njit
+@threaded
 def explore(
     state: State,
     depth: int,
@@ -216,10 +216,8 @@ def explore(
     return best
 
 
-@threaded
 def root(
-    like: State,
-    words: Any,
+    states: list[State],
     order: Any,
     scores: Any,
     depth: int,
@@ -227,18 +225,21 @@ def root(
     network: Network,
     shelves: Any,
 ) -> int:
-    """Search the positions after the first turn, in this order, each to `depth` turns; how many were
-    finished before somebody said stop. `scores` are from the side of who makes the first turn."""
+    """Search the positions after the first turn, in this order, each to `depth` turns; how many
+    were finished before somebody said stop. `scores` are from the side of who makes the turn.
+
+    In plain Python: Numba cannot load a function from disk that calls one which calls itself.
+    """
     alpha = -ENDLESS
-    for done in range(len(order)):
-        which = order[done]
+    for done, which in enumerate(order):
         if abs(scores[which]) < SURE:
-            state = load(like, words, which)
-            score = -explore(state, depth, -ENDLESS, -alpha, 1, search, network, shelves)
+            score = -explore(
+                states[which], depth, -ENDLESS, -alpha, 1, search, network, shelves
+            )
             if search.counts[1]:
                 return done
             scores[which] = score
-        alpha = max(alpha, scores[which])
+        alpha = max(alpha, int(scores[which]))
         if alpha > SURE:
             return done + 1
     return len(order)

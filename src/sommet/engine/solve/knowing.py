@@ -21,9 +21,9 @@ from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.table import Table as Board
 from sommet.core.view import View
-from sommet.engine.players import Stop, share
+from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.guided import PROVEN, SURE, judge, new_search, root
+from sommet.engine.solve.guided import SURE, judge, new_search, root
 from sommet.engine.solve.network import Network
 from sommet.engine.solve.tables import FORMS, Table, path_of
 from sommet.machine.protocol import kernel_for, start
@@ -50,6 +50,16 @@ class TableOracle:
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
         self._search: Any = None
+        if self.table is None:
+            self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compile the search, or load what was compiled before."""
+        self._search, guide = new_search(self._solving.ACTIVE), guide_for(self.game)
+        state = start(self.game)
+        judge(state, self._search, guide, self._shelves)
+        self._search.counts[1] = 1
+        root([state], [0], np.zeros(1, np.int64), 1, self._search, guide, self._shelves)
 
     # --- what is known at once -----------------------------------------------------------------
 
@@ -108,11 +118,8 @@ class TableOracle:
         stop: Stop | None,
     ) -> dict[int, Weighed]:
         """What search finds out about moves of which nothing is known."""
-        if self._search is None:
-            self._search = new_search(self._solving.ACTIVE)
         search, guide = self._search, guide_for(self.game)
         states = [self._kernel.encode(boards[which]) for which in wanted]
-        words = np.array(states, np.uint64).T.copy()
         scores = np.array(
             [-judge(state, search, guide, self._shelves) for state in states], np.int64
         )
@@ -124,21 +131,17 @@ class TableOracle:
             return found | {one: Weighed(moves[one], truth, 0.5, (moves[one],)) for one in drawn}
         search.counts[:] = 0
         watch = _Watch(search.counts, seconds, stop)
-        like, order = states[0], np.argsort(-scores, kind="stable")
+        order = np.argsort(-scores, kind="stable")
         with watch:
             for depth in range(1, DEEPEST):
                 fresh = scores.copy()
-                done = root(like, words, order, fresh, depth, search, guide, self._shelves)
+                done = root(states, order, fresh, depth, search, guide, self._shelves)
                 scores[order[:done]] = fresh[order[:done]]
                 best = order[:done][np.argmax(scores[order[:done]])] if done else order[0]
                 rest = [which for which in order if which != best]
                 order = np.array([best, *sorted(rest, key=lambda one: -scores[one])])
                 open_left = np.count_nonzero(np.abs(scores) < SURE)
                 if watch.over or scores[best] > SURE or not open_left:
-                    break
-                if open_left == 1 and len(scores) > 1 and scores.max() < SURE and (
-                    np.sort(scores)[-2] < -SURE
-                ):
                     break
         found = {}
         for rank, which in enumerate(order):
@@ -170,9 +173,7 @@ class TableOracle:
             top.sort(key=lambda which: -tries[which])
             for which in top:
                 one = weighed[which]
-                weighed[which] = Weighed(
-                    one.move, one.truth, one.estimate, one.moves, tries[which]
-                )
+                weighed[which] = Weighed(one.move, one.truth, one.estimate, one.moves, tries[which])
         return tuple(weighed[which] for which in (*top, *ranked[len(top) :]))
 
     def _distance(self, one: Weighed, board: Any) -> float:
@@ -187,9 +188,9 @@ class TableOracle:
 
     def _mistakes(self, board: Any) -> int:
         """How many answers to this board are worth less than the best one."""
-        answers = [self._known(board.after(move.steps)) for move in board.moves]
-        if self.game.judge(board, ()) is not None or not answers:
+        if self.game.judge(board, ()) is not None:
             return 0
+        answers = [self._known(board.after(move.steps)) for move in board.moves]
         shares = [truth.share for truth in answers if truth]
         return sum(one > min(shares) for one in shares)
 
