@@ -122,6 +122,11 @@ class Oracle(Protocol):
     ) -> tuple[Weighed, ...]:
         """Every possible move, the best one first; GameOver when there is none."""
 
+    def choose(
+        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> Weighed:
+        """The best move, without looking at the others longer than that takes."""
+
 
 @dataclass(frozen=True)
 class Solved:

@@ -83,6 +83,11 @@ class TableOracle:
 
     # --- what every move is worth --------------------------------------------------------------
 
+    def choose(
+        self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> Weighed:
+        return self.weigh(view, seconds, stop)[0]
+
     def weigh(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> tuple[Weighed, ...]:

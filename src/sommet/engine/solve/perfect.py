@@ -26,7 +26,7 @@ class PerfectPlayer:
         self._oracle = oracle(game, folder)
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        return self._oracle.weigh(view, self.seconds, stop)[0].move
+        return self._oracle.choose(view, self.seconds, stop).move
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         weighed = self._oracle.weigh(view, self.seconds, stop)
