@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 pytest.importorskip("numba")
 
+import sommet
+from sommet.engine.solve import proof
+from sommet.engine.solve.book import read_book, read_header
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel, solving
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
@@ -104,3 +109,30 @@ def test_a_trait_is_below_the_number_of_traits() -> None:
         for move in position.moves():
             after = kernel.encode(position.play(move).table)
             assert 0 <= solving.trait(state, after) < solving.TRAITS
+
+
+# --- the books that ship -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chain", ["on", "off"])
+def test_the_books_fit_the_rules_and_name_the_only_first_move_that_wins(chain: str) -> None:
+    game = sommet.game("triedre", chain=chain)
+    path = proof.shipped(game)
+    read_book(path, **proof.expected(game))
+    moves = read_header(path)["moves"]
+    legal = {str(move) for move in game.start().moves()}
+    assert set(moves) - {""} == set(proof.first_moves(game)) <= legal
+    assert [move for move, value in moves.items() if move and value == "win"] == ["L004"]
+    assert moves[""] == "win"
+
+
+@pytest.mark.parametrize("chain", ["on", "off"])
+def test_the_book_answers_whatever_dark_does_first(chain: str, tmp_path: Path) -> None:
+    game = sommet.game("triedre", chain=chain)
+    asked: Any = proof.oracle(game, tmp_path)
+    after = game.start().play("L004")
+    for answer in after.moves():
+        position = after.play(answer)
+        move, source = asked.winning(position, seconds=0)
+        assert move in position.moves()
+        assert source == "book"
