@@ -107,7 +107,8 @@ def game(given: argparse.Namespace) -> None:
     record = Record.new(asked.game, 0)
     while not record.outcome:
         record = record.play(knowing.weigh(record.view(record.turn), 5.0)[0].move)
-    print(record.verify())
+    assert record.verify().ok
+    print(record)
     print(record.outcome)
 
 

@@ -17,7 +17,6 @@ from numba.np.arrayobj import make_array
 from sommet.machine.compiling import JIT, inlined
 
 __all__ = [
-    "MIX",
     "Word",
     "below",
     "count",
@@ -33,6 +32,7 @@ __all__ = [
     "random_bit",
     "signed",
     "u64",
+    "unmixed",
     "write_bits",
 ]
 
@@ -45,7 +45,8 @@ signed = cast("Callable[[Word], int]", np.int64)
 _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
 _BYTES = u64(0x0F0F0F0F0F0F0F0F)
 _SHORTS = u64(0x00FF00FF00FF00FF)
-MIX = u64(0xD6E8FEB86659FD93)
+_MIX = u64(0xD6E8FEB86659FD93)
+_UNMIX = u64(pow(0xD6E8FEB86659FD93, -1, 1 << 64))
 
 
 if JIT:
@@ -64,8 +65,15 @@ if JIT:
     @inlined
     def mixed(word: Word) -> Word:
         """The word with its bits well stirred: for hash keys."""
-        word = (word ^ (word >> u64(32))) * MIX
-        word = (word ^ (word >> u64(32))) * MIX
+        word = (word ^ (word >> u64(32))) * _MIX
+        word = (word ^ (word >> u64(32))) * _MIX
+        return word ^ (word >> u64(32))
+
+    @inlined
+    def unmixed(word: Word) -> Word:
+        """The word that was `mixed` into this one."""
+        word = (word ^ (word >> u64(32))) * _UNMIX
+        word = (word ^ (word >> u64(32))) * _UNMIX
         return word ^ (word >> u64(32))
 
 else:  # the same without products that overflow, which NumPy warns about
@@ -74,9 +82,15 @@ else:  # the same without products that overflow, which NumPy warns about
         return u64(int(word).bit_count())
 
     def mixed(word: Word) -> Word:
+        return _stirred(word, int(_MIX))
+
+    def unmixed(word: Word) -> Word:
+        return _stirred(word, int(_UNMIX))
+
+    def _stirred(word: Word, factor: int) -> Word:
         stirred = int(word)
         for _ in range(2):
-            stirred = (stirred ^ stirred >> 32) * int(MIX) & 0xFFFFFFFFFFFFFFFF
+            stirred = (stirred ^ stirred >> 32) * factor & 0xFFFFFFFFFFFFFFFF
         return u64(stirred ^ stirred >> 32)
 
 

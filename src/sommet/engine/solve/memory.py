@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sommet.engine.solve.knowledge import FACT_BITS
-from sommet.machine.bits import MIX, Word, mixed, prefetch, signed, u64
+from sommet.machine.bits import Word, mixed, prefetch, signed, u64, unmixed
 from sommet.machine.compiling import inlined
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
 BUCKET = 4
 FACTS = u64((1 << FACT_BITS) - 1)
 WORK_SHIFT, HINT_SHIFT = u64(FACT_BITS), u64(FACT_BITS + 5)
-_UNMIX = u64(pow(int(MIX), -1, 1 << 64))
 WORK, HINT = u64(0x1F), u64(0x7F)
 
 
@@ -60,9 +59,7 @@ def stirred(word: Word, salt: Word) -> Word:
 @inlined
 def unstirred(mark: Word, salt: Word) -> Word:
     """The identity that was stirred into this."""
-    word = (mark ^ (mark >> u64(32))) * _UNMIX
-    word = (word ^ (word >> u64(32))) * _UNMIX
-    return word ^ (word >> u64(32)) ^ salt
+    return unmixed(mark) ^ salt
 
 
 @inlined
