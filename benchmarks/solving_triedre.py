@@ -21,7 +21,7 @@ from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.book import enter, read_book
 from sommet.engine.solve.checking import agrees_with_minimax, replay
 from sommet.engine.solve.knowledge import OPEN
-from sommet.engine.solve.prover import Prover, until
+from sommet.engine.solve.prover import Prover
 from sommet.games.triedre import kernel
 
 
@@ -61,7 +61,8 @@ def nodes(given: argparse.Namespace) -> None:
 
 
 def share(given: argparse.Namespace) -> None:
-    """How many random positions are proven in so many seconds on one core, with the book."""
+    """How many random positions are proven in so many seconds of the processor's time, with or
+    without the book."""
     game = sommet.game("triedre", chain=given.chain)
     asked = Prover(kernel.encode(game.start().table), bits=given.bits)
     file = (
@@ -74,8 +75,15 @@ def share(given: argparse.Namespace) -> None:
         asked.table[:] = 0
         if book is not None:
             enter(asked.table, asked.salt, book)
-        proven += asked.value(kernel.encode(position.table), stop=until(given.seconds)) != OPEN
-    print(f"{given.cubes} cubes, chain {given.chain}: {proven} of {given.positions} proven")
+        end = process_time() + given.seconds
+        value = asked.value(
+            kernel.encode(position.table), stop=lambda end=end: process_time() > end
+        )
+        proven += value != OPEN
+    print(
+        f"{given.cubes} cubes, chain {given.chain}, {'with' if given.book else 'without'} book: "
+        f"{proven} of {given.positions} proven in {given.seconds} s"
+    )
 
 
 def replayed(given: argparse.Namespace) -> None:

@@ -10,17 +10,47 @@ import argparse
 import json
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 import sommet
+from sommet import Game, Position
 from sommet.engine.solve import proof
-from sommet.engine.solve.book import dear, write_book
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.book import dear, enter, read_book, write_book
+from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity, promise
 from sommet.engine.solve.prover import Prover, cores, room_for, until
 from sommet.machine.protocol import kernel_for, start
 
 WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}
+
+
+def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
+    """Prove a move of the winner's after every so many answers of the other player, each of the
+    winner's moves before being one that the memory knows; how many answers that are."""
+    encode, level, number = kernel_for(game).encode, {"": game.start()}, 0
+    winner = game.start().turn if value == "win" else 1 - game.start().turn
+    for _ in range(answers + 1):
+        waiting, level = level, {}
+        while waiting:
+            _, position = waiting.popitem()
+            after = [position.play(move) for move in position.moves()]
+            if position.turn != winner:
+                number += len(after)
+                met = {str(identity(encode(each.table))): each for each in after}
+                level |= {key: each for key, each in met.items() if not each.outcome}
+                continue
+            root = encode(position.table)
+            prover.value(root)
+            ahead = sorted(after, key=lambda each: -promise(root, encode(each.table)))
+            known = [each for each in ahead if each.turn != winner and _lost(prover, each)]
+            if known:
+                waiting[str(known[0])] = known[0]
+    return number
+
+
+def _lost(prover: Prover, position: Position[Any]) -> bool:
+    return prover.recalled(kernel_for(position.game).encode(position.table)) == LOSS
 
 
 def main() -> None:
@@ -34,10 +64,16 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--bits", type=int, default=room_for())
     parser.add_argument("--salt", type=int, default=0)
+    parser.add_argument(
+        "--answers", type=int, default=2, help="answers that the winner is ready for"
+    )
+    parser.add_argument("--onto", type=Path, help="a book to begin with")
     parser.add_argument("--out", type=Path, help="instead of the game's own folder")
     given = parser.parse_args()
     game = sommet.game(given.game, **dict(option.split("=") for option in given.options))
     prover = Prover(start(game), bits=given.bits, threads=given.threads, salt=given.salt)
+    if given.onto:
+        enter(prover.table, prover.salt, read_book(given.onto, **proof.expected(game)))
     begin, late, encode = perf_counter(), until(given.seconds), kernel_for(game).encode
     found = {"": game.start()}
     values = {"": WORDS[prover.value(start(game), stop=late)]}
@@ -64,6 +100,8 @@ def main() -> None:
         print(f"after {ply}: {counted}, {prover.nodes - before} nodes, {spent:.1f} s", flush=True)
         if late():
             break
+    if given.answers and values[""] in ("win", "loss"):
+        print(f"ready for {ready(prover, game, values[''], given.answers)} answers", flush=True)
     work = given.dear
     while len(rows := dear(prover.table, prover.salt, work, given.threads)) > given.rows:
         work += 1
