@@ -23,7 +23,7 @@ from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.guided import SURE, judge, new_search, root
+from sommet.engine.solve.guided import SURE, estimated_distance, judge, new_search, root
 from sommet.engine.solve.network import Network
 from sommet.engine.solve.tables import FORMS, Table, path_of
 from sommet.machine.protocol import kernel_for, start
@@ -183,8 +183,8 @@ class TableOracle:
             return float(one.truth.distance)
         if one.truth.source != "search" or self._search is None:
             return 0.0
-        state, room = self._kernel.encode(board), self._search.room
-        return float(network.outputs(state, guide_for(self.game), room)[3])
+        state, guide = self._kernel.encode(board), guide_for(self.game)
+        return float(estimated_distance(state, self._search, guide, self._shelves))
 
     def _mistakes(self, board: Any) -> int:
         """How many answers to this board are worth less than the best one."""
