@@ -40,7 +40,7 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 class Search(NamedTuple):
     """What a search works with; one thread at a time.
 
-    `keys`, `scores`, `depths`, `bounds` are the table of positions. `words` (word, ply · MOST_TURNS)
+    `keys`, `scores`, `depths`, `bounds` are the table of positions. `words` (word, ply and turn)
     and `worth` hold the positions after each turn on the way down; `half` is room for half-made
     turns. `counts` holds the nodes and, once somebody sets it, a 1 to stop.
     """
@@ -160,12 +160,11 @@ def explore(
     word = key(state)
     slot = word & u64(SLOTS - 1)
     if search.keys[slot] == word:
-        score = search.scores[slot]
+        score: int = search.scores[slot]
         if search.depths[slot] >= depth or abs(score) > SURE:
             bound = search.bounds[slot]
-            if bound == EXACT or (bound == AT_LEAST and score >= beta):
-                return score
-            if bound == AT_MOST and score <= alpha:
+            enough = bound == AT_LEAST and score >= beta
+            if bound == EXACT or enough or (bound == AT_MOST and score <= alpha):
                 return score
     # 3
     base = ply * MOST_TURNS
@@ -241,9 +240,7 @@ def root(
     alpha = -ENDLESS
     for done, which in enumerate(order):
         if abs(scores[which]) < SURE:
-            score = -explore(
-                states[which], depth, -ENDLESS, -alpha, 1, search, network, shelves
-            )
+            score = -explore(states[which], depth, -ENDLESS, -alpha, 1, search, network, shelves)
             if search.counts[1]:
                 return done
             scores[which] = score

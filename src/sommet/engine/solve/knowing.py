@@ -1,4 +1,4 @@
-"""Who can be asked about a game that is solved backwards: its table, and search where there is none.
+"""Who can be asked about a game that is solved backwards: its table, or search where none is.
 
 Without a table a small network guides the search. The game's folder holds it under
 `networks/<options>.network`; for options that have none, the search has only the rules.
@@ -146,13 +146,12 @@ class TableOracle:
         found = {}
         for rank, which in enumerate(order):
             move, score = moves[wanted[which]], int(scores[which])
-            truth = None
             if abs(score) > SURE:
-                truth = Truth("win" if score > 0 else "loss", None, "search")
-            estimate = truth.share if truth else 1 / (1 + exp(-score / STEEPNESS))
-            if truth is None:  # certain is certain; the order of the search is kept
-                estimate = min(0.99, max(0.01, estimate)) - rank * 1e-9
-            found[wanted[which]] = Weighed(move, truth, estimate, (move,))
+                sure = Truth("win" if score > 0 else "loss", None, "search")
+                found[wanted[which]] = Weighed(move, sure, sure.share, (move,))
+            else:  # less than certain, and in the order of the search
+                estimate = min(0.99, max(0.01, 1 / (1 + exp(-score / STEEPNESS)))) - rank * 1e-9
+                found[wanted[which]] = Weighed(move, None, estimate, (move,))
         return found
 
     def _ordered(

@@ -37,8 +37,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Network(NamedTuple):
-    """See the top of the file. `exceptions` are sorted, each the number of a position times two, plus
-    one when the value is the second of those that the network did not say."""
+    """See the top of the file. `exceptions` are sorted, each the number of a position times two,
+    plus one when the value is the second of those that the network did not say."""
 
     rows: Array
     start: Array
