@@ -6,10 +6,11 @@
     python -m benchmarks.solving check|games|tabled OUT --tables FOLDER --variant standard
 
 `usual` solves the three variants with their usual options, keeps the tables in FOLDER, counts (by
-balls, distances, zugzwangs, first moves) and distils the networks that ship into OUT. `others` solves
-and counts the other options. `errors` measures how often the player without a table throws the value
-away where the choice matters, `check` holds a table against `rules.py`, `games` and `tabled` play
-games from won positions against every level, without and with a table. Figures go to OUT as JSON.
+balls, distances, zugzwangs, first moves) and distils the networks that ship into OUT. `others`
+solves and counts the other options. `errors` measures how often the player without a table throws
+the value away where the choice matters, `check` holds a table against `rules.py`, `games` and
+`tabled` play games from won positions against every level, without and with a table. Figures go to
+OUT as JSON.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Solve a game on a GPU and distil its table into a small network, in one run.
 
-    python scripts/distil.py OUT pylos variant=standard [--seconds 60] [--tables FOLDER]
+    python scripts/distil.py OUT pylos variant=standard [--seconds 60]
 
 Needs a GPU, numba-cuda and PyTorch. Writes into OUT: `<options>.network` (the weights that ship in
 the game's folder), `<options>.json` (figures: how the training went, how many positions the network
-has wrong for each number of balls, how far the exceptions reach). With --tables the table is kept.
+has wrong for each number of balls, where the exceptions make it exact).
 
-The network sees positions drawn evenly from each bucket. Weights are rounded while it learns, so that
-the whole numbers that ship are the ones that were trained. Afterwards every position is asked, and
-those that the network has wrong become its exceptions, as many buckets of them as there is room for.
+The network sees positions drawn from each bucket. Weights are rounded while it learns, so that the
+whole numbers that ship are the ones that were trained. Afterwards every position is asked, and
+those that the network has wrong become its exceptions, as many buckets as there is room for.
 """
 
 from __future__ import annotations
@@ -134,7 +134,13 @@ class Learner(torch.nn.Module):
 
     def recall(self, known: Network) -> None:
         """Begin with what another network knows."""
-        for name, unit in (("rows", 127), ("start", 127), ("second", 64), ("third", 64), ("last", 64)):
+        for name, unit in (
+            ("rows", 127),
+            ("start", 127),
+            ("second", 64),
+            ("third", 64),
+            ("last", 64),
+        ):
             found = torch.tensor(getattr(known, name)).float().cuda() / unit
             mine = getattr(self, name)
             mine.data.copy_(found.transpose(1, 2) if found.dim() == 3 else found)

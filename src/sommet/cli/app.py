@@ -10,6 +10,7 @@ import typer
 from sommet.cli.bench import bench
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
+from sommet.cli.solving import probe, solve
 
 __all__ = ["app"]
 
@@ -222,5 +223,7 @@ def perft(
 
 app.command()(bench)
 app.command()(match)
+app.command()(probe)
+app.command()(solve)
 app.command()(serve)
 app.add_typer(operate, name="operate")

@@ -1,20 +1,23 @@
 """The truth about games without secrets: solve them, look positions up, play what is proven.
 
-A game can be solved when its folder has a `solving.py` beside its `kernel.py`. That file brings only
-what is the game's own and says by which METHOD the game falls; the method is a module here:
+A game can be solved when its folder has a `solving.py` beside its `kernel.py`. That file brings
+only what is the game's own and says by which METHOD the game falls; the method is a module here:
 
     METHOD = "retrograde"   `engine/solve/retrograde`: every position, from the ends backwards, into
                             a table. The game brings an index: `place(state, shelves)`,
                             `at(like, number, shelves)`, `stratum`, `choices`, `shelves(game)`, …
-    METHOD = "proof"        `engine/solve/proof`: a search from the start that proves, and a book. The
-                            game brings what may be forgotten and the order of moves.
+    METHOD = "proof"        `engine/solve/proof`: a search from the start that proves, and a book.
+                            The game brings what may be forgotten and the order of moves.
 
-Whatever the method, its module has these three, and everybody else (the level `perfect`, `sommet
-solve`, `sommet probe`, the page) asks through the functions of this file:
+Whatever the method, its module has these, and everybody else (the level `perfect`, `sommet solve`,
+`sommet probe`, the page) asks through the functions of this file:
 
     solve(game, folder, request) -> Solved
-        Find the truth and keep it in `folder`; `request` says how (threads, device, afresh), is told
-        of progress, and can stop it. What was done is kept, and the next call goes on from there.
+        Find the truth and keep it in `folder`; `request` says how (threads, device, afresh), is
+        told of progress, and can stop it. What was done is kept, and the next call goes on.
+
+    checked(game, folder, count) -> list[str]
+        Hold so many positions of what was kept against `rules.py`; what is wrong, in sentences.
 
     listed(folder) -> list[Solved]
         What was solved by this method and lies in `folder`; what cannot be read is listed with the
@@ -23,9 +26,9 @@ solve`, `sommet probe`, the page) asks through the functions of this file:
     oracle(game, folder) -> Oracle
         Who can be asked. Works without anything in `folder` too, and then knows less.
 
-An `Oracle` has two questions. `probe(position)` answers at once, or with None; `weigh(view, seconds,
-stop)` takes its time and says of every move what it is worth. A `Truth` is always proven; what is
-only likely is an `estimate`.
+An `Oracle` has two questions. `probe(position)` answers at once, or with None; `weigh(view,
+seconds, stop)` takes its time and says of every move what it is worth. A `Truth` is always proven;
+what is only likely is an `estimate`.
 """
 
 from __future__ import annotations
@@ -50,9 +53,11 @@ __all__ = [
     "Oracle",
     "Request",
     "Solved",
+    "Stopped",
     "Truth",
     "Value",
     "Weighed",
+    "checked",
     "folder_of_tables",
     "listed",
     "oracle",
@@ -75,8 +80,8 @@ METHODS = ("retrograde", "proof")
 class Truth:
     """What is proven of a position, from the side of the player to move.
 
-    `distance` is how many moves of both players the game lasts when the one who wins hurries and the
-    other resists; None for a draw that need never end, and where it is not known. `source` is a
+    `distance` is how many moves of both players the game lasts when the one who wins hurries and
+    the other resists; None for a draw that need never end, and where it is not known. `source` is a
     word for who proved it: `rules` (the game is over), `table`, `book` or `search`.
     """
 
@@ -194,6 +199,13 @@ def solve(game: Game[Any], folder: Path | None = None, request: Request | None =
     method = _method(solving_for(game).METHOD)
     solved: Solved = method.solve(game, folder or folder_of_tables(), request or Request())
     return solved
+
+
+def checked(game: Game[Any], folder: Path | None = None, count: int = 1000) -> list[str]:
+    """Hold so many positions of what was solved against the rules; what is wrong, in sentences."""
+    method = _method(solving_for(game).METHOD)
+    wrong: list[str] = method.checked(game, folder or folder_of_tables(), count)
+    return wrong
 
 
 def listed(folder: Path | None = None) -> list[Solved]:

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.hooks import choices
+from sommet.engine.solve.hooks import at, bucket, choices, place
 from sommet.engine.solve.network import Network, exact_value, outputs, rooms, verdict
 from sommet.machine.bits import lowest, signed, u64
 from sommet.machine.compiling import inlined, njit, threaded
 from sommet.machine.protocol import RUNNING, State, fresh, key, load, outcome, play, store, turn
 
-__all__ = ["PROVEN", "SURE", "Search", "judge", "new_search", "root", "turns"]
+__all__ = ["PROVEN", "SURE", "Search", "estimated_distance", "judge", "new_search", "root"]
 
 PROVEN = 1_000_000
 SURE = 900_000
@@ -40,7 +40,7 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 class Search(NamedTuple):
     """What a search works with; one thread at a time.
 
-    `keys`, `scores`, `depths`, `bounds` are the table of positions. `words` (word, ply · MOST_TURNS)
+    `keys`, `scores`, `depths`, `bounds` are the table of positions. `words` (word, ply and turn)
     and `worth` hold the positions after each turn on the way down; `half` is room for half-made
     turns. `counts` holds the nodes and, once somebody sets it, a 1 to stop.
     """
@@ -111,8 +111,9 @@ def ended(state: State, result: int) -> int:
 @njit
 def judge(state: State, search: Search, network: Network, shelves: Any) -> int:
     """What a position looks like without search: certain where the network is exact."""
-    out = outputs(state, network, search.room)
-    true = exact_value(state, verdict(out), network, shelves)
+    number = place(state, shelves)
+    out = outputs(at(state, number, shelves), network, search.room)
+    true = exact_value(number, bucket(state), verdict(out), network)
     if true == 1:
         return PROVEN
     if true == -1:
@@ -121,6 +122,13 @@ def judge(state: State, search: Search, network: Network, shelves: Any) -> int:
         return 0
     expected = int((out[0] - out[2]) / np.float32(8.0))
     return expected if expected else 1  # nothing but an exact draw is 0
+
+
+@njit
+def estimated_distance(state: State, search: Search, network: Network, shelves: Any) -> float:
+    """How far the network thinks the end is; only to compare one position with another."""
+    number = place(state, shelves)
+    return float(outputs(at(state, number, shelves), network, search.room)[3])
 
 
 @inlined
@@ -152,12 +160,11 @@ def explore(
     word = key(state)
     slot = word & u64(SLOTS - 1)
     if search.keys[slot] == word:
-        score = search.scores[slot]
+        score: int = search.scores[slot]
         if search.depths[slot] >= depth or abs(score) > SURE:
             bound = search.bounds[slot]
-            if bound == EXACT or (bound == AT_LEAST and score >= beta):
-                return score
-            if bound == AT_MOST and score <= alpha:
+            enough = bound == AT_LEAST and score >= beta
+            if bound == EXACT or enough or (bound == AT_MOST and score <= alpha):
                 return score
     # 3
     base = ply * MOST_TURNS
@@ -172,12 +179,12 @@ def explore(
             score = -ended(after, result)
         else:
             child = key(after)
-            at = child & u64(SLOTS - 1)
-            if search.keys[at] == child and (
-                search.bounds[at] == EXACT or abs(search.scores[at]) > SURE
+            where = child & u64(SLOTS - 1)
+            if search.keys[where] == child and (
+                search.bounds[where] == EXACT or abs(search.scores[where]) > SURE
             ):
-                score = -search.scores[at]
-                certain = abs(score) > SURE or search.depths[at] == DEEPEST
+                score = -search.scores[where]
+                certain = abs(score) > SURE or search.depths[where] == DEEPEST
             else:
                 score = -judge(after, search, network, shelves)
                 certain = abs(score) > SURE or score == 0
@@ -233,9 +240,7 @@ def root(
     alpha = -ENDLESS
     for done, which in enumerate(order):
         if abs(scores[which]) < SURE:
-            score = -explore(
-                states[which], depth, -ENDLESS, -alpha, 1, search, network, shelves
-            )
+            score = -explore(states[which], depth, -ENDLESS, -alpha, 1, search, network, shelves)
             if search.counts[1]:
                 return done
             scores[which] = score

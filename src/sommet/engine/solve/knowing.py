@@ -1,4 +1,4 @@
-"""Who can be asked about a game that is solved backwards: its table, and search where there is none.
+"""Who can be asked about a game that is solved backwards: its table, or search where none is.
 
 Without a table a small network guides the search. The game's folder holds it under
 `networks/<options>.network`; for options that have none, the search has only the rules.
@@ -23,7 +23,7 @@ from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.guided import SURE, judge, new_search, root
+from sommet.engine.solve.guided import SURE, estimated_distance, judge, new_search, root
 from sommet.engine.solve.network import Network
 from sommet.engine.solve.tables import FORMS, Table, path_of
 from sommet.machine.protocol import kernel_for, start
@@ -151,13 +151,12 @@ class TableOracle:
         found = {}
         for rank, which in enumerate(order):
             move, score = moves[wanted[which]], int(scores[which])
-            truth = None
             if abs(score) > SURE:
-                truth = Truth("win" if score > 0 else "loss", None, "search")
-            estimate = truth.share if truth else 1 / (1 + exp(-score / STEEPNESS))
-            if truth is None:  # certain is certain; the order of the search is kept
-                estimate = min(0.99, max(0.01, estimate)) - rank * 1e-9
-            found[wanted[which]] = Weighed(move, truth, estimate, (move,))
+                sure = Truth("win" if score > 0 else "loss", None, "search")
+                found[wanted[which]] = Weighed(move, sure, sure.share, (move,))
+            else:  # less than certain, and in the order of the search
+                estimate = min(0.99, max(0.01, 1 / (1 + exp(-score / STEEPNESS)))) - rank * 1e-9
+                found[wanted[which]] = Weighed(move, None, estimate, (move,))
         return found
 
     def _ordered(
@@ -188,8 +187,8 @@ class TableOracle:
             return float(one.truth.distance)
         if one.truth.source != "search" or self._search is None:
             return 0.0
-        state, room = self._kernel.encode(board), self._search.room
-        return float(network.outputs(state, guide_for(self.game), room)[3])
+        state, guide = self._kernel.encode(board), guide_for(self.game)
+        return float(estimated_distance(state, self._search, guide, self._shelves))
 
     def _mistakes(self, board: Any) -> int:
         """How many answers to this board are worth less than the best one."""

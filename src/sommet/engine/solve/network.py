@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.hooks import bucket, features, place
+from sommet.engine.solve.hooks import bucket, features
 from sommet.machine.compiling import inlined, njit
 from sommet.machine.protocol import State
 
@@ -37,8 +37,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Network(NamedTuple):
-    """See the top of the file. `exceptions` are sorted, each the number of a position times two, plus
-    one when the value is the second of those that the network did not say."""
+    """See the top of the file. `exceptions` are sorted, each the number of a position times two,
+    plus one when the value is the second of those that the network did not say."""
 
     rows: Array
     start: Array
@@ -72,7 +72,10 @@ def _cut(sums: Any) -> None:
 
 @njit
 def outputs(state: State, network: Network, room: Any) -> Any:
-    """The four whole numbers the network gives for a position; `room` is scratch, from `rooms`."""
+    """The four whole numbers the network gives for a position; `room` is scratch, from `rooms`.
+
+    The position is one that `at` gives: the network has learned one of each eight images only.
+    """
     active, sums, levels, narrow, out = room
     features(state, active)
     kind = bucket(state)
@@ -101,12 +104,11 @@ def verdict(out: Any) -> int:
 
 
 @inlined
-def exact_value(state: State, said: int, network: Network, shelves: Any) -> int:
-    """The true value, 1, 0 or -1, of a position of which the network said this; 2 when its bucket
-    is not exact."""
-    if not network.exact[bucket(state)]:
+def exact_value(number: int, kind: int, said: int, network: Network) -> int:
+    """The true value, 1, 0 or -1, of the position with this number and bucket, of which the network
+    said this; 2 when the bucket is not exact."""
+    if not network.exact[kind]:
         return 2
-    number = place(state, shelves)
     low, high = 0, len(network.exceptions)
     while low < high:
         middle = (low + high) >> 1

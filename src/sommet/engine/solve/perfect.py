@@ -17,8 +17,9 @@ __all__ = ["PerfectPlayer"]
 class PerfectPlayer:
     """Plays the best move by a table, a book or search, within so many seconds.
 
-    Among moves of equal worth it takes the one that makes it hardest: the shortest win or the longest
-    resistance, then the most answers that would be mistakes. A line that is not `proven` is a guess.
+    Among moves of equal worth it takes the one that makes it hardest: the shortest win or the
+    longest resistance, then the most answers that would be mistakes. A line that is not `proven` is
+    a guess.
     """
 
     def __init__(self, game: Game[Any], seconds: float, folder: Path | None = None) -> None:

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ from sommet.engine.solve.sweeping import sweep
 from sommet.engine.solve.tables import Header, Table, TableError, path_of
 from sommet.machine.protocol import start
 
-__all__ = ["listed", "oracle", "passes", "solve"]
+__all__ = ["checked", "listed", "oracle", "passes", "solve"]
 
 CHUNK = 1 << 20
 """Positions between two looks at whether to stop."""
@@ -84,7 +85,7 @@ def passes(
     live = np.ones(solving.STRATA, np.uint8)
     while True:
         winning = (distance % 2 == 0) == ends_won
-        news = sweeper.sweep(distance, winning, live, lambda share: told(distance, share))
+        news = sweeper.sweep(distance, winning, live, partial(told, distance))
         if distance >= 2 and not news.any():
             return distance
         distance += 1
@@ -118,7 +119,7 @@ def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None
 
     def done(distance: int) -> None:
         nonlocal header
-        if request.device == "cpu":
+        if isinstance(values, np.memmap) and request.device == "cpu":
             values.flush()
             header = replace(header, distance=distance, seconds=spent())
             tables.note(part, header)
@@ -154,6 +155,13 @@ def _begun(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]
 def listed(folder: Path) -> list[Solved]:
     """The tables in a folder."""
     return list(tables.listed(folder))
+
+
+def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+    """Hold so many positions of a table against the rules."""
+    from sommet.engine.solve.verifying import verify
+
+    return verify(game, path_of(game, folder, "byte"), count)
 
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:

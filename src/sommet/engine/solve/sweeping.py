@@ -2,8 +2,8 @@
 
 A table has a byte a position: 0 while nothing is known (in the end: a draw), else the distance to
 the end of the game plus one. Pass `distance` finds the positions that are exactly so far from the
-end. All ends of a game are of one kind for the player who would be next, so the parity of a distance
-tells who wins, and a pass looks either for wins or for losses:
+end. All ends of a game are of one kind for the player who would be next, so the parity of a
+distance tells who wins, and a pass looks either for wins or for losses:
 
     a win    some move leads to a position that is lost in one move less
     a loss   every move leads to a position that is won, in one move less or earlier

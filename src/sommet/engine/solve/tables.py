@@ -176,10 +176,8 @@ class Table:
         """The same place, once its block is known to be what it was."""
         block = at // BLOCK
         if not self._checked[block]:
-            if (
-                zlib.crc32(self.values[block * BLOCK : (block + 1) * BLOCK])
-                != (self.header.blocks[block])
-            ):
+            found = zlib.crc32(self.values[block * BLOCK : (block + 1) * BLOCK].data)
+            if found != self.header.blocks[block]:
                 raise TableError(
                     "broken_table",
                     "{file} is damaged: remove it and solve {game} once more.",
@@ -224,7 +222,7 @@ def finish(part: Path, path: Path, header: Header, values: Array) -> Header:
     """Give a table that is whole its checksums and its name."""
     digest, blocks = hashlib.sha256(), []
     for start in range(0, header.size, BLOCK):
-        block = values[start : start + BLOCK]
+        block = values[start : start + BLOCK].data
         digest.update(block)
         blocks.append(zlib.crc32(block))
     header = replace(header, complete=True, blocks=tuple(blocks), sha256=digest.hexdigest())

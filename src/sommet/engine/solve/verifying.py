@@ -39,7 +39,7 @@ def faults(game: Game[Any], path: Path, numbers: Iterable[int]) -> list[str]:
     for number in numbers:
         board = kernel.decode(game, hooks.at(like, number, shelves))
         said = table.look(number)
-        known = []
+        known: list[tuple[str, Any]] = []
         for move in board.moves if game.judge(board, ()) is None else ():
             after = board.after(move.steps)
             if (end := game.judge(after, ())) is not None:

@@ -103,12 +103,9 @@ class Shelves(NamedTuple):
 @inlined
 def shown(cells: Word, images: Any) -> Word:
     """The cells as a symmetry shows them."""
-    return (
-        images[0, cells & BYTE]
-        | images[1, (cells >> u64(8)) & BYTE]
-        | images[2, (cells >> u64(16)) & BYTE]
-        | images[3, (cells >> u64(24)) & BYTE]
-    )
+    found: Word = images[0, cells & BYTE] | images[1, (cells >> u64(8)) & BYTE]
+    found |= images[2, (cells >> u64(16)) & BYTE] | images[3, (cells >> u64(24)) & BYTE]
+    return found
 
 
 @inlined
@@ -153,8 +150,9 @@ def place(state: PylosState, shelves: Shelves) -> int:
     rank += signed(shelves.ranks[u64(12) + below + count(middle), high])
     balls = count(cells)
     width = shelves.strata[balls, 16]
-    number = shelves.first[balls] + (kind - shelves.classes[balls]) * width
-    return number + shelves.strata[balls, count(own)] + rank
+    number: int = shelves.first[balls] + (kind - shelves.classes[balls]) * width
+    number += shelves.strata[balls, count(own)] + rank
+    return number
 
 
 @inlined
@@ -364,7 +362,7 @@ def _shelves(most: int) -> Shelves:
 
 def shown_all(cells: Array, images: Array) -> Array:
     """`shown` for an array of sets."""
-    found = images[0, cells & BYTE]
+    found: Array = images[0, cells & BYTE]
     for part in (1, 2, 3):
         found = found | images[part, (cells >> u64(8 * part)) & BYTE]
     return found
