@@ -17,7 +17,7 @@ import numpy as np
 import sommet
 from sommet import Game, Position
 from sommet.engine.solve import proof
-from sommet.engine.solve.book import dear, enter, read_book, write_book
+from sommet.engine.solve.book import dear, enter, read_book, read_header, write_book
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity, promise
 from sommet.engine.solve.prover import Prover, cores, room_for, until
 from sommet.machine.protocol import kernel_for, start
@@ -72,7 +72,9 @@ def main() -> None:
     given = parser.parse_args()
     game = sommet.game(given.game, **dict(option.split("=") for option in given.options))
     prover = Prover(start(game), bits=given.bits, threads=given.threads, salt=given.salt)
+    before = {"seconds": 0.0, "nodes": 0}
     if given.onto:
+        before = read_header(given.onto)
         enter(prover.table, prover.salt, read_book(given.onto, **proof.expected(game)))
     begin, late, encode = perf_counter(), until(given.seconds), kernel_for(game).encode
     found = {"": game.start()}
@@ -80,7 +82,7 @@ def main() -> None:
     print(f"start: {values['']}, {prover.nodes} nodes, {perf_counter() - begin:.1f} s", flush=True)
     moves = {"": values[""]}
     for ply in range(1, given.plies + 1):
-        before, since, seen, level = prover.nodes, perf_counter(), set(), {}
+        counted, since, seen, level = prover.nodes, perf_counter(), set(), {}
         for path, position in found.items():
             for move in position.moves():
                 after = position.play(move)
@@ -95,9 +97,11 @@ def main() -> None:
             moves |= {
                 path: WORDS.get(-value, "open") for path, value in zip(found, proven, strict=True)
             }
-        counted = {word: list(words.values()).count(word) for word in WORDS.values()}
+        each_word = {word: list(words.values()).count(word) for word in WORDS.values()}
         spent = perf_counter() - since
-        print(f"after {ply}: {counted}, {prover.nodes - before} nodes, {spent:.1f} s", flush=True)
+        print(
+            f"after {ply}: {each_word}, {prover.nodes - counted} nodes, {spent:.1f} s", flush=True
+        )
         if late():
             break
     if given.answers and values[""] in ("win", "loss"):
@@ -109,8 +113,8 @@ def main() -> None:
         **proof.expected(game),
         "moves": moves,
         "complete": "open" not in moves.values(),
-        "seconds": perf_counter() - begin,
-        "nodes": prover.nodes,
+        "seconds": before["seconds"] + perf_counter() - begin,
+        "nodes": before["nodes"] + prover.nodes,
         "machine": f"{given.threads} threads, 2^{given.bits} entries",
     }
     path = proof.path_of(game, given.out) if given.out else proof.shipped(game)

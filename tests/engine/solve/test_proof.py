@@ -16,8 +16,9 @@ import sommet
 from sommet import GameOver
 from sommet.core.deal import Draw
 from sommet.core.secrets import Secrets
-from sommet.engine.solve import Request, Stopped, oracle, proof, weighing
+from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, weighing
 from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
+from sommet.engine.solve.checking import replay
 from sommet.engine.solve.knowledge import identity
 from sommet.engine.solve.memory import stirred, unstirred
 from sommet.engine.solve.prover import Prover
@@ -93,6 +94,28 @@ def test_a_book_knows_what_it_was_made_from(tmp_path: Path) -> None:
     other = Prover(states[0], bits=16, salt=7)
     enter(other.table, other.salt, read)
     assert [other.recalled(state) for state in states] == values
+
+
+def test_what_was_solved_is_held_against_the_rules(tmp_path: Path) -> None:
+    assert checked(LateStart(), tmp_path, 40) == []
+
+
+def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = weighing.ProofOracle.probe
+
+    def wrong(self: weighing.ProofOracle, position: Any) -> Truth | None:
+        truth = right(self, position)
+        return truth and Truth("win" if truth.value == "loss" else "loss", None, "search")
+
+    monkeypatch.setattr(weighing.ProofOracle, "probe", wrong)
+    assert len(checked(LateStart(), tmp_path, 20)) == 20
+
+
+def test_a_strategy_is_replayed_by_the_rules(tmp_path: Path) -> None:
+    asked: Any = proof.oracle(LateStart(), tmp_path)
+    replayed = replay(LateStart(), asked, answers=1, seconds=60.0)
+    assert replayed.games > 1
+    assert (replayed.lost, replayed.unsure) == (0, 0)
 
 
 def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:

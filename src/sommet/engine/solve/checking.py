@@ -16,7 +16,7 @@ from sommet.core.position import Position
 from sommet.core.table import Table
 from sommet.engine.solve.weighing import ProofOracle
 
-__all__ = ["Replayed", "agrees_with_minimax", "replay"]
+__all__ = ["Replayed", "agrees_with_minimax", "faults", "replay"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,31 @@ def replay(game: Game[Any], oracle: ProofOracle, answers: int, seconds: float) -
         else:
             done = _more(done, games=1, lost=winner not in position.outcome.winners)
     return done
+
+
+def faults(game: Game[Any], oracle: ProofOracle, count: int, seconds: float = 10.0) -> list[str]:
+    """Hold so many positions of random games against the rules: what is won must have a move that
+    wins, what is lost must have none, and an end is as the rules judge it. What is wrong, in
+    sentences; what cannot be proven in so many seconds is passed over."""
+    wrong, seen, number = list[str](), 0, 0
+    while seen < count:
+        chance, position = Random(f"{number}"), game.start()
+        number += 1
+        while not position.outcome and seen < count:
+            if truth := oracle.probe(position):
+                seen += 1
+                weighed = oracle.weigh(position.view(None), seconds)
+                sure = [one.truth.value for one in weighed if one.truth]
+                won = "win" in sure
+                if won != (truth.value == "win") and (won or len(sure) == len(weighed)):
+                    wrong.append(f"{position} is said to be a {truth.value}, but its moves {sure}.")
+            position = position.play(chance.choice(position.moves()))
+        truth = oracle.probe(position)
+        if position.outcome and truth:
+            seen += 1
+            if (truth.value == "win") != (position.turn in position.outcome.winners):
+                wrong.append(f"{position} is over, and not a {truth.value}.")
+    return wrong
 
 
 def _more(done: Replayed, **more: int) -> Replayed:

@@ -24,12 +24,13 @@ from sommet.engine.solve.book import (
     read_header,
     write_book,
 )
+from sommet.engine.solve.checking import faults
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.prover import Prover, cores, room_for
 from sommet.engine.solve.weighing import ProofOracle
 from sommet.machine.protocol import State, kernel_for, start
 
-__all__ = ["first_moves", "listed", "oracle", "path_of", "shipped", "solve"]
+__all__ = ["checked", "expected", "first_moves", "listed", "oracle", "path_of", "shipped", "solve"]
 
 DEAR = 12
 """The logarithm of the nodes from which on a proof goes into a book."""
@@ -133,6 +134,11 @@ def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
     return _solved(keeping.path)
 
 
+def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+    """Hold so many positions against the rules; what is wrong, in sentences."""
+    return faults(game, _oracle(game, folder), count)
+
+
 def listed(folder: Path) -> list[Solved]:
     """The books in a folder."""
     return [_solved(path) for path in sorted(folder.glob("*.book"))]
@@ -140,6 +146,10 @@ def listed(folder: Path) -> list[Solved]:
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:
     """Who knows what stands in the game's own book and in the folder's, and can search."""
+    return _oracle(game, folder)
+
+
+def _oracle(game: Game[Any], folder: Path) -> ProofOracle:
     books: list[Rows] = []
     for path in (shipped(game), path_of(game, folder)):
         if path.exists():
