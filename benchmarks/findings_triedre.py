@@ -82,7 +82,7 @@ def stages(given: argparse.Namespace) -> None:
         "| cubes | the mover wins | winning moves when won | only one wins | better not to move |"
     )
     print("| --- | --- | --- | --- | --- |")
-    for cubes in range(6, 33, 2):
+    for cubes in range(given.cubes, 33, 2):
         won, shares, only, neither, number = 0, 0.0, 0, 0, given.positions
         for seed in range(number):
             position = random_position(cubes, seed, given.chain)
@@ -117,6 +117,7 @@ def main() -> None:
     parser.add_argument("what", choices=("first", "stages", "game"))
     parser.add_argument("--chain", default="on", choices=("on", "off"))
     parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--cubes", type=int, default=12, help="the first stage")
     given = parser.parse_args()
     {"first": first, "stages": stages, "game": game}[given.what](given)
 
