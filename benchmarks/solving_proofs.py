@@ -1,11 +1,13 @@
 """How the player without a table does, where no table is: labels by proof.
 
     python -m benchmarks.solving_proofs choices standard [--count 1000] [--seed 0]
+    python -m benchmarks.solving_proofs games standard [--count 50]
     python -m benchmarks.solving_proofs network children [--count 20000]
 
 `choices` takes positions from random and from searching games, lets the player choose in a second,
 and then proves what every move is worth, with as many seconds for each as it takes (PATIENCE at
-most). A position counts where all moves are decided and the choice matters. `network` draws
+most). A position counts where all moves are decided and the choice matters. `games` plays
+from positions of random games that are proven to be won, so many against each level. `network` draws
 positions and asks whether what the network says of them follows from what it says of their
 successors by `rules.py`, wherever it claims to be exact.
 """
@@ -18,6 +20,7 @@ import time
 from random import Random
 from typing import Any
 
+import sommet
 from benchmarks.solving import NOWHERE, SECONDS, game_played, interval, pylos
 from sommet.engine.solve import hooks, solving_for
 from sommet.engine.solve.guided import PROVEN, judge
@@ -87,6 +90,44 @@ def choices(variant: str, count: int, seed: int) -> dict[str, Any]:
     }
 
 
+def games(variant: str, count: int, seed: int) -> dict[str, Any]:
+    game = pylos(variant, "1-2", "loses")
+    player, found, times = PerfectPlayer(game, SECONDS, NOWHERE), {}, []
+    for level in ("random", "gentle", "club", "strong"):
+        won = 0
+        for number in range(count):
+            position = won_position(player, game, Random(seed + number))
+            pace = None if level in ("random", "gentle") else 0.1
+            rival = sommet.player(game, level, seed=number, seconds=pace)
+            record, seat = sommet.Record(game, position), position.turn
+            while not record.outcome:
+                view, begin = record.view(record.turn), time.perf_counter()
+                if record.turn != seat:
+                    record = record.play(rival.choose(view))
+                    continue
+                record = record.play(player.choose(view))
+                times.append(time.perf_counter() - begin)
+            won += record.outcome.winners == (seat,)
+        found[level] = [count, won]
+        print(level, found[level], flush=True)
+    times.sort()
+    ends = [times[len(times) // 2], times[len(times) * 99 // 100]]
+    return {"variant": variant, "games, won": found, "seconds, median and 99th percentile": ends}
+
+
+def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
+    """A position of a random game that is proven to be won for the player to move."""
+    while True:
+        position = game.start()
+        for _ in range(dice.randrange(1, 24)):
+            if not position.outcome:
+                position = position.play(dice.choice(position.moves()))
+        if not position.outcome:
+            line = player.analyse(position.view(position.turn)).lines[0]
+            if line.proven and line.value == 1:
+                return position
+
+
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, guide = hooks.connect(solving_for(game)), kernel_for(game), guide_for(game)
@@ -119,12 +160,12 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("choices", "network"))
+    parser.add_argument("what", choices=("choices", "games", "network"))
     parser.add_argument("variant")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    asked = choices if arguments.what == "choices" else network
+    asked = {"choices": choices, "games": games, "network": network}[arguments.what]
     print(json.dumps(asked(arguments.variant, arguments.count, arguments.seed), indent=1))
 
 

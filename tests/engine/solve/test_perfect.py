@@ -10,13 +10,22 @@ from typer.testing import CliRunner
 pytest.importorskip("numba")
 
 import sommet
-from sommet import GameOver, OptionError
+from sommet import GameOver, OptionError, Position
 from sommet.cli.app import app
 from sommet.engine.solve import Truth, oracle, probe
 from sommet.engine.solve.perfect import PerfectPlayer
 from sommet.games.pylos import Pylos
 
 WON = "LDDLDDLDLLLLLLD./LLDDDDD../L.../. D"
+
+
+REPEATING = """
+1a1 1a4 1d1 1d4 1b2 1b3 1c4 1c1 1a3 1c3 1c2 1a2 1c4-2b2 1c1-2a2 1c1 1d2 1b1x1a1x1c1 1c4 1b4
+1c4-2a3 1c1x1b1x1c1 1b1 1c4 1b1-2b3 1d1-3a2 1c1 1a1 1d1 2c1 1d3x1d3 1d3 1d4-2c2 1b1 2a1x2a1 2b1
+2a1x2a1 1d4 2a1x2a1 1a1-2c3 3b1 3b2 1a1 2a1x3b2x2c3 2c3x2c3x3b1 2a1-3b1 1a1-2c3x2c3 1a1 2a1x2a1
+1d4-2a1x2a1 2a1x2a1 2a1x2a1x3b1 2a1x2a1
+"""
+"""A game in which the same position has occurred twice, and could once more."""
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +45,7 @@ def test_only_games_that_can_be_solved_have_the_level() -> None:
 
 def test_what_is_proven_is_said_to_be() -> None:
     position = Pylos().parse(WON)
+    assert isinstance(position, Position)
     analysis = sommet.player("pylos", "perfect", seconds=1).analyse(position.view(1))
     assert (analysis.value, analysis.lines[0].proven, str(analysis.best)) == (1.0, True, "1d4")
     assert len(analysis.lines) == len(position.moves())
@@ -51,10 +61,9 @@ def test_a_won_game_is_won_without_a_table() -> None:
     assert record.outcome.winners == (1,)
 
 
-def test_a_third_occurrence_counts_as_the_draw_that_it_is() -> None:
+def test_a_draw_that_is_known_is_said_to_be_one() -> None:
     game = Pylos("expert")
-    view = sommet.Record.new(game, 1).view(0)
-    weighed = oracle(game).weigh(view, 0.1)
+    weighed = oracle(game).weigh(game.start().view(0), 0.1)
     assert {one.truth.value for one in weighed if one.truth} == {"draw", "loss"}
     assert weighed[0].truth == Truth("draw", None, "book")
 
@@ -62,9 +71,20 @@ def test_a_third_occurrence_counts_as_the_draw_that_it_is() -> None:
 def test_a_finished_game_has_no_move_and_its_truth() -> None:
     game = Pylos()
     over = game.parse("LLLLLLLLLLLLLLLD/DDDDDDDDD/..../. D")
+    assert isinstance(over, Position)
     with pytest.raises(GameOver):
         oracle(game).weigh(over.view(None))
     assert probe(over) == Truth("win", 0, "rules")
+
+
+def test_a_position_that_would_occur_for_the_third_time_is_a_draw() -> None:
+    game = Pylos("expert")
+    record = sommet.Record.new(game, 1)
+    for move in REPEATING.split():
+        record = record.play(move)
+    weighed = oracle(game).weigh(record.view(record.turn), 0.1)
+    again = next(one for one in weighed if str(one.move) == "2a1x2a1")
+    assert again.truth == Truth("draw", 1, "rules")
 
 
 def test_probe_says_what_every_move_is_worth() -> None:

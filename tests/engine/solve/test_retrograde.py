@@ -85,8 +85,7 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
         bad = tmp_path / name
         bad.write_bytes(content)
         with pytest.raises(TableError, match=why):
-            table = Table(bad, GAME)
-            table.check()
+            Table(bad, GAME).check()
         bad.unlink()
 
     refused("empty", b"", "is not a table of Sommet")
@@ -109,7 +108,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full)
-    with pytest.raises(TableError, match="There is no room for heap-20.byte.part"):
+    with pytest.raises(TableError, match=r"There is no room for heap-20\.byte\.part"):
         solve(GAME, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
