@@ -81,3 +81,15 @@ def test_stirring_changes_half_of_the_bits() -> None:
         for bit in range(64)
     ]
     assert 30 < sum(changed) / len(changed) < 34
+
+
+@given(WORDS, WORDS)
+def test_chosen_bits_are_gathered(word: int, chosen: int) -> None:
+    expected = sum((word >> index & 1) << rank for rank, index in enumerate(indices(chosen)))
+    assert bits.gathered(u64(word), u64(chosen)) == expected
+    assert bits.gathered_anywhere(u64(word), u64(chosen)) == expected
+
+
+@given(WORDS)
+def test_mixing_can_be_undone(word: int) -> None:
+    assert bits.unmixed(u64(bits.mixed(u64(word)))) == word

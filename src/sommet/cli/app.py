@@ -9,6 +9,7 @@ import typer
 
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
+from sommet.cli.solving import probe, solve
 
 __all__ = ["app"]
 
@@ -241,5 +242,7 @@ def perft(
 
 
 app.command()(match)
+app.command()(probe)
+app.command()(solve)
 app.command()(serve)
 app.add_typer(operate, name="operate")

@@ -12,18 +12,27 @@ from sommet.engine.simple import GentlePlayer, RandomPlayer
 
 if TYPE_CHECKING:
     from sommet.engine.searching import SearchPlayer
+    from sommet.engine.solve.perfect import PerfectPlayer
 
 __all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
 
 LEVELS = ("random", "gentle", "club", "strong")
+PERFECT = "perfect"
+"""The level of games that can be solved."""
 
 CLUB_SIMULATIONS, CLUB_SLIPS = 2000, 0.2
 STRONG_SECONDS = 2.0
+PERFECT_SECONDS = 2.0
 
 
-def levels() -> tuple[str, ...]:
-    """The levels there are, from weak to strong."""
-    return LEVELS
+def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
+    """The levels that every game has, from weak to strong; of a game, those that it has."""
+    if game is None:
+        return LEVELS
+    from sommet.engine.solve import solvable
+
+    name = game if isinstance(game, str) else game.id
+    return (*LEVELS, PERFECT) if name in solvable() else LEVELS
 
 
 def player(
@@ -40,6 +49,9 @@ def player(
     simulations a move, whichever are over first; by default `club` runs 2,000 simulations and
     `strong` takes two seconds. These two need the extra `fast`, and on a machine where they
     have never played the game they are compiled first.
+
+    `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
+    its best guess where nothing is (two seconds a move).
 
     The seed decides every choice that does not depend on the clock.
     """
@@ -66,11 +78,13 @@ def player(
             if seconds is None and simulations is None:
                 seconds = STRONG_SECONDS
             return _searching(game, level)(game, seed, seconds=seconds, simulations=simulations)
+        case "perfect":
+            return _perfect(game)(game, seconds or PERFECT_SECONDS)
     raise OptionError(
         "unknown_level",
         "There is no level {level!r}; there are {known}.",
         level=level,
-        known=", ".join(LEVELS),
+        known=", ".join(levels(game)),
     )
 
 
@@ -98,3 +112,12 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
             ) from None
         raise
     return SearchPlayer
+
+
+def _perfect(game: Game[Any]) -> type[PerfectPlayer]:
+    _searching(game, PERFECT)
+    from sommet.engine.solve import solving_for
+    from sommet.engine.solve.perfect import PerfectPlayer
+
+    solving_for(game)
+    return PerfectPlayer

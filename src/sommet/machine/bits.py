@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from numba.core.cgutils import ir
+from numba import types
+from numba.core.cgutils import get_item_pointer, ir
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from sommet.machine.compiling import JIT, inlined
 
@@ -18,15 +20,19 @@ __all__ = [
     "Word",
     "below",
     "count",
+    "gathered",
+    "gathered_anywhere",
     "lowest",
     "mixed",
     "next_random",
     "nth",
     "nth_anywhere",
     "permuted",
+    "prefetch",
     "random_bit",
     "signed",
     "u64",
+    "unmixed",
     "write_bits",
 ]
 
@@ -40,6 +46,7 @@ _PAIRS, _NIBBLES = u64(0x5555555555555555), u64(0x3333333333333333)
 _BYTES = u64(0x0F0F0F0F0F0F0F0F)
 _SHORTS = u64(0x00FF00FF00FF00FF)
 _MIX = u64(0xD6E8FEB86659FD93)
+_UNMIX = u64(pow(0xD6E8FEB86659FD93, -1, 1 << 64))
 
 
 if JIT:
@@ -62,15 +69,28 @@ if JIT:
         word = (word ^ (word >> u64(32))) * _MIX
         return word ^ (word >> u64(32))
 
+    @inlined
+    def unmixed(word: Word) -> Word:
+        """The word that was `mixed` into this one."""
+        word = (word ^ (word >> u64(32))) * _UNMIX
+        word = (word ^ (word >> u64(32))) * _UNMIX
+        return word ^ (word >> u64(32))
+
 else:  # the same without products that overflow, which NumPy warns about
 
     def count(word: Word) -> Word:
         return u64(int(word).bit_count())
 
     def mixed(word: Word) -> Word:
+        return _stirred(word, int(_MIX))
+
+    def unmixed(word: Word) -> Word:
+        return _stirred(word, int(_UNMIX))
+
+    def _stirred(word: Word, factor: int) -> Word:
         stirred = int(word)
         for _ in range(2):
-            stirred = (stirred ^ stirred >> 32) * int(_MIX) & 0xFFFFFFFFFFFFFFFF
+            stirred = (stirred ^ stirred >> 32) * factor & 0xFFFFFFFFFFFFFFFF
         return u64(stirred ^ stirred >> 32)
 
 
@@ -177,3 +197,59 @@ def write_bits(word: Word, into: Any) -> int:
         word &= word - u64(1)
         found += 1
     return found
+
+
+def gathered_anywhere(word: Word, chosen: Word) -> Word:
+    """`gathered` on any processor."""
+    found, place = u64(0), u64(1)
+    while chosen:
+        if word & chosen & (~chosen + u64(1)):
+            found |= place
+        place <<= u64(1)
+        chosen &= chosen - u64(1)
+    return found
+
+
+if JIT:
+
+    def _gather(typing: Any, word: Any, chosen: Any) -> Any:
+        """One instruction where bits can be gathered (x86 with BMI2), else `gathered_anywhere`."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if "+bmi2" not in str(context.codegen().magic_tuple()):
+                return context.compile_internal(builder, gathered_anywhere, signature, args)
+            kind = ir.IntType(64)
+            shape = ir.FunctionType(kind, [kind, kind])
+            pext = builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", fnty=shape)
+            return builder.call(pext, args)
+
+        return word(word, chosen), code
+
+    _together = cast("Callable[[Word, Word], Word]", intrinsic(_gather))
+
+    @inlined
+    def gathered(word: Word, chosen: Word) -> Word:
+        """The bits of a word at the chosen places, side by side from the lowest up."""
+        return _together(word, chosen)
+
+    def _prefetch_row(typing: Any, rows: Any, row: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = signature.args[0]
+            array = make_array(kind)(context, builder, args[0])
+            place = get_item_pointer(context, builder, kind, array, [args[1], args[1].type(0)])
+            byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            shape = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+            ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
+            builder.call(ask, [builder.bitcast(place, byte), flag(0), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.none(rows, row), code
+
+    prefetch = cast("Callable[[Any, int], None]", intrinsic(_prefetch_row))
+    """Ask for a row of an array that will soon be looked at."""
+
+else:
+    gathered = gathered_anywhere
+
+    def prefetch(rows: Any, row: int) -> None:
+        return None

@@ -21,14 +21,20 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core.caching import FunctionCache
 
-__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit"]
+__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit", "threaded"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 JIT = not numba.config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
 
-SOURCES = ("core/palette.py", "machine/*.py", "games/*/*.py", "engine/search/*.py")
+SOURCES = (
+    "core/palette.py",
+    "machine/*.py",
+    "games/*/*.py",
+    "engine/search/*.py",
+    "engine/solve/*.py",
+)
 """The kernels and everything they take their constants from …"""
 UNRELATED = ("__init__.py", "scene.py", "telling.py", "terminal.py", "text.py")
 """… and what stands beside it."""
@@ -104,9 +110,17 @@ class _Cache:
             self._files.save_overload(signature, compiled)
 
 
-def njit(function: F, inline: bool = False) -> F:
-    """Compile a function for machines; it stays callable as Python when compiling is off."""
-    compiled = numba.njit(error_model="numpy", forceinline=inline)(function)
+def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool = False) -> F:
+    """Compile a function for machines; it stays callable as Python when compiling is off.
+
+    `any_order` lets sums of floats be taken in any order: for whole numbers, which it leaves exact.
+    """
+    compiled = numba.njit(
+        error_model="numpy",
+        forceinline=inline,
+        nogil=nogil,
+        fastmath={"reassoc"} if any_order else False,
+    )(function)
     if FOLDER:
         compiled._cache = _Cache(function)
     return cast("F", compiled)
@@ -115,3 +129,8 @@ def njit(function: F, inline: bool = False) -> F:
 def inlined(function: F) -> F:
     """As `njit`, and made part of whatever calls it: kernels are many small functions in a loop."""
     return njit(function, inline=True)
+
+
+def threaded(function: F) -> F:
+    """As `njit`, and without Python's lock: threads run it side by side."""
+    return njit(function, nogil=True)

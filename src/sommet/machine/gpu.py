@@ -49,7 +49,7 @@ from sommet.machine.protocol import (
     turn,
 )
 
-__all__ = ["GpuBatch", "playouts"]
+__all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 
 compile_with(overload)
 

@@ -1,0 +1,126 @@
+"""What is true of Trièdre, as tables in Markdown: the figures of docs/findings/triedre.md.
+
+python benchmarks/findings_triedre.py first
+python benchmarks/findings_triedre.py stages --positions 200
+python benchmarks/findings_triedre.py game
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import sommet
+from sommet import Position, Record
+from sommet.engine.solve import folder_of_tables, oracle
+from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.prover import Prover
+from sommet.games.triedre import kernel
+
+TABLES = folder_of_tables()
+
+
+class Asked:
+    """Values for the player to move, and of moves for who makes them; always proven."""
+
+    def __init__(self, chain: str) -> None:
+        self.game = sommet.game("triedre", chain=chain)
+        knowing: Any = oracle(self.game, TABLES)
+        self.prover: Prover = knowing.prover
+
+    def value(self, position: Position[Any]) -> int:
+        found = self.prover.value(kernel.encode(position.table))
+        assert found != OPEN
+        return found
+
+    def moves(self, position: Position[Any]) -> dict[str, int]:
+        found = {}
+        for move in position.moves():
+            after = position.play(move)
+            found[str(move)] = self.value(after) * (1 if after.turn == position.turn else -1)
+        return found
+
+
+def different(position: Position[Any]) -> dict[str, Position[Any]]:
+    """The moves, one for all that a symmetry makes one, with what they lead to."""
+    found: dict[Any, tuple[str, Position[Any]]] = {}
+    for move in position.moves():
+        after = position.play(move)
+        found.setdefault(identity(kernel.encode(after.table)), (str(move), after))
+    return dict(found.values())
+
+
+def first(given: argparse.Namespace) -> None:
+    asked = Asked(given.chain)
+    print("| first move | for light | dark's answers that win | dark's answers that lose |")
+    print("| --- | --- | --- | --- |")
+    for move, after in different(asked.game.start()).items():
+        answers = asked.moves(after)
+        winning = [answer for answer, value in answers.items() if value == WIN]
+        shown = ", ".join(f"`{answer}`" for answer in winning[:6])
+        more = f" and {len(winning) - 6} more" if len(winning) > 6 else ""
+        worth = "loses" if winning else "**wins**"
+        print(f"| `{move}` | {worth} | {len(winning)} of {len(answers)}: {shown}{more} | "
+              f"{len(answers) - len(winning)} |")  # fmt: skip
+
+
+def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
+    for attempt in range(10_000):
+        chance, position = Random(f"{seed} {attempt}"), sommet.game("triedre", chain=chain).start()
+        while (standing := sum(cube != "." for cube in position.table.cubes)) < cubes:
+            position = position.play(chance.choice(position.moves()))
+        if standing == cubes and not position.outcome:
+            return position
+    raise LookupError
+
+
+def stages(given: argparse.Namespace) -> None:
+    asked = Asked(given.chain)
+    print(
+        "| cubes | the mover wins | winning moves when won | only one wins | better not to move |"
+    )
+    print("| --- | --- | --- | --- | --- |")
+    for cubes in range(given.cubes, 33, 2):
+        won, shares, only, neither, number = 0, 0.0, 0, 0, given.positions
+        for seed in range(number):
+            position = random_position(cubes, seed, given.chain)
+            values = list(asked.moves(position).values())
+            if WIN in values:
+                won += 1
+                shares += values.count(WIN) / len(values)
+                only += values.count(WIN) == 1 and len(values) > 1
+            table = replace(position.table, turn=1 - position.turn)
+            if WIN not in values and any(table.stocks[table.turn]):
+                neither += asked.value(replace(position, table=table)) == LOSS
+        print(
+            f"| {cubes} | {100 * won / number:.0f} % | {100 * shares / max(won, 1):.0f} % | "
+            f"{100 * only / number:.0f} % | {100 * neither / number:.1f} % |",
+            flush=True,
+        )
+
+
+def game(given: argparse.Namespace) -> None:
+    asked = Asked(given.chain)
+    knowing = oracle(asked.game, TABLES)
+    record = Record.new(asked.game, 0)
+    while not record.outcome:
+        record = record.play(knowing.weigh(record.view(record.turn), 5.0)[0].move)
+    assert record.verify().ok
+    print(record)
+    print(record.outcome)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("first", "stages", "game"))
+    parser.add_argument("--chain", default="on", choices=("on", "off"))
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--cubes", type=int, default=12, help="the first stage")
+    given = parser.parse_args()
+    {"first": first, "stages": stages, "game": game}[given.what](given)
+
+
+if __name__ == "__main__":
+    main()

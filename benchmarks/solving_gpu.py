@@ -1,0 +1,205 @@
+"""The part of `benchmarks.solving` that runs on the GPU: solve, count, distil."""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from benchmarks.solving import pylos
+from scripts.distil import distil
+from sommet.core.record import Record
+from sommet.engine.solve import gpu, hooks, retrograde, solving_for, tables
+from sommet.engine.solve.hooks import at, exchanged, place
+from sommet.engine.solve.knowing import TableOracle
+from sommet.engine.solve.verifying import verify
+from sommet.machine.gpu import cuda, jit
+from sommet.machine.protocol import RUNNING, State, kernel_for, outcome
+
+BEGIN = time.time()
+
+
+def say(words: str) -> None:
+    print(f"{time.time() - BEGIN:7.1f}  {words}", flush=True)
+
+
+@jit
+def _zugzwang(
+    like: State, begin: int, end: int, won: int, values: Any, shelves: Any, into: Any
+) -> None:
+    """Whether whoever is to move loses."""
+    which = cuda.grid(1)
+    number = begin + which
+    if number >= end:
+        return
+    known = values[number]
+    into[which] = 0
+    if known == 0 or (known - 1) % 2 != won:
+        return
+    state = exchanged(at(like, number, shelves))
+    if outcome(state) == RUNNING:
+        known = values[place(state, shelves)]
+        if known != 0 and (known - 1) % 2 == won:
+            into[which] = 1
+
+
+def text_of(game: Any, sweeper: gpu.GpuSweeper, number: int) -> str:
+    shelves = solving_for(game).shelves(game)
+    state = hooks.at(sweeper.like, number, shelves)
+    kernel = kernel_for(game)
+    state = type(sweeper.like)(*map(np.uint64, state))
+    return str(game.write(kernel.decode(game, state), ()))
+
+
+def counted(game: Any, sweeper: gpu.GpuSweeper) -> dict[str, Any]:
+    """Wins, draws and losses by balls, distances, the longest ones, mutual zugzwangs."""
+    solving = solving_for(game)
+    first = solving.shelves(game).first
+    values = torch.as_tensor(sweeper.values, device="cuda")
+    won_parity = 0 if solving.ends_won(game) else 1
+    by_balls, far, zugzwangs, examples = {}, np.zeros(256, np.int64), {}, []
+    for balls in range(len(first) - 1):
+        begin, end = int(first[balls]), int(first[balls + 1])
+        if begin == end:
+            continue
+        bins = torch.bincount(values[begin:end], minlength=256).cpu().numpy()
+        far += bins
+        distance = np.arange(255)
+        wins = int(bins[1:][distance % 2 == won_parity].sum())
+        losses = int(bins[1:][distance % 2 != won_parity].sum())
+        by_balls[balls] = [
+            end - begin,
+            wins,
+            int(bins[0]),
+            losses,
+            int(np.flatnonzero(bins)[-1]) - 1,
+        ]
+        both = 0
+        for start in range(begin, end, 1 << 27):
+            stop = min(start + (1 << 27), end)
+            into = torch.empty(stop - start, dtype=torch.uint8, device="cuda")
+            _zugzwang[(stop - start + 127) // 128, 128](
+                sweeper.like,
+                start,
+                stop,
+                1 - won_parity,
+                sweeper.values,
+                sweeper.shelves,
+                cuda.as_cuda_array(into),
+            )
+            some = torch.nonzero(into).flatten()
+            both += len(some)
+            if len(some) and balls >= 4 and len(examples) < 12:
+                examples.append(text_of(game, sweeper, start + int(some[0])))
+        zugzwangs[balls] = both
+    longest = {}
+    for name, parity in (("win", won_parity), ("loss", 1 - won_parity)):
+        most = max(known for known in range(1, 256) if far[known] and (known - 1) % 2 == parity)
+        where = []
+        for start in range(0, len(values), 1 << 28):
+            some = torch.nonzero(values[start : start + (1 << 28)] == most).flatten()
+            where += [start + int(one) for one in some[:6]]
+        longest[name] = [
+            most - 1,
+            int(far[most]),
+            [text_of(game, sweeper, one) for one in where[:6]],
+        ]
+    return {
+        "positions, wins, draws, losses, longest by balls": by_balls,
+        "distances": {known - 1: int(far[known]) for known in range(1, 256) if far[known]},
+        "draws": int(far[0]),
+        "longest": longest,
+        "mutual zugzwangs by balls": zugzwangs,
+        "mutual zugzwang examples": examples,
+    }
+
+
+def by_table(game: Any, folder: Path) -> dict[str, Any]:
+    """The start, its moves, and a perfect game."""
+    truth = TableOracle(game, folder)
+    start = game.start()
+    known = truth._known(start.table)
+    assert known is not None
+    first_moves = {}
+    for move in ("1a1", "1b1", "1b2"):
+        one = truth._known(start.play(move).table)
+        assert one is not None
+        made = one.before()
+        first_moves[move] = [made.value, made.distance]
+    record = Record.new(game, 1)
+    while not record.outcome and len(record.moves) < 120:
+        record = record.play(truth.weigh(record.view(record.turn))[0].move)
+    return {
+        "start": [known.value, known.distance],
+        "first moves": first_moves,
+        "perfect game": [str(move) for move in record.moves],
+        "ends": str(record.outcome),
+    }
+
+
+def solved(game: Any, folder: Path) -> tuple[gpu.GpuSweeper, dict[str, Any]]:
+    """Solve on the GPU, keep the table; the figures."""
+    cuda.synchronize()
+    begin = time.perf_counter()
+    sweeper = gpu.GpuSweeper(game)
+    last = retrograde.passes(game, sweeper, 0, lambda *told: None, lambda done: None)
+    cuda.synchronize()
+    spent = time.perf_counter() - begin
+    path = tables.path_of(game, folder, "byte")
+    header = tables.Header.new(game)
+    part = path.with_suffix(".part")
+    values = tables.create(part, header)
+    sweeper.copy_to(values)
+    header = replace(header, distance=last, seconds=spent, machine=gpu.machine())
+    header = tables.finish(part, path, header, values)
+    kept = time.perf_counter() - begin
+    return sweeper, {
+        "game": str(game),
+        "positions": header.positions,
+        "seconds to solve": round(spent, 2),
+        "seconds with the table on disk": round(kept, 2),
+        "passes": last,
+        "sha256": header.sha256,
+    }
+
+
+def everything(arguments: Any, wanted: list[Any]) -> None:
+    """Solve, count and check every one of these; distil those that a network ships for."""
+    out, folder = arguments.out, arguments.tables
+    figures: dict[str, Any] = {}
+    for options in wanted:
+        name = "-".join(options)
+        figures[name] = {}
+        try:
+            _one(pylos(*options), name, figures[name], arguments)
+        except Exception:
+            figures[name]["trouble"] = traceback.format_exc()
+            say(traceback.format_exc())
+        text = json.dumps(figures, indent=1)
+        (out / f"figures-{arguments.only}-{wanted[0][0]}.json").write_text(text, encoding="utf-8")
+    say(f"all done; tables in {folder}")
+
+
+def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
+    out, folder = arguments.out, arguments.tables
+    sweeper, told = solved(game, folder)
+    figures |= told
+    say(f"{name}: {told}")
+    figures |= by_table(game, folder)
+    say(f"{name}: start {figures['start']}, {figures['first moves']}")
+    figures |= counted(game, sweeper)
+    say(f"{name}: {figures['draws']} draws, longest {figures['longest']}")
+    if arguments.only == "usual":
+        _, figures["network"] = distil(game, sweeper, out / f"{name}.network", arguments.train, say)
+    else:
+        path = tables.path_of(game, folder, "byte")
+        wrong = verify(game, path, 5_000, jobs=2)
+        figures["checked by rules"] = [5_000, wrong[:5]]
+        say(f"{name}: 5000 checked by rules.py, {len(wrong)} wrong")
+        path.unlink()  # no room for all

@@ -1,0 +1,163 @@
+"""Figures of the proof search, on Trièdre. Each command prints what it measured:
+
+python benchmarks/solving_triedre.py --positions 200 nodes 12
+python benchmarks/solving_triedre.py --positions 200 --seconds 1 share 10
+python benchmarks/solving_triedre.py replay --answers 2
+python benchmarks/solving_triedre.py match strong --games 200
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter, process_time
+from typing import Any
+
+import sommet
+from sommet import Position, Record
+from sommet.engine.solve import folder_of_tables, proof
+from sommet.engine.solve.book import enter, read_book
+from sommet.engine.solve.checking import agrees_with_minimax, replay
+from sommet.engine.solve.knowledge import OPEN
+from sommet.engine.solve.prover import Prover
+from sommet.games.triedre import kernel
+
+
+def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
+    """A position with so many cubes out of a random game."""
+    for attempt in range(10_000):
+        chance, position = Random(f"{seed} {attempt}"), sommet.game("triedre", chain=chain).start()
+        while (standing := sum(cube != "." for cube in position.table.cubes)) < cubes:
+            position = position.play(chance.choice(position.moves()))
+        if standing == cubes and not position.outcome:
+            return position
+    raise LookupError
+
+
+def positions(given: argparse.Namespace) -> list[Position[Any]]:
+    return [random_position(given.cubes, seed, given.chain) for seed in range(given.positions)]
+
+
+def nodes(given: argparse.Namespace) -> None:
+    """Nodes and seconds to the proof of random positions, one thread, an empty memory each."""
+    asked = Prover(kernel.encode(sommet.game("triedre").start().table), bits=given.bits)
+    asked.value(kernel.encode(random_position(24, 0, given.chain).table))
+    counts, times, spent = list[int](), list[float](), 0.0
+    for position in positions(given):
+        asked.table[:] = 0
+        before, begin, busy = asked.nodes, perf_counter(), process_time()
+        assert asked.value(kernel.encode(position.table)) != OPEN
+        times.append(perf_counter() - begin)
+        spent += process_time() - busy
+        counts.append(asked.nodes - before)
+    print(
+        f"{given.cubes} cubes, chain {given.chain}, {len(counts)} positions: nodes median "
+        f"{median(counts):.0f} most {max(counts)}; seconds median {median(times):.3f} 90 % "
+        f"{quantiles(times, n=10)[-1]:.3f} most {max(times):.2f}; "
+        f"{sum(counts) / spent / 1e6:.2f} million nodes a second of the processor's time"
+    )
+
+
+def share(given: argparse.Namespace) -> None:
+    """How many random positions are proven in so many seconds of the processor's time, with or
+    without the book."""
+    game = sommet.game("triedre", chain=given.chain)
+    asked = Prover(kernel.encode(game.start().table), bits=given.bits)
+    file = (
+        proof.shipped(game) if proof.shipped(game).exists() else proof.path_of(game, given.tables)
+    )
+    book = read_book(file, **proof.expected(game)) if given.book else None
+    asked.value(kernel.encode(random_position(24, 0, given.chain).table))
+    proven = 0
+    for position in positions(given):
+        asked.table[:] = 0
+        if book is not None:
+            enter(asked.table, asked.salt, book)
+        end = process_time() + given.seconds
+        value = asked.value(
+            kernel.encode(position.table), stop=lambda end=end: process_time() > end
+        )
+        proven += value != OPEN
+    print(
+        f"{given.cubes} cubes, chain {given.chain}, {'with' if given.book else 'without'} book: "
+        f"{proven} of {given.positions} proven in {given.seconds} s"
+    )
+
+
+def replayed(given: argparse.Namespace) -> None:
+    """The winning strategy from the start against every answer, by the rules for people."""
+    game = sommet.game("triedre", chain=given.chain)
+    oracle: Any = proof.oracle(game, given.tables)
+    begin = perf_counter()
+    print(f"chain {given.chain}:", replay(game, oracle, given.answers, given.seconds))
+    late = [random_position(26 + seed % 8, seed, given.chain) for seed in range(given.positions)]
+    agreed = sum(agrees_with_minimax(oracle, position) for position in late)
+    print(f"{agreed} of {len(late)} late positions agree with minimax by the rules")
+    print(f"{perf_counter() - begin:.0f} s")
+
+
+def match(given: argparse.Namespace) -> None:
+    """Games from the start, seats in turn: who wins, and what became of positions proven won."""
+    game = sommet.game("triedre", chain=given.chain)
+    perfect: Any = proof.oracle(game, given.tables)
+    perfect.choose(random_position(24, 0, given.chain).view(None))
+    times, won, broken, unsure, moves = list[float](), 0, 0, 0, 0
+    played, end = 0, perf_counter() + given.limit
+    for number in range(given.first, given.first + given.games):
+        if perf_counter() > end:
+            break
+        played += 1
+        seat, sure = number % 2, False
+        other = sommet.player(game, given.level, seed=number, seconds=0.1)
+        record = Record.new(game, number)
+        while not record.outcome:
+            view = record.view(record.turn)
+            if record.turn == seat:
+                begin = perf_counter()
+                best = perfect.choose(view, given.seconds)
+                times.append(perf_counter() - begin)
+                moves += 1
+                unsure += best.truth is None
+                sure = sure or (best.truth is not None and best.truth.value == "win")
+                record = record.play(best.move)
+            else:
+                record = record.play(other.choose(view))
+        won += seat in record.outcome.winners
+        broken += sure and seat not in record.outcome.winners
+    print(
+        f"perfect against {given.level}, chain {given.chain}: {won} of {played} won, "
+        f"{broken} lost after a proven win; {unsure} of {moves} moves unsure; "
+        f"seconds a move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--chain", default="on", choices=("on", "off"))
+    parser.add_argument("--bits", type=int, default=22)
+    parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--tables", type=Path, default=folder_of_tables())
+    commands = parser.add_subparsers(required=True)
+    for name, command in (("nodes", nodes), ("share", share)):
+        each = commands.add_parser(name)
+        each.add_argument("cubes", type=int)
+        each.add_argument("--book", action="store_true")
+        each.set_defaults(command=command)
+    each = commands.add_parser("replay")
+    each.add_argument("--answers", type=int, default=2)
+    each.set_defaults(command=replayed)
+    each = commands.add_parser("match")
+    each.add_argument("level")
+    each.add_argument("--games", type=int, default=200)
+    each.add_argument("--limit", type=float, default=1e9, help="seconds, then no new game")
+    each.add_argument("--first", type=int, default=0, help="the number of the first game")
+    each.set_defaults(command=match)
+    given = parser.parse_args()
+    given.command(given)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Make the book that ships with a game: prove its start, every first move, every answer, and as
+many of the positions after them as there is time for, and keep what was dear.
+
+    python scripts/book.py triedre chain=on --plies 3 --seconds 600 --rows 250000
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import sommet
+from sommet import Game, Position
+from sommet.engine.solve import proof
+from sommet.engine.solve.book import dear, enter, read_book, read_header, write_book
+from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity, promise
+from sommet.engine.solve.prover import Prover, cores, room_for, until
+from sommet.machine.protocol import kernel_for, start
+
+WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}
+
+
+def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
+    """Prove a move of the winner's after every so many answers of the other player, each of the
+    winner's moves before being one that the memory knows; how many answers that are."""
+    encode, level, number = kernel_for(game).encode, {"": game.start()}, 0
+    winner = game.start().turn if value == "win" else 1 - game.start().turn
+    for _ in range(answers + 1):
+        waiting, level = level, {}
+        while waiting:
+            _, position = waiting.popitem()
+            after = [position.play(move) for move in position.moves()]
+            if position.turn != winner:
+                number += len(after)
+                met = {str(identity(encode(each.table))): each for each in after}
+                level |= {key: each for key, each in met.items() if not each.outcome}
+                continue
+            root = encode(position.table)
+            prover.value(root)
+            ahead = sorted(after, key=lambda each: -promise(root, encode(each.table)))
+            known = [each for each in ahead if each.turn != winner and _lost(prover, each)]
+            if known:
+                waiting[str(known[0])] = known[0]
+    return number
+
+
+def _lost(prover: Prover, position: Position[Any]) -> bool:
+    return prover.recalled(kernel_for(position.game).encode(position.table)) == LOSS
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("options", nargs="*", help="such as chain=off")
+    parser.add_argument("--plies", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--rows", type=int, default=250_000)
+    parser.add_argument("--dear", type=int, default=10, help="keep what took 2^DEAR nodes or more")
+    parser.add_argument("--threads", type=int, default=cores())
+    parser.add_argument("--bits", type=int, default=room_for())
+    parser.add_argument("--salt", type=int, default=0)
+    parser.add_argument(
+        "--answers", type=int, default=2, help="answers that the winner is ready for"
+    )
+    parser.add_argument("--onto", type=Path, help="a book to begin with")
+    parser.add_argument("--out", type=Path, help="instead of the game's own folder")
+    given = parser.parse_args()
+    game = sommet.game(given.game, **dict(option.split("=") for option in given.options))
+    prover = Prover(start(game), bits=given.bits, threads=given.threads, salt=given.salt)
+    before = {"seconds": 0.0, "nodes": 0}
+    if given.onto:
+        before = read_header(given.onto)
+        enter(prover.table, prover.salt, read_book(given.onto, **proof.expected(game)))
+    begin, late, encode = perf_counter(), until(given.seconds), kernel_for(game).encode
+    found = {"": game.start()}
+    values = {"": WORDS[prover.value(start(game), stop=late)]}
+    print(f"start: {values['']}, {prover.nodes} nodes, {perf_counter() - begin:.1f} s", flush=True)
+    moves = {"": values[""]}
+    for ply in range(1, given.plies + 1):
+        counted, since, seen, level = prover.nodes, perf_counter(), set(), {}
+        for path, position in found.items():
+            for move in position.moves():
+                after = position.play(move)
+                if not after.outcome and (known := identity(encode(after.table))) not in seen:
+                    seen.add(known)
+                    level[f"{path} {move}".strip()] = after
+        found = level
+        proven = prover.values([encode(each.table) for each in found.values()], stop=late)
+        words = {path: WORDS[value] for path, value in zip(found, proven, strict=True)}
+        values |= words
+        if ply == 1:  # of a first move: what it is worth to who makes it
+            moves |= {
+                path: WORDS.get(-value, "open") for path, value in zip(found, proven, strict=True)
+            }
+        each_word = {word: list(words.values()).count(word) for word in WORDS.values()}
+        spent = perf_counter() - since
+        print(
+            f"after {ply}: {each_word}, {prover.nodes - counted} nodes, {spent:.1f} s", flush=True
+        )
+        if late():
+            break
+    if given.answers and values[""] in ("win", "loss"):
+        print(f"ready for {ready(prover, game, values[''], given.answers)} answers", flush=True)
+    work = given.dear
+    while len(rows := dear(prover.table, prover.salt, work, given.threads)) > given.rows:
+        work += 1
+    header = {
+        **proof.expected(game),
+        "moves": moves,
+        "complete": "open" not in moves.values(),
+        "seconds": before["seconds"] + perf_counter() - begin,
+        "nodes": before["nodes"] + prover.nodes,
+        "machine": f"{given.threads} threads, 2^{given.bits} entries",
+    }
+    path = proof.path_of(game, given.out) if given.out else proof.shipped(game)
+    write_book(path, rows, header)
+    values_path = path.with_suffix(".json")
+    if given.out:
+        values_path.write_text(json.dumps(values, indent=0))
+    full = float(np.mean(prover.table[: 1 << 16, 1] != 0))
+    print(
+        f"{path.name}: {len(rows)} rows from 2^{work} nodes, {path.stat().st_size} bytes; {full=}"
+    )
+
+
+if __name__ == "__main__":
+    main()

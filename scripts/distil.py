@@ -1,0 +1,321 @@
+"""Solve a game on a GPU and distil its table into a small network, in one run.
+
+    python scripts/distil.py OUT pylos variant=standard [--seconds 60]
+
+Needs a GPU, numba-cuda and PyTorch. Writes into OUT: `<options>.network` (the weights that ship in
+the game's folder), `<options>.json` (figures: how the training went, how many positions the network
+has wrong for each number of balls, where the exceptions make it exact).
+
+The network sees positions drawn from each bucket. Weights are rounded while it learns, so that the
+whole numbers that ship are the ones that were trained. Afterwards every position is asked, and
+those that the network has wrong become its exceptions, as many buckets as there is room for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from sommet.core import registry
+from sommet.engine.solve import gpu, network, retrograde, solving_for
+from sommet.engine.solve.hooks import at, features
+from sommet.engine.solve.network import NARROW, WIDTH, Network
+from sommet.machine.gpu import cuda, jit
+from sommet.machine.protocol import State
+
+ROOM = 3_990_000
+"""Bytes that a file may have."""
+EACH = 4096
+"""Positions of each bucket in a batch."""
+OFTEN = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
+"""Buckets that take more than one part of a batch: those where the wall may stand."""
+LOW, APART, HIGHEST = 8, 6, 20
+"""Which buckets are made exact: all up to LOW, one as high as there is room for (the wall; under
+HIGHEST, since late positions are few moves from their end), and one so far below it that a search
+always reaches one of the two in a few moves."""
+THREADS = 128
+
+torch.backends.cuda.matmul.allow_tf32 = True  # exact for whole numbers up to 2¹⁰
+
+
+@jit
+def _rows(like: State, numbers: Any, shelves: Any, into: Any) -> None:
+    """The rows of the network's first layer for the positions with these numbers."""
+    which = cuda.grid(1)
+    if which < numbers.size:
+        features(at(like, numbers[which], shelves), into[which])
+
+
+class Labelled:
+    """Positions of a solved game on the GPU, with what they are worth."""
+
+    def __init__(self, game: Any, sweeper: gpu.GpuSweeper) -> None:
+        solving = solving_for(game)
+        self.like, self.shelves, self.active = sweeper.like, sweeper.shelves, solving.ACTIVE
+        self.values = torch.as_tensor(sweeper.values, device="cuda")
+        first = solving.shelves(game).first
+        self.buckets = [
+            (bucket, int(first[bucket]), int(first[bucket + 1]))
+            for bucket in range(solving.BUCKETS)
+            if first[bucket] < first[bucket + 1]
+        ]
+        known = np.arange(256)
+        won = (known - 1) % 2 == (0 if solving.ends_won(game) else 1)
+        worth = np.where(known == 0, 1, np.where(won, 0, 2))
+        self.worth = torch.tensor(worth, device="cuda")
+
+    def rows(self, numbers: torch.Tensor) -> torch.Tensor:
+        into = torch.empty(len(numbers), self.active, dtype=torch.int64, device="cuda")
+        blocks = (len(numbers) + THREADS - 1) // THREADS
+        _rows[blocks, THREADS](
+            self.like, cuda.as_cuda_array(numbers), self.shelves, cuda.as_cuda_array(into)
+        )
+        return into
+
+
+def rounded(weights: torch.Tensor, unit: float, most: float = 127.0) -> torch.Tensor:
+    """The weights as they will ship, with the gradient of what they are."""
+    with torch.no_grad():
+        near = (weights * unit).round().clamp(-most, most) / unit
+    return weights + (near - weights).detach()
+
+
+def floored(levels: torch.Tensor) -> torch.Tensor:
+    levels = levels.clamp(0, 1)
+    return levels + ((levels * 127 + 1e-3).floor() / 127 - levels).detach()
+
+
+class Learner(torch.nn.Module):
+    """The network while it learns, in real numbers: 1 stands for 127 of the first layer."""
+
+    def __init__(self, rows: int, buckets: int, active: int) -> None:
+        super().__init__()
+
+        def drawn(*shape: int, fan: int) -> torch.nn.Parameter:
+            return torch.nn.Parameter(torch.randn(*shape, device="cuda") / math.sqrt(fan))
+
+        def even(*shape: int, value: float = 0.0) -> torch.nn.Parameter:
+            return torch.nn.Parameter(torch.full(shape, value, device="cuda"))
+
+        self.rows_of = rows
+        self.rows, self.start = drawn(rows, WIDTH, fan=active * 4), even(WIDTH, value=0.3)
+        self.second = drawn(buckets, WIDTH, NARROW, fan=WIDTH // 2)
+        self.third = drawn(buckets, NARROW, NARROW, fan=NARROW // 2)
+        self.last = drawn(buckets, NARROW, 4, fan=NARROW)
+        self.second_start = even(buckets, 1, NARROW, value=0.2)
+        self.third_start = even(buckets, 1, NARROW, value=0.2)
+        self.last_start = even(buckets, 1, 4)
+
+    def forward(self, active: torch.Tensor, buckets: list[int]) -> torch.Tensor:
+        """(buckets, each, active) rows to (buckets, each, 4)."""
+        kinds, each, _ = active.shape
+        flat = active.reshape(kinds * each, -1)
+        filled = torch.zeros(len(flat), self.rows_of, device="cuda").scatter_(1, flat, 1.0)
+        first = filled @ (rounded(self.rows, 127.0) * 127)  # whole numbers: exact
+        levels = (first / 127 + rounded(self.start, 127.0, 32000)).clamp(0, 1)
+        levels = levels.reshape(kinds, each, WIDTH)
+        levels = torch.baddbmm(
+            self.second_start[buckets], levels, rounded(self.second[buckets], 64.0)
+        )
+        levels = torch.baddbmm(
+            self.third_start[buckets], floored(levels), rounded(self.third[buckets], 64.0)
+        )
+        return torch.baddbmm(
+            self.last_start[buckets], floored(levels), rounded(self.last[buckets], 64.0)
+        )
+
+    def recall(self, known: Network) -> None:
+        """Begin with what another network knows."""
+        for name, unit in (
+            ("rows", 127),
+            ("start", 127),
+            ("second", 64),
+            ("third", 64),
+            ("last", 64),
+        ):
+            found = torch.tensor(getattr(known, name)).float().cuda() / unit
+            mine = getattr(self, name)
+            mine.data.copy_(found.transpose(1, 2) if found.dim() == 3 else found)
+        for name in ("second_start", "third_start", "last_start"):
+            found = torch.tensor(getattr(known, name)).float().cuda() / 8128
+            getattr(self, name).data.copy_(found[:, None])
+
+    def whole(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The whole numbers that ship."""
+
+        def of(weights: torch.Tensor, unit: float, most: float = 127.0) -> np.ndarray[Any, Any]:
+            found: np.ndarray[Any, Any] = (
+                (weights.detach() * unit).round().clamp(-most, most).cpu().numpy()
+            )
+            return found
+
+        floats = {
+            "second": of(self.second, 64).transpose(0, 2, 1),
+            "second_start": of(self.second_start, 8128, 1e6)[:, 0],
+            "third": of(self.third, 64).transpose(0, 2, 1),
+            "third_start": of(self.third_start, 8128, 1e6)[:, 0],
+            "last": of(self.last, 64).transpose(0, 2, 1),
+            "last_start": of(self.last_start, 8128, 1e6)[:, 0],
+        }
+        return {
+            "rows": of(self.rows, 127).astype(np.int8),
+            "start": of(self.start, 127, 32000).astype(np.int16),
+            **{name: np.ascontiguousarray(found, np.float32) for name, found in floats.items()},
+        }
+
+
+def learn(
+    labelled: Labelled,
+    learner: Learner,
+    seconds: float,
+    say: Any,
+    most: float = 2e-3,
+    often: dict[int, int] = OFTEN,
+) -> list[Any]:
+    """Train for so long, with a rate that falls from `most`; the figures on the way."""
+    wanted = [
+        entry
+        for entry in labelled.buckets
+        if entry[2] - entry[1] > 4000
+        for _ in range(often.get(entry[0], 1))
+    ]
+    kinds = [bucket for bucket, _, _ in wanted]
+    begins = torch.tensor([begin for _, begin, _ in wanted], device="cuda")[:, None]
+    sizes = torch.tensor([end - begin for _, begin, end in wanted], device="cuda")[:, None]
+    optimiser = torch.optim.Adam(learner.parameters(), lr=most, betas=(0.9, 0.99), fused=True)
+    begin, batch, story = time.time(), 0, []
+    while (spent := time.time() - begin) < seconds:
+        share = spent / seconds
+        rate = most * min(1.0, batch / 200) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        chance = torch.rand(len(kinds), EACH, device="cuda", dtype=torch.float64)
+        numbers = (begins + (chance * sizes).long()).reshape(-1)
+        known = labelled.values[numbers].long()
+        worth = labelled.worth[known].reshape(len(kinds), EACH)
+        active = labelled.rows(numbers).reshape(len(kinds), EACH, -1)
+        out = learner(active, kinds)
+        away = (known.reshape(len(kinds), EACH).float() - 1) / 32
+        loss = torch.nn.functional.cross_entropy(out[..., :3].reshape(-1, 3) * 2, worth.reshape(-1))
+        decided = worth != 1
+        apart = ((out[..., 3] - away) ** 2 * decided).mean()
+        optimiser.zero_grad(set_to_none=True)
+        (loss + 0.1 * apart).backward()
+        optimiser.step()
+        with torch.no_grad():
+            learner.rows.clamp_(-1, 1)
+            for layer in (learner.second, learner.third, learner.last):
+                layer.clamp_(-1.98, 1.98)
+        batch += 1
+        if batch % 500 == 0 or batch == 20:
+            wrong = (out[..., :3].argmax(-1) != worth).float().mean(dim=1)
+            by_bucket = {kind: round(float(w), 4) for kind, w in zip(kinds, wrong, strict=True)}
+            story.append([round(spent, 1), batch, float(loss.detach()), by_bucket])
+            say(f"{spent:.0f} s, batch {batch}, loss {float(loss.detach()):.4f}, {by_bucket}")
+    say(f"{batch} batches of {len(kinds) * EACH} positions")
+    return story
+
+
+class Fixed:
+    """The whole numbers on the GPU: the same answers as `network.outputs`, to the last bit."""
+
+    def __init__(self, whole: dict[str, np.ndarray[Any, Any]]) -> None:
+        self.of = {name: torch.tensor(found).float().cuda() for name, found in whole.items()}
+
+    def __call__(self, active: torch.Tensor, bucket: int) -> torch.Tensor:
+        of = self.of
+        levels = torch.nn.functional.embedding_bag(active, of["rows"], mode="sum") + of["start"]
+        levels = levels.clamp(0, 127)
+        for name in ("second", "third"):
+            sums = levels @ of[name][bucket].T + of[f"{name}_start"][bucket]
+            levels = (sums / 64).floor().clamp(0, 127)
+        return levels @ of["last"][bucket].T + of["last_start"][bucket]
+
+
+def verdicts(out: torch.Tensor) -> torch.Tensor:
+    """0 for a win, 1 for a draw, 2 for a loss; ties as in `network.verdict`."""
+    win, draw, loss = out[:, 0], out[:, 1], out[:, 2]
+    of_win = torch.where(win >= loss, 0, 2)
+    of_draw = torch.where(draw >= loss, 1, 2)
+    return torch.where(win >= draw, of_win, of_draw)
+
+
+def exceptions(
+    labelled: Labelled, whole: dict[str, np.ndarray[Any, Any]], say: Any
+) -> tuple[list[np.ndarray[Any, Any]], list[Any]]:
+    """All positions that the network has wrong, bucket by bucket, coded as `Network.exceptions`."""
+    fixed, found, figures, total = Fixed(whole), [], [], 0
+    for bucket, begin, end in labelled.buckets:
+        parts = []
+        for start in range(begin, end, 1 << 20):
+            numbers = torch.arange(start, min(start + (1 << 20), end), device="cuda")
+            said = verdicts(fixed(labelled.rows(numbers), bucket))
+            true = labelled.worth[labelled.values[numbers].long()]
+            wrong = said != true
+            # Of the two values that it did not say, in the order win, draw, loss: the second one?
+            second = torch.where(said == 2, true == 1, true == 2)
+            parts.append((numbers[wrong] * 2 + second[wrong]).cpu().numpy())
+        found.append(np.concatenate(parts))
+        total += len(found[-1])
+        figures.append([bucket, end - begin, len(found[-1])])
+        say(f"{bucket} balls: {len(found[-1])} of {end - begin} wrong, {total} so far")
+    return found, figures
+
+
+def distil(
+    game: Any, sweeper: gpu.GpuSweeper, path: Path, seconds: float, say: Any
+) -> tuple[Network, dict[str, Any]]:
+    """Train, find the exceptions, keep as many as there is room for; the network and figures."""
+    solving = solving_for(game)
+    labelled = Labelled(game, sweeper)
+    learner = Learner(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
+    story = learn(labelled, learner, seconds, say)
+    whole = learner.whole()
+    found, figures = exceptions(labelled, whole, say)
+    by_bucket = {entry[0]: wrong for entry, wrong in zip(labelled.buckets, found, strict=False)}
+    walls = [set(by_bucket)]  # all, or else the highest wall that there is room for
+    for wall in range(HIGHEST, 0, -1):
+        walls.append({one for one in by_bucket if one <= LOW or one in (wall, wall - APART)})
+    for chosen in walls:
+        kept = np.concatenate([by_bucket[bucket] for bucket in sorted(chosen)])
+        exact = np.array([bucket in chosen for bucket in range(solving.BUCKETS)], np.uint8)
+        best = Network(**whole, exceptions=kept, exact=exact)
+        if len(kept) < 1.4 * ROOM and network.pack(best, path) <= ROOM:
+            break
+    size, exact_to = network.pack(best, path), sorted(chosen)
+    say(f"{path.name}: {size} bytes, exact for {exact_to} balls")
+    return best, {"training": story, "wrong": figures, "size": size, "exact_to": exact_to}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("words", nargs="+")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    arguments = parser.parse_args()
+    begin = time.time()
+
+    def say(words: str) -> None:
+        print(f"{time.time() - begin:7.1f}  {words}", flush=True)
+
+    name, *pairs = arguments.words
+    game = registry.game(name, **dict(pair.split("=", 1) for pair in pairs))
+    sweeper = gpu.GpuSweeper(game)
+    retrograde.passes(game, sweeper, 0, lambda distance, share: None, lambda distance: None)
+    say(f"{game}: solved")
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    stem = "-".join(map(str, solving_for(game).essential(game).values()))
+    _, figures = distil(game, sweeper, arguments.out / f"{stem}.network", arguments.seconds, say)
+    (arguments.out / f"{stem}.json").write_text(json.dumps(figures), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

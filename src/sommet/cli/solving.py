@@ -1,0 +1,170 @@
+"""The commands `sommet solve` and `sommet probe`: find the truth about a game, and ask for it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from sommet.core.game import Game
+    from sommet.engine.solve import Solved, Truth
+
+__all__ = ["probe", "solve"]
+
+Folder = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="where tables lie; else SOMMET_TABLES or the user's data"),
+]
+
+
+def solve(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME [NAME=VALUE]...", help="the game and its options"),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--list", help="say what was solved")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="on an NVIDIA GPU")] = False,
+    threads: Annotated[int, typer.Option(min=0, help="how many at once; usually all cores")] = 0,
+    values: Annotated[
+        bool, typer.Option("--values", help="also keep the small form, with values alone")
+    ] = False,
+    afresh: Annotated[bool, typer.Option("--afresh", help="begin anew")] = False,
+    check: Annotated[
+        int, typer.Option(min=0, help="how many positions to hold against the rules afterwards")
+    ] = 1000,
+    folder: Folder = None,
+) -> None:
+    """Solve a game with its options. Stopped with Ctrl-C, the same command goes on from there."""
+    from sommet.cli.arguments import game_of
+    from sommet.cli.console import say
+    from sommet.core.errors import OptionError
+    from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
+    from sommet.engine.solve import solve as solve_game
+
+    folder = folder or folder_of_tables()
+    if everything:
+        _show(listed(folder), folder)
+        return
+    if not words:
+        raise OptionError("nothing_to_solve", "Say what to solve: a GAME, or --list.")
+    game, stopped = game_of(words), threading.Event()
+    usual = signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
+    try:
+        with _progress(game) as bar:
+            task = bar.add_task(str(game), total=1.0)
+            request = Request(
+                threads,
+                "gpu" if gpu else "cpu",
+                ("byte", "pair") if values else ("byte",),
+                afresh,
+                lambda done, doing: bar.update(
+                    task, completed=done, description=f"{game.id}, {doing}"
+                ),
+                stopped.is_set,
+            )
+            solved = solve_game(game, folder, request)
+    except Stopped:
+        say("Stopped. What was done is kept; the same command goes on from there.")
+        raise typer.Exit(1) from None
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    say(f"{solved.game}: {solved.positions:,} positions in {_lasted(solved.seconds)}.")
+    say(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
+    if check:
+        wrong = checked(game, folder, check)
+        for sentence in wrong[:5]:
+            say(sentence, "sorry")
+        say(f"{check} positions held against the rules: {len(wrong) or 'none'} wrong.")
+        raise typer.Exit(1 if wrong else 0)
+
+
+def probe(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[POSITION] [NAME=VALUE]...", help="a position, else the start; options"
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, help="how long to search where no table says it")
+    ] = 2.0,
+    folder: Folder = None,
+) -> None:
+    """Say what a position and each of its moves is worth."""
+    from sommet.cli.arguments import game_of, position_of
+    from sommet.cli.console import say
+    from sommet.core.errors import OptionError
+    from sommet.core.position import Position
+    from sommet.engine.solve import oracle
+
+    options = [word for word in words or () if "=" in word]
+    text = " ".join(word for word in words or () if "=" not in word)
+    played = game_of([game, *options])
+    position = position_of(played, text or None, "1")
+    if not isinstance(position, Position):
+        raise OptionError("unknown_secrets", "Only a position without ? can be asked about.")
+    if position.outcome:
+        say("The game is over.")
+        return
+    weighed = oracle(played, folder).weigh(position.view(None), seconds)
+    best = weighed[0]
+    say(f"{_worth(best.truth)[0].upper()}{_worth(best.truth)[1:]}, as far as is known.")
+    for one in weighed:
+        guess = "" if one.truth else f", perhaps {one.estimate:.0%}"
+        say(f"  {one.move}  {_worth(one.truth)}{guess}")
+
+
+def _worth(truth: Truth | None) -> str:
+    """A truth in words, from the side of the player to move."""
+    if truth is None:
+        return "not proven"
+    if truth.value == "draw":
+        return "draw"
+    verb = {"win": "wins", "loss": "loses"}[truth.value]
+    return verb if truth.distance is None else f"{verb} in {truth.distance}"
+
+
+def _progress(game: Game[Any]) -> Any:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from sommet.cli.console import console
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_interactive,
+    )
+
+
+def _show(found: list[Solved], folder: Path) -> None:
+    """What lies in the folder, a line each."""
+    from sommet.cli.console import say
+
+    if not found:
+        say(f"Nothing is solved yet in {folder}.")
+    for solved in found:
+        size = f"{solved.size / 1e9:.2f} GB" if solved.size > 1e8 else f"{solved.size / 1e6:.1f} MB"
+        say(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
+        if solved.complete:
+            say(
+                f"  {solved.positions:,} positions, {size}, made in {_lasted(solved.seconds)} on "
+                f"{solved.machine}, sha256 {solved.checksum[:16]}…",
+                "quiet",
+            )
+        if solved.trouble:
+            say(f"  {size}. {solved.trouble}", "sorry")
+
+
+def _lasted(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

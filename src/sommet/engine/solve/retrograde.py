@@ -1,0 +1,171 @@
+"""Solving a game from its ends backwards: every position, with its distance, in one table."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+
+from sommet.core.game import Game
+from sommet.engine.solve import Oracle, Request, Solved, Stopped, hooks, solving_for, tables
+from sommet.engine.solve.sweeping import sweep
+from sommet.engine.solve.tables import Header, Table, TableError, path_of
+from sommet.machine.protocol import start
+
+__all__ = ["checked", "listed", "oracle", "passes", "solve"]
+
+CHUNK = 1 << 20
+"""Positions between two looks at whether to stop."""
+
+Array = np.ndarray[Any, Any]
+
+
+class Sweeper(Protocol):
+    """Who makes a pass: the threads of a CPU or a GPU."""
+
+    def sweep(
+        self, distance: int, winning: bool, live: Array, told: Callable[[float], None]
+    ) -> Array:
+        """Settle what is so far from the end; which strata it was found in."""
+
+
+class CpuSweeper:
+    """All positions in one array, swept by threads."""
+
+    def __init__(self, game: Game[Any], values: Array, request: Request) -> None:
+        solving = hooks.connect(solving_for(game))
+        self._like, self._shelves = start(game), solving.shelves(game)
+        self._parts = [
+            (begin, min(begin + CHUNK, end))
+            for first, end in solving.shelf(game)
+            for begin in range(first, end, CHUNK)
+        ]
+        self._strata = solving.STRATA
+        self._values, self._request = values, request
+        self._threads = request.threads or os.cpu_count() or 1
+
+    def sweep(
+        self, distance: int, winning: bool, live: Array, told: Callable[[float], None]
+    ) -> Array:
+        news = np.zeros(self._strata, np.uint8)
+        done = 0
+
+        def one(part: tuple[int, int]) -> None:
+            nonlocal done
+            if not self._request.stop():
+                sweep(self._like, *part, distance, winning, self._values, self._shelves, live, news)
+                done += 1
+                told(done / len(self._parts))
+
+        with ThreadPoolExecutor(self._threads) as threads:
+            list(threads.map(one, self._parts))
+        if self._request.stop():
+            raise Stopped
+        return news
+
+
+def passes(
+    game: Game[Any],
+    sweeper: Sweeper,
+    distance: int,
+    told: Callable[[int, float], None],
+    done: Callable[[int], None],
+) -> int:
+    """Make pass after pass, from this distance on, until nothing more is found; the last one."""
+    solving = solving_for(game)
+    ends_won, leads = solving.ends_won(game), solving.leads(game)
+    live = np.ones(solving.STRATA, np.uint8)
+    while True:
+        winning = (distance % 2 == 0) == ends_won
+        news = sweeper.sweep(distance, winning, live, partial(told, distance))
+        if distance >= 2 and not news.any():
+            return distance
+        distance += 1
+        done(distance)
+        if distance >= 2:  # before, news may come from ends, which have no number
+            live = leads[:, news > 0].any(axis=1).astype(np.uint8)
+
+
+def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
+    """Make the table of a game, or go on with one that was begun."""
+    path, wanted = path_of(game, folder, "byte"), Header.new(game)
+    if not path.exists() or request.afresh:
+        _make(game, path, wanted, request)
+    table = Table(path, game)
+    if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
+        tables.derive_pairs(table, pairs)
+    return next(solved for solved in tables.listed(folder) if solved.file == path)
+
+
+def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
+    part = path.with_suffix(".part")
+    header, values = _begun(part, wanted, request)
+    begin, before = perf_counter(), header.seconds
+
+    def spent() -> float:
+        return before + perf_counter() - begin
+
+    def told(distance: int, share: float) -> None:
+        expected = solving_for(game).EXPECTED_DISTANCE
+        request.report(min(0.99, (distance + share) / expected), f"distance {distance}")
+
+    def done(distance: int) -> None:
+        nonlocal header
+        if isinstance(values, np.memmap) and request.device == "cpu":
+            values.flush()
+            header = replace(header, distance=distance, seconds=spent())
+            tables.note(part, header)
+
+    if request.device == "gpu":
+        from sommet.engine.solve.gpu import GpuSweeper, machine
+
+        on_gpu = GpuSweeper(game)
+        last = passes(game, on_gpu, 0, told, done)
+        on_gpu.copy_to(values)
+        where = machine()
+    else:
+        last = passes(game, CpuSweeper(game, values, request), header.distance, told, done)
+        where = f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores"
+    header = replace(header, distance=last, seconds=spent(), machine=where)
+    tables.finish(part, path, header, values)
+    request.report(1.0, "done")
+
+
+def _begun(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
+    """A file to go on with, or a new one."""
+    if part.exists() and not request.afresh:
+        try:
+            header = tables.header_of(part)
+            same = replace(header, distance=0, seconds=0.0) == wanted
+        except TableError:
+            same = False
+        if same:
+            return header, np.memmap(part, np.uint8, "r+", tables.HEADER, (header.size,))
+    return wanted, tables.create(part, wanted)
+
+
+def listed(folder: Path) -> list[Solved]:
+    """The tables in a folder."""
+    return list(tables.listed(folder))
+
+
+def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
+    """Hold so many positions of a table against the rules."""
+    from sommet.engine.solve.verifying import verify
+
+    return verify(game, path_of(game, folder, "byte"), count)
+
+
+def oracle(game: Game[Any], folder: Path) -> Oracle:
+    """Who knows what the tables know, and searches where they are silent."""
+    from sommet.engine.solve.knowing import TableOracle
+
+    return TableOracle(game, folder)

@@ -1,0 +1,368 @@
+"""Pylos to be solved: every position has a number, and every number is a position.
+
+The number of a position tells, from the coarse to the fine:
+
+    the balls on the board      positions with fewer balls come first
+    the occupied cells          up to the eight symmetries of the square, as a number: the smallest
+                                of the eight images
+    the balls of the mover      how many they are, and their rank among all ways to choose so many
+                                of the occupied cells (combinatorial number system, cells by bit)
+
+Colours are exchanged so that the player to move always has the same one. Where a symmetry keeps the
+occupied cells, a position has several numbers, and any of them will do.
+
+The arrays that this takes are made once and handed to every function as `Shelves`; on a GPU they
+are arrays there.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sommet.games.pylos.board import BELOW, CELLS, LEVELS, LINES, SQUARES
+from sommet.games.pylos.kernel import (
+    BIT,
+    PLACES,
+    SYMMETRIES,
+    PylosState,
+    step_mask,
+)
+from sommet.games.pylos.rules import BALLS, PylosRules
+from sommet.machine.bits import Word, count, signed, u64
+from sommet.machine.compiling import inlined
+
+METHOD = "retrograde"
+INDEX_VERSION = 1
+"""Raised when the numbers of positions change, so that older tables are refused."""
+
+EXPECTED_DISTANCE = 70
+"""About how far from the end positions are at most, for whoever wants to know how long it takes."""
+
+STATE = PylosState
+FULL = len(CELLS)
+STRATA = 256
+SLOTS_SHIFT = 45  # 2¹⁹ slots, of which an eighth is in use
+SLOTS = 1 << (64 - SLOTS_SHIFT)
+SPREAD = u64(0x9E3779B97F4A7C15)
+BYTE, TEN = u64(0xFF), u64(0x3FF)
+
+Array = np.ndarray[Any, Any]
+
+
+PATTERNS = (
+    *((cell, *BELOW[cell]) for cell in CELLS if cell[0] in "23"),
+    *SQUARES[-1:],
+    *LINES,
+)
+"""Groups of cells whose filling tells something: what a ball would rest on, squares and lines."""
+
+PATTERN_BITS = np.array(
+    [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], np.uint64
+)
+ACTIVE = len(PATTERNS) + 1
+ROWS = sum(3 ** len(pattern) for pattern in PATTERNS) + STRATA
+BUCKETS = FULL
+
+
+class Shelves(NamedTuple):
+    """What finding a position's number takes.
+
+    slots    (2¹⁹,) a standing set of cells << 32 | symmetry << 24 | number of its class; 0 is free
+    sets     (classes,) the smallest image of the sets of each class, by size and then by value
+    images   (8, 4, 256) the cells of each byte of a set as a symmetry shows them
+    packed   (256, 256) the bits of a byte that lie on those of another, moved together
+    spread   (256, 256) the way back
+    ranks    (32, 1024) the part of ten bits in a rank, after so many bits below: 0, then 0 to 10,
+             then 0 to 19
+    chosen   (32, 32) binomial coefficients
+    strata   (31, 17) where the positions with so many balls of the mover begin within a class
+    first    (31,) the number of the first position with so many balls; the last is the total
+    classes  (31,) the first class with so many balls
+    """
+
+    slots: Array
+    sets: Array
+    images: Array
+    packed: Array
+    spread: Array
+    ranks: Array
+    chosen: Array
+    strata: Array
+    first: Array
+    classes: Array
+
+
+# --- compiled, for CPU and GPU ---------------------------------------------------------------
+
+
+@inlined
+def shown(cells: Word, images: Any) -> Word:
+    """The cells as a symmetry shows them."""
+    found: Word = images[0, cells & BYTE] | images[1, (cells >> u64(8)) & BYTE]
+    found |= images[2, (cells >> u64(16)) & BYTE] | images[3, (cells >> u64(24)) & BYTE]
+    return found
+
+
+@inlined
+def gathered(cells: Word, among: Word, packed: Any) -> Word:
+    """Which ones of the cells in `among` these are, by bit number."""
+    found, shift = u64(0), u64(0)
+    for _ in range(4):
+        found |= u64(packed[among & BYTE, cells & BYTE]) << shift
+        shift += count(among & BYTE)
+        among >>= u64(8)
+        cells >>= u64(8)
+    return found
+
+
+@inlined
+def scattered(chosen: Word, among: Word, spread: Any) -> Word:
+    """The cells that `gathered` made this of."""
+    found, shift = u64(0), u64(0)
+    for _ in range(4):
+        found |= u64(spread[among & BYTE, chosen & BYTE]) << shift
+        chosen >>= count(among & BYTE)
+        among >>= u64(8)
+        shift += u64(8)
+    return found
+
+
+@inlined
+def place(state: PylosState, shelves: Shelves) -> int:
+    """The number of a position in which the game goes on."""
+    cells = state.mover | state.other
+    slot = (cells * SPREAD) >> u64(SLOTS_SHIFT)
+    entry = shelves.slots[slot]
+    while entry >> u64(32) != cells:
+        slot = (slot + u64(1)) & u64(SLOTS - 1)
+        entry = shelves.slots[slot]
+    kind = signed(entry & u64(0xFFFFFF))
+    own = shown(state.mover, shelves.images[(entry >> u64(24)) & BYTE])
+    own = gathered(own, shelves.sets[kind], shelves.packed)
+    low, middle, high = own & TEN, (own >> u64(10)) & TEN, own >> u64(20)
+    below = count(low)
+    rank = signed(shelves.ranks[0, low]) + signed(shelves.ranks[u64(1) + below, middle])
+    rank += signed(shelves.ranks[u64(12) + below + count(middle), high])
+    balls = count(cells)
+    width = shelves.strata[balls, 16]
+    number: int = shelves.first[balls] + (kind - shelves.classes[balls]) * width
+    number += shelves.strata[balls, count(own)] + rank
+    return number
+
+
+@inlined
+def at(like: PylosState, number: int, shelves: Shelves) -> PylosState:
+    """The position with a number; `like` tells the options."""
+    balls = 0
+    while number >= shelves.first[balls + 1]:
+        balls += 1
+    rest = number - shelves.first[balls]
+    width = shelves.strata[balls, 16]
+    kind = rest // width
+    rest -= kind * width
+    own_balls = 15
+    while rest < shelves.strata[balls, own_balls]:
+        own_balls -= 1
+    rest -= shelves.strata[balls, own_balls]
+    chosen, cell = u64(0), balls - 1
+    while own_balls > 0:
+        ways = shelves.chosen[cell, own_balls]
+        if rest >= ways:
+            rest -= ways
+            own_balls -= 1
+            chosen |= u64(1) << u64(cell)
+        cell -= 1
+    cells = shelves.sets[kind + shelves.classes[balls]]
+    mover = scattered(chosen, cells, shelves.spread)
+    return PylosState(mover, cells ^ mover, u64(0), like.info)
+
+
+@inlined
+def stratum(state: PylosState) -> int:
+    """A number under STRATA for all positions with so many balls of each colour."""
+    return signed(count(state.mover) * u64(16) + count(state.other))
+
+
+@inlined
+def choices(state: PylosState) -> Word:
+    """The steps that keep a turn in its canonical order, as a set of bits."""
+    return step_mask(state) & ~state.barred
+
+
+@inlined
+def exchanged(state: PylosState) -> PylosState:
+    """The same balls with the other player to move."""
+    return PylosState(state.other, state.mover, u64(0), state.info)
+
+
+@inlined
+def features(state: PylosState, into: Any) -> None:
+    """Write ACTIVE rows: how each of the PATTERNS is filled, and how many balls each player has."""
+    base = 0
+    for pattern in range(ACTIVE - 1):
+        code, ways = 0, 1
+        for corner in range(5):
+            bit = PATTERN_BITS[pattern, corner]
+            if bit < 64:
+                own, other = (state.mover >> bit) & u64(1), (state.other >> bit) & u64(1)
+                code = code * 3 + signed(own + other + other)
+                ways *= 3
+        into[pattern] = base + code
+        base += ways
+    into[ACTIVE - 1] = base + stratum(state)
+
+
+@inlined
+def bucket(state: PylosState) -> int:
+    """Which of the BUCKETS of upper layers judges a position: one for each number of balls."""
+    return signed(count(state.mover | state.other))
+
+
+# --- in plain Python ---------------------------------------------------------------------------
+
+
+def ends_won(game: PylosRules) -> bool:
+    """Whether a game that is over is always won for the player who would be next (P5), or always
+    lost (P5', P6): so the parity of a distance tells who wins."""
+    return game.empty_reserve == "loses"
+
+
+def essential(game: PylosRules) -> dict[str, str | int]:
+    """The options that make a difference: `takeback` makes none without P3."""
+    settings = dict(game.settings)
+    if game.variant == "children":
+        settings["takeback"] = "1-2"
+    return settings
+
+
+def leads(game: PylosRules) -> Array:
+    """(STRATA, STRATA): whether a turn can lead from one stratum to the other."""
+    found = np.zeros((STRATA, STRATA), np.bool_)
+    least = 0 if game.variant == "children" else -2
+    for own in range(16):
+        for other in range(16):
+            for change in range(least, 2):
+                if 0 <= own + change <= BALLS:
+                    found[own * 16 + other, other * 16 + own + change] = True
+    return found
+
+
+def shelves(game: PylosRules) -> Shelves:
+    """The arrays for a game, made in a second or two and kept."""
+    return _shelves(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
+
+
+def positions(game: PylosRules) -> int:
+    """How many numbers there are."""
+    return int(shelves(game).first[-1])
+
+
+def shelf(game: PylosRules) -> tuple[tuple[int, int], ...]:
+    """The numbers of positions, in parts that a pass takes one after the other: those with few
+    balls last, since they follow from the others."""
+    first = shelves(game).first
+    return tuple(
+        (int(first[balls]), int(first[balls + 1]))
+        for balls in reversed(range(FULL))
+        if first[balls] < first[balls + 1]
+    )
+
+
+def _standing() -> Array:
+    """Every set of cells that can stand, as words."""
+    found = [0]
+    for level in range(1, len(LEVELS) + 1):
+        cells = [cell for cell in CELLS if int(cell[0]) == level]
+        bits = {cell: 1 << BIT[cell] for cell in cells}
+        under = {cell: sum(1 << BIT[below] for below in BELOW[cell]) for cell in cells}
+        grown = []
+        for lower in found:
+            free = [bits[cell] for cell in cells if lower & under[cell] == under[cell]]
+            for size in range(len(free) + 1):
+                grown += [lower | sum(some) for some in combinations(free, size)]
+        found = grown
+    return np.array(found, np.uint64)
+
+
+def _byte_images() -> Array:
+    """See `Shelves.images`."""
+    images = np.zeros((SYMMETRIES, 4, 256), np.uint64)
+    for which in range(SYMMETRIES):
+        for bit in set(BIT.values()):
+            has = np.arange(256) >> (bit % 8) & 1 == 1
+            images[which, bit // 8, has] |= u64(1) << PLACES[which, bit]
+    return images
+
+
+def _byte_packing() -> tuple[Array, Array]:
+    """See `Shelves.packed` and `Shelves.spread`."""
+    packed, spread = np.zeros((256, 256), np.uint8), np.zeros((256, 256), np.uint8)
+    everything = np.arange(256)
+    for among in range(256):
+        at = 0
+        for bit in range(8):
+            if among >> bit & 1:
+                packed[among] |= ((everything >> bit & 1) << at).astype(np.uint8)
+                spread[among] |= ((everything >> at & 1) << bit).astype(np.uint8)
+                at += 1
+    return packed, spread
+
+
+def _ranks() -> Array:
+    """See `Shelves.ranks`."""
+    ranks = np.zeros((32, 1024), np.uint32)
+    everything = np.arange(1024)
+    for row in range(32):
+        part, below = (0, 0) if row == 0 else (10, row - 1) if row < 12 else (20, row - 12)
+        chosen = np.full(1024, below)
+        for bit in range(10):
+            has = everything >> bit & 1 == 1
+            chosen[has] += 1
+            ways = np.array([comb(part + bit, number) for number in range(32)], np.uint32)
+            ranks[row, has] += ways[chosen[has]]
+    return ranks
+
+
+@cache
+def _shelves(most: int) -> Shelves:
+    """The arrays when each player has at most so many balls on the board."""
+    standing, images = _standing(), _byte_images()
+    turned = np.array([shown_all(standing, images[which]) for which in range(SYMMETRIES)])
+    smallest, by = turned.min(axis=0), turned.argmin(axis=0).astype(np.uint64)
+    sets = np.unique(smallest)
+    sizes = np.bitwise_count(sets)
+    sets = sets[np.lexsort((sets, sizes))]
+    sizes = np.bitwise_count(sets).astype(np.int64)
+    number = {int(cells): kind for kind, cells in enumerate(sets)}
+    slots = np.zeros(SLOTS, np.uint64)
+    wanted = (standing * SPREAD) >> u64(SLOTS_SHIFT)
+    for cells, least, which, slot in zip(
+        standing.tolist(), smallest.tolist(), by.tolist(), wanted.tolist(), strict=True
+    ):
+        while slots[slot]:
+            slot = (slot + 1) % SLOTS
+        slots[slot] = cells << 32 | which << 24 | number[least]
+    strata = np.zeros((FULL + 1, 17), np.int64)
+    for balls in range(FULL):  # a full board is a game that is over
+        for own in range(16):
+            fits = own <= most and 0 <= balls - own <= most
+            strata[balls, own + 1] = strata[balls, own] + (comb(balls, own) if fits else 0)
+    per_size = np.bincount(sizes, minlength=FULL + 1)
+    classes = np.concatenate(([0], np.cumsum(per_size)[:-1]))
+    first = np.concatenate(([0], np.cumsum(per_size * strata[:, 16])))[: FULL + 1]
+    chosen = np.array([[comb(n, k) for k in range(32)] for n in range(32)], np.int64)
+    packed, spread = _byte_packing()
+    return Shelves(slots, sets, images, packed, spread, _ranks(), chosen, strata, first, classes)
+
+
+def shown_all(cells: Array, images: Array) -> Array:
+    """`shown` for an array of sets."""
+    found: Array = images[0, cells & BYTE]
+    for part in (1, 2, 3):
+        found = found | images[part, (cells >> u64(8 * part)) & BYTE]
+    return found

@@ -1,0 +1,63 @@
+"""Minimax and nothing else, for the solver to be held against."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import sommet
+from sommet import Position
+from sommet.games.triedre.rules import TriedreTable
+from sommet.machine.compiling import njit
+from sommet.machine.protocol import (
+    MOST_STEPS,
+    RUNNING,
+    State,
+    canonical_steps,
+    outcome,
+    play,
+    turn,
+)
+
+
+@cache
+def by_the_rules(table: TriedreTable) -> int:
+    """What a position is worth to the player to move, by the rules for people: 1 or -1."""
+    if end := table.game.judge(table, ()):
+        return 1 if table.turn in end.winners else -1
+    for move in table.moves:
+        after = table.after(move.steps)
+        if by_the_rules(after) == (1 if after.turn == table.turn else -1):
+            return 1
+    return -1
+
+
+@njit
+def plain(state: State, seat: int) -> bool:
+    """Whether a seat wins, by the kernel's steps and ends alone."""
+    if outcome(state) != RUNNING:
+        return (outcome(state) >> seat) & 1 == 1
+    room = np.empty(MOST_STEPS, np.int16)
+    found = canonical_steps(state, room)
+    if found == 0:  # a turn that has left its canonical order: it is met elsewhere
+        return turn(state) != seat
+    own = turn(state) == seat
+    for index in range(found):
+        if plain(play(state, room[index]), seat) == own:
+            return own
+    return not own
+
+
+def random_position(cubes: int, seed: int, **options: Any) -> Position[Any]:
+    """A position of Trièdre with so many cubes, met in a random game."""
+    game = sommet.game("triedre", **options)
+    for attempt in range(1000):
+        chance, position = Random(f"{cubes} {seed} {attempt}"), game.start()
+        while (standing := sum(cube != "." for cube in position.table.cubes)) < cubes:
+            position = position.play(chance.choice(position.moves()))
+        if standing == cubes and not position.outcome:
+            return position
+    raise AssertionError("no such position was met")

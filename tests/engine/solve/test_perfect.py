@@ -1,0 +1,101 @@
+"""The level `perfect`, the façade and the commands, with what ships and no table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("numba")
+
+import sommet
+from sommet import GameOver, OptionError, Position
+from sommet.cli.app import app
+from sommet.engine.solve import Truth, oracle, probe
+from sommet.engine.solve.perfect import PerfectPlayer
+from sommet.games.pylos import Pylos
+
+WON = "LDDLDDLDLLLLLLD./LLDDDDD../L.../. D"
+
+
+REPEATING = """
+1a1 1a4 1d1 1d4 1b2 1b3 1c4 1c1 1a3 1c3 1c2 1a2 1c4-2b2 1c1-2a2 1c1 1d2 1b1x1a1x1c1 1c4 1b4
+1c4-2a3 1c1x1b1x1c1 1b1 1c4 1b1-2b3 1d1-3a2 1c1 1a1 1d1 2c1 1d3x1d3 1d3 1d4-2c2 1b1 2a1x2a1 2b1
+2a1x2a1 1d4 2a1x2a1 1a1-2c3 3b1 3b2 1a1 2a1x3b2x2c3 2c3x2c3x3b1 2a1-3b1 1a1-2c3x2c3 1a1 2a1x2a1
+1d4-2a1x2a1 2a1x2a1 2a1x2a1x3b1 2a1x2a1
+"""
+"""A game in which the same position has occurred twice, and could once more."""
+
+
+@pytest.fixture(autouse=True)
+def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOMMET_TABLES", str(tmp_path))
+
+
+def test_only_games_that_can_be_solved_have_the_level() -> None:
+    assert sommet.levels() == ("random", "gentle", "club", "strong")
+    from sommet.engine import levels
+
+    assert levels("pylos")[-1] == "perfect"
+    assert "perfect" not in levels("kabaleo")
+    with pytest.raises(OptionError, match="Kabaleo cannot be solved here"):
+        sommet.player("kabaleo", "perfect")
+
+
+def test_what_is_proven_is_said_to_be() -> None:
+    position = Pylos().parse(WON)
+    assert isinstance(position, Position)
+    analysis = sommet.player("pylos", "perfect", seconds=1).analyse(position.view(1))
+    assert (analysis.value, analysis.lines[0].proven, str(analysis.best)) == (1.0, True, "1d4")
+    assert len(analysis.lines) == len(position.moves())
+
+
+def test_a_won_game_is_won_without_a_table() -> None:
+    game = Pylos("children")
+    player, rival = PerfectPlayer(game, 1.0), sommet.player(game, "gentle", seed=1)
+    record = sommet.Record.new(game, 1).play("1a1")  # the first player has lost
+    while not record.outcome:
+        chooser = player if record.turn == 1 else rival
+        record = record.play(chooser.choose(record.view(record.turn)))
+    assert record.outcome.winners == (1,)
+
+
+def test_a_draw_that_is_known_is_said_to_be_one() -> None:
+    game = Pylos("expert")
+    weighed = oracle(game).weigh(game.start().view(0), 0.1)
+    assert {one.truth.value for one in weighed if one.truth} == {"draw", "loss"}
+    assert weighed[0].truth == Truth("draw", None, "book")
+
+
+def test_a_finished_game_has_no_move_and_its_truth() -> None:
+    game = Pylos()
+    over = game.parse("LLLLLLLLLLLLLLLD/DDDDDDDDD/..../. D")
+    assert isinstance(over, Position)
+    with pytest.raises(GameOver):
+        oracle(game).weigh(over.view(None))
+    assert probe(over) == Truth("win", 0, "rules")
+
+
+def test_a_position_that_would_occur_for_the_third_time_is_a_draw() -> None:
+    game = Pylos("expert")
+    record = sommet.Record.new(game, 1)
+    for move in REPEATING.split():
+        record = record.play(move)
+    weighed = oracle(game).weigh(record.view(record.turn), 0.1)
+    again = next(one for one in weighed if str(one.move) == "2a1x2a1")
+    assert again.truth == Truth("draw", 1, "rules")
+
+
+def test_probe_says_what_every_move_is_worth() -> None:
+    said = CliRunner().invoke(app, ["probe", "pylos", "variant=expert"]).output
+    assert said.startswith("Draw")
+    assert "1b1  loses" in said
+    assert "1a1  draw" in said
+
+
+def test_list_says_what_is_there_and_what_is_wrong(tmp_path: Path) -> None:
+    assert "Nothing is solved yet" in CliRunner().invoke(app, ["solve", "--list"]).output
+    (tmp_path / "pylos-standard.byte.table").write_bytes(b"half a header")
+    said = CliRunner().invoke(app, ["solve", "--list"]).output
+    assert "is not a table of Sommet" in said

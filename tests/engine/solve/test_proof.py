@@ -1,0 +1,202 @@
+"""Solving by proof: interrupted and taken up again, kept in a book, weighed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+import sommet
+from sommet import GameOver
+from sommet.core.deal import Draw
+from sommet.core.secrets import Secrets
+from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, weighing
+from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
+from sommet.engine.solve.checking import replay
+from sommet.engine.solve.knowledge import identity
+from sommet.engine.solve.memory import stirred, unstirred
+from sommet.engine.solve.prover import Prover
+from sommet.games.triedre import Triedre, kernel
+from sommet.games.triedre.rules import TriedreTable
+from sommet.machine.bits import u64
+from tests.engine.solve.plain import by_the_rules, random_position
+
+
+@dataclass(frozen=True)
+class LateStart(Triedre):
+    """Trièdre that begins with 14 cubes on the board, so that it is solved in a moment."""
+
+    __module__ = Triedre.__module__  # where kernel and solving stand beside it
+
+    def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
+        return random_position(14, 6, chain=self.chain).table, ()
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "room_for", lambda: 16)
+    monkeypatch.setattr(proof, "DEAR", 6)
+
+
+def test_stirring_can_be_undone() -> None:
+    for word in (0, 1, 0x123456789ABCDEF, (1 << 62) - 1):
+        assert unstirred(u64(stirred(u64(word), u64(99))), u64(99)) == word
+
+
+def test_every_first_move_is_proven(tmp_path: Path) -> None:
+    game = LateStart()
+    solved = proof.solve(game, tmp_path, Request(threads=1))
+    assert solved.complete
+    assert solved.positions > 0
+    moves = read_header(solved.file)["moves"]
+    start = game.start()
+    assert set(moves) - {""} == {str(move) for move in start.moves()}  # nothing is symmetric here
+    asked = Prover(kernel.encode(start.table), bits=16)
+    for move, value in moves.items():
+        position = start.play(move) if move else start
+        own = position.turn == start.turn
+        assert asked.value(kernel.encode(position.table)) == (1 if (value == "win") == own else -1)
+    assert [found.game for found in proof.listed(tmp_path)] == ["triedre chain=on"]
+
+
+def test_a_solver_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    game, told = LateStart(), list[str]()
+    patience = iter(range(1000))
+    with pytest.raises(Stopped):
+        proof.solve(game, tmp_path, Request(threads=1, stop=lambda: next(patience) > 2))
+    begun = read_header(proof.path_of(game, tmp_path))
+    assert not begun["complete"]
+    assert begun["moves"]
+    proof.solve(game, tmp_path, Request(threads=1, report=lambda done, what: told.append(what)))
+    assert not set(told) & set(begun["moves"]) - {""}
+    whole = read_header(proof.path_of(game, tmp_path))
+    assert whole["complete"]
+    proof.solve(game, tmp_path / "afresh", Request(threads=2))
+    assert whole["moves"] == read_header(proof.path_of(game, tmp_path / "afresh"))["moves"]
+
+
+def test_a_book_knows_what_it_was_made_from(tmp_path: Path) -> None:
+    states = [kernel.encode(random_position(14, seed).table) for seed in range(4)]
+    made = Prover(states[0], bits=16)
+    values = made.values(states)
+    rows = dear(made.table, made.salt, 3, threads=2)
+    assert (np.diff(rows[:, 0].astype(np.int64)) > 0).all()
+    assert {int(identity(state)[0]) for state in states} <= set(rows[:, 0].tolist())
+    write_book(tmp_path / "a.book", rows, {"game": "triedre"})
+    read = read_book(tmp_path / "a.book", game="triedre")
+    assert (read == rows).all()
+    other = Prover(states[0], bits=16, salt=7)
+    enter(other.table, other.salt, read)
+    assert [other.recalled(state) for state in states] == values
+
+
+def test_what_was_solved_is_held_against_the_rules(tmp_path: Path) -> None:
+    assert checked(LateStart(), tmp_path, 40) == []
+
+
+def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = weighing.ProofOracle.probe
+
+    def wrong(self: weighing.ProofOracle, position: Any) -> Truth | None:
+        truth = right(self, position)
+        return truth and Truth("win" if truth.value == "loss" else "loss", None, "search")
+
+    monkeypatch.setattr(weighing.ProofOracle, "probe", wrong)
+    assert len(checked(LateStart(), tmp_path, 20)) == 20
+
+
+def test_a_strategy_is_replayed_by_the_rules(tmp_path: Path) -> None:
+    asked: Any = proof.oracle(LateStart(), tmp_path)
+    replayed = replay(LateStart(), asked, answers=1, seconds=60.0)
+    assert replayed.games > 1
+    assert (replayed.lost, replayed.unsure) == (0, 0)
+
+
+def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    write_book(path, np.ones((3, 2), np.uint64), {"game": "triedre", "rules": 1})
+    with pytest.raises(BookError, match="rules 1, not 2"):
+        read_book(path, rules=2)
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(BookError, match="damaged"):
+        read_book(path)
+    path.write_text("something else")
+    with pytest.raises(BookError, match="not a book"):
+        read_book(path)
+    with pytest.raises(BookError, match="cannot be read"):
+        read_book(tmp_path / "none.book")
+    (tmp_path / "folder.book").mkdir()
+    with pytest.raises(BookError, match="cannot be written"):
+        write_book(tmp_path / "folder.book", np.ones((3, 2), np.uint64), {})
+    assert [found.trouble for found in proof.listed(tmp_path)].count("") == 0
+
+
+def test_moves_are_weighed_by_what_is_proven() -> None:
+    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
+    for cubes, seed in ((28, 1), (26, 2), (25, 3), (25, 4)):
+        position = random_position(cubes, seed)
+        weighed = asked.weigh(position.view(position.turn), 60.0)
+        assert {each.move for each in weighed} == set(position.moves())
+        for each in weighed:
+            after = position.play(each.move)
+            value = by_the_rules(after.table) * (1 if after.turn == position.turn else -1)
+            assert each.truth
+            assert each.truth.value == ("win" if value == 1 else "loss")
+        shares = [each.estimate for each in weighed]
+        assert shares == sorted(shares, reverse=True)
+        truth = asked.probe(position)
+        assert truth
+        assert truth.share == shares[0]
+
+
+def test_a_lost_player_sets_traps() -> None:
+    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
+    lost = next(
+        position
+        for position in (random_position(24, seed) for seed in range(100))
+        if by_the_rules(position.table) == -1 and len(position.moves()) > 3
+    )
+    best = asked.weigh(lost.view(lost.turn), 60.0)[0]
+    shares = {}
+    for move in lost.moves():
+        after = lost.play(move)
+        answers = [after.play(answer) for answer in after.moves()]
+        mistakes = [
+            answer
+            for answer in answers
+            if by_the_rules(answer.table) * (1 if answer.turn == after.turn else -1) == -1
+        ]
+        shares[move] = len(mistakes) / len(answers)
+    assert shares[best.move] == max(shares.values())
+
+
+def test_it_says_when_it_is_not_sure() -> None:
+    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
+    start = random_position(3, 0)
+    weighed = asked.weigh(start.view(start.turn), 0.05)
+    assert weighed[0].truth is None
+    assert asked.probe(start) is None
+
+
+def test_a_game_that_is_over_has_no_moves_to_weigh() -> None:
+    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
+    position: Any = random_position(34, 0)
+    while not position.outcome:
+        position = position.play(position.moves()[0])
+    with pytest.raises(GameOver):
+        asked.weigh(position.view(0))
+    truth = asked.probe(position)
+    assert truth
+    assert truth.source == "rules"
+    assert (truth.value == "win") == (position.turn in position.outcome.winners)
+
+
+def test_a_game_without_books_has_an_oracle(tmp_path: Path) -> None:
+    position = random_position(20, 0, chain="off")
+    assert oracle(position.game, tmp_path).probe(position) is not None

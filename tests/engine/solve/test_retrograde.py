@@ -1,0 +1,118 @@
+"""The solver on a toy game: right, interrupted, resumed, and held against the rules."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from sommet.core.errors import OptionError
+from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tables
+from sommet.engine.solve.tables import HEADER, Header, Table, TableError, path_of
+from sommet.engine.solve.verifying import verify
+from sommet.games.kabaleo import Kabaleo
+from tests.heap import MOST, Heap
+
+GAME = Heap()
+
+
+def truth(stones: int) -> tuple[str, int | None]:
+    """Plain reasoning by rounds: nothing of the solver is in it."""
+    known: dict[int, tuple[str, int | None]] = {0: ("loss", 0)}
+    for distance in range(1, 100):
+        for left in set(range(MOST + 1)) - set(known):
+            after = [left - taken for taken in (1, 2, 3) if taken <= left]
+            after += [left + 1] if 30 <= left < MOST else []
+            worth = [known.get(heap, ("", None)) for heap in after]
+            if ("loss", distance - 1) in worth:
+                known[left] = ("win", distance)
+            elif all(value == "win" and far != distance for value, far in worth):
+                known[left] = ("loss", distance)
+    return known.get(stones, ("draw", None))
+
+
+def test_every_position_has_its_value_and_distance(tmp_path: Path) -> None:
+    solved = solve(GAME, tmp_path, Request(threads=2))
+    table = Table(solved.file, GAME)
+    assert [table.look(stones) for stones in range(MOST + 1)] == [
+        truth(stones) for stones in range(MOST + 1)
+    ]
+    assert any(value == "draw" for value, _ in map(truth, range(MOST + 1)))
+    assert verify(GAME, solved.file, 60) == []
+
+
+def test_values_alone_take_two_bits(tmp_path: Path) -> None:
+    solve(GAME, tmp_path, Request(forms=("byte", "pair")))
+    path = path_of(GAME, tmp_path, "pair")
+    assert path.stat().st_size == HEADER + 11
+    assert [Table(path, GAME).look(stones) for stones in range(MOST + 1)] == [
+        (truth(stones)[0], None) for stones in range(MOST + 1)
+    ]
+    assert verify(GAME, path, 60) == []
+
+
+def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+    whole = solve(GAME, tmp_path / "whole").checksum
+    asked = iter([False] * 9 + [True] * 9)
+    with pytest.raises(Stopped):
+        solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
+    assert [solved.complete for solved in listed(tmp_path)] == [False]
+    assert "not finished" in listed(tmp_path)[0].trouble
+    assert solve(GAME, tmp_path).checksum == whole
+    assert [solved.complete for solved in listed(tmp_path)] == [True]
+
+
+def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
+    header, path = Header.new(GAME), tmp_path / "wrong.table"
+    values = np.array(Table(solve(GAME, tmp_path).file, GAME).values)
+    values[7] ^= 1
+    tables.create(path, header)[:] = values
+    tables.finish(path, path, header, values)
+    assert any("7 0 is said" in sentence for sentence in verify(GAME, path, 400))
+
+
+def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    good = solve(GAME, tmp_path).file
+    whole = good.read_bytes()
+
+    def refused(name: str, content: bytes, why: str) -> None:
+        bad = tmp_path / name
+        bad.write_bytes(content)
+        with pytest.raises(TableError, match=why):
+            Table(bad, GAME).check()
+        bad.unlink()
+
+    refused("empty", b"", "is not a table of Sommet")
+    refused("other", b"PK" + whole[2:], "is not a table of Sommet")
+    refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is damaged")
+    refused("cut", whole[:-3], "has 8230 bytes instead of 8233")
+    refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is damaged: remove it")
+    header = tables.header_of(good)
+    body = whole[HEADER:]
+    refused("old", replace(header, rules=0).written() + body, "made for other rules")
+    refused("half", replace(header, complete=False).written() + body, "half is not finished")
+    with pytest.raises(TableError, match="is a table of heap stones=20, not of heap stones=40"):
+        Table(good, Heap(40))
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*wanted: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(TableError, match=r"There is no room for heap-20\.byte\.part"):
+        solve(GAME, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_with_secrets_cannot_be_solved() -> None:
+    with pytest.raises(OptionError, match="Kabaleo cannot be solved here; Pylos"):
+        solving_for(Kabaleo())

@@ -1,0 +1,165 @@
+"""The numbers of positions, the solver on late positions, and the networks that ship."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from sommet.engine.solve import hooks
+from sommet.engine.solve.guided import PROVEN, judge, new_search, root
+from sommet.engine.solve.knowing import guide_for
+from sommet.engine.solve.sweeping import sweep
+from sommet.games.pylos import Pylos, kernel, solving
+from sommet.machine.protocol import start
+
+hooks.connect(solving)
+GAME = Pylos()
+
+
+def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
+    """Numbers of positions with at least so many balls, and the positions."""
+    shelves, dice, found = solving.shelves(game), Random(seed), []
+    for each in range(count):
+        balls = least + each % (29 - least)
+        number = dice.randrange(int(shelves.first[balls]), int(shelves.first[balls + 1]))
+        found.append((number, kernel.PylosState(*hooks.at(start(game), number, shelves))))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("empty_reserve", "count"), [("loses", 1_686_262_193), ("may_raise", 2_257_858_569)]
+)
+def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> None:
+    game = Pylos(empty_reserve=empty_reserve)
+    shelves = solving.shelves(game)
+    assert solving.positions(game) == count
+    for number, state in some(game, 500):
+        state = kernel.PylosState(*map(np.uint64, state))
+        assert hooks.place(state, shelves) == number
+        text = game.write(kernel.decode(game, state), ())
+        assert str(game.parse(text)) == text
+
+
+def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -> None:
+    shelves = solving.shelves(GAME)
+    for number, state in some(GAME, 200):
+        state = kernel.PylosState(*map(np.uint64, state))
+        images = [kernel.turned(state, which) for which in range(kernel.SYMMETRIES)]
+        numbers = {
+            hooks.place(kernel.PylosState(*map(np.uint64, image)), shelves) for image in images
+        }
+        cells = {int(image[0]) | int(image[1]) for image in images}
+        assert number in numbers
+        assert len(numbers) <= 8 // len(cells)
+
+
+def test_late_positions_are_solved_as_the_rules_say() -> None:
+    game = Pylos("children")  # nothing is taken back, so a late position has few after it
+    shelves, like = solving.shelves(game), start(game)
+
+    @cache
+    def truth(board: Any) -> int:
+        """The distance to the end plus one, by the rules alone."""
+        if game.judge(board, ()) is not None:
+            return 1
+        after = [truth(board.after(move.steps)) for move in board.moves]
+        lost = [known for known in after if known % 2 == 0]
+        return (min(lost) if lost else max(after)) + 1
+
+    boards: dict[int, Any] = {}
+
+    def gather(number: int) -> None:
+        """A position and all that come after it, each as the image that its number stands for."""
+        if number in boards:
+            return
+        boards[number] = board = kernel.decode(game, hooks.at(like, number, shelves))
+        for move in board.moves:
+            after = board.after(move.steps)
+            if game.judge(after, ()) is None:
+                gather(hooks.place(kernel.encode(after), shelves))
+
+    for number, _ in some(game, 12, least=25):
+        gather(number)
+    values = np.zeros(solving.positions(game), np.uint8)  # only what is touched takes memory
+    live, news = np.ones(256, np.uint8), np.zeros(256, np.uint8)
+    for distance in range(1, 12):
+        for number in boards:
+            winning = distance % 2 == 0
+            sweep(like, number, number + 1, distance, winning, values, shelves, live, news)
+    assert len(boards) > 40
+    assert {number: values[number] for number in boards} == {
+        number: truth(board) for number, board in boards.items()
+    }
+
+
+def test_takeback_makes_no_difference_without_squares() -> None:
+    assert solving.essential(Pylos("children", "0-2")) == solving.essential(Pylos("children"))
+    assert solving.essential(Pylos("standard", "0-2")) != solving.essential(Pylos("standard"))
+
+
+@pytest.mark.parametrize(
+    ("variant", "worth"),
+    [
+        ("children", {"1a1": -1, "1b1": -1, "1b2": -1}),
+        ("standard", {"1a1": -1, "1b1": -1, "1b2": -1}),
+        ("expert", {"1a1": 0, "1b1": -1, "1b2": 0}),
+    ],
+)
+def test_the_networks_know_what_the_first_moves_are_worth(
+    variant: Any, worth: dict[str, int]
+) -> None:
+    game = Pylos(variant)
+    search, guide, shelves = new_search(solving.ACTIVE), guide_for(game), solving.shelves(game)
+    for move, value in worth.items():
+        state = kernel.encode(game.start().play(move).table)
+        assert judge(state, search, guide, shelves) == -value * PROVEN
+
+
+@pytest.mark.parametrize("variant", ["children", "standard", "expert"])
+def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: Any) -> None:
+    game = Pylos(variant)
+    search, guide, shelves = new_search(solving.ACTIVE), guide_for(game), solving.shelves(game)
+
+    def worth(board: Any) -> int | None:
+        if game.judge(board, ()) is not None:
+            return 1
+        state = kernel.encode(board)
+        exact = guide.exact[int(solving.bucket(state))]
+        return judge(state, search, guide, shelves) // PROVEN if exact else None
+
+    checked = 0
+    for _, state in some(game, 116):
+        board = kernel.decode(game, state)
+        said, after = worth(board), [worth(board.after(move.steps)) for move in board.moves]
+        if said is not None and (-1 in after or None not in after):
+            assert said == (1 if -1 in after else 0 if 0 in after else -1)
+            checked += 1
+    assert checked >= 8
+
+
+def test_a_network_takes_no_more_than_four_megabytes() -> None:
+    networks = list((Path(solving.__file__).parent / "networks").glob("*.network"))
+    assert len(networks) == 3
+    assert all(network.stat().st_size <= 4_000_000 for network in networks)
+
+
+def test_the_search_visits_these_nodes() -> None:
+    """The signature: it changes when the search, the order of moves or the network does."""
+    game, counts = Pylos("expert"), []
+    shelves, guide = solving.shelves(game), guide_for(game)
+    for text in (
+        "LDDLDDLDLLLLDDD./LLD.D..../..../. D",
+        "LDDLDDLDLLLLDDDL/LLDDD..../..../. L",
+    ):
+        search = new_search(solving.ACTIVE)
+        state = kernel.encode(game.parse(text).table)
+        root([state], [0], np.zeros(1, np.int64), 4, search, guide, shelves)
+        counts.append(int(search.counts[0]))
+    assert counts == [358, 125]

@@ -1,0 +1,138 @@
+"""What a solver may take for one in Trièdre, and what it may conclude."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+import sommet
+from sommet.engine.solve import proof
+from sommet.engine.solve.book import read_book, read_header
+from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
+from sommet.games.triedre import kernel, solving
+from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
+from sommet.machine.bits import u64
+from tests.engine.solve.plain import plain, random_position
+
+
+def test_symmetric_positions_have_one_identity() -> None:
+    for seed in range(20):
+        state = kernel.encode(random_position(10 + seed % 12, seed).table)
+        turned = (kernel.turned(state, which) for which in range(kernel.SYMMETRIES))
+        assert len({identity(kernel.TriedreState(*map(u64, other))) for other in turned}) == 1
+
+
+def test_exchanged_colours_have_one_identity() -> None:
+    for seed in range(20):
+        state = kernel.encode(random_position(9 + seed % 12, seed).table)
+        info = int(state.info)
+        a, b, c, d = (info >> shift & 0xF for shift in (8, 12, 16, 20))
+        swapped = (info & 0xFF ^ 1) | d << 8 | c << 12 | b << 16 | a << 20
+        other = state._replace(light=state.dark, dark=state.light, info=u64(swapped))
+        assert identity(other) == identity(state)
+
+
+def test_a_colour_is_forgotten_once_every_cell_above_has_its_three_cubes() -> None:
+    """T3: whether a cell is forced is decided when its third cube is put."""
+    for seed in range(30):
+        table = random_position(14 + seed % 8, seed).table
+        state = kernel.encode(table)
+        mattering = int(solving.mattering(state))
+        for cell in CELLS:
+            if table.cube(cell) == FREE:
+                continue
+            undecided = any(
+                table.cube(under) == FREE
+                for over in ABOVE[cell]
+                for under in CELLS
+                if over in ABOVE[under]
+            )
+            assert bool(mattering >> INDEX[cell] & 1) == undecided
+
+
+def test_what_is_settled_is_so_in_the_end() -> None:
+    """T5"""
+    settled = 0
+    for chain, seed in product(("on", "off"), range(40)):
+        state = kernel.encode(random_position(27 + seed % 6, seed, chain=chain).table)
+        value = solving.settled(state)
+        if value != OPEN:
+            settled += 1
+            assert (value == WIN) == plain(state, int(kernel.turn(state)))
+    assert settled > 5
+
+
+def test_a_clamped_count_wins_the_face_as_often() -> None:
+    """Whatever squares are still to come, the face goes to the same colour."""
+    for shown, own_left, other_left in product(range(16), range(0, 19, 3), range(0, 19, 3)):
+        free = 15 - shown
+        if own_left + other_left < free:
+            continue
+        for squares in range(shown + 1):
+            clamped = solving.clamped(squares, shown, own_left, other_left)
+            assert 0 <= clamped <= 8 + shown
+            for more in range(max(0, free - other_left), min(free, own_left) + 1):
+                assert (squares + more >= 8) == (clamped + more >= 8)
+
+
+def degree(x: int, y: int, z: int) -> u64:
+    return u64(x | y << 4 | z << 8)
+
+
+def test_more_squares_are_never_worse() -> None:
+    """Facts say of a degree what follows from those that were learnt, and nothing else."""
+    chance = Random(7)
+    for _ in range(200):
+        needed = chance.randrange(6, 16)  # some rule in which more is never worse
+        facts = solving.NOTHING
+        for _ in range(8):
+            squares = tuple(chance.randrange(9) for _ in range(3))
+            value = WIN if sum(squares) >= needed else LOSS
+            facts = u64(solving.learnt(facts, degree(*squares), value, value))
+            assert solving.known(facts, degree(*squares)) == (value, value)
+        for squares in product(range(0, 9, 2), repeat=3):
+            least, most = solving.known(facts, degree(*squares))
+            if least == most:
+                assert (least == WIN) == (sum(squares) >= needed)
+
+
+def test_a_trait_is_below_the_number_of_traits() -> None:
+    for seed in range(10):
+        position = random_position(8 + seed, seed)
+        state = kernel.encode(position.table)
+        for move in position.moves():
+            after = kernel.encode(position.play(move).table)
+            assert 0 <= solving.trait(state, after) < solving.TRAITS
+
+
+# --- the books that ship -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chain", ["on", "off"])
+def test_the_books_fit_the_rules_and_name_the_only_first_move_that_wins(chain: str) -> None:
+    game = sommet.game("triedre", chain=chain)
+    path = proof.shipped(game)
+    read_book(path, **proof.expected(game))
+    moves = read_header(path)["moves"]
+    legal = {str(move) for move in game.start().moves()}
+    assert set(moves) - {""} == set(proof.first_moves(game)) <= legal
+    assert [move for move, value in moves.items() if move and value == "win"] == ["L004"]
+    assert moves[""] == "win"
+
+
+@pytest.mark.parametrize("chain", ["on", "off"])
+def test_the_book_answers_whatever_dark_does_first(chain: str, tmp_path: Path) -> None:
+    game = sommet.game("triedre", chain=chain)
+    asked: Any = proof.oracle(game, tmp_path)
+    after = game.start().play("L004")
+    for answer in after.moves():
+        position = after.play(answer)
+        move, source = asked.winning(position, seconds=0)
+        assert move in position.moves()
+        assert source == "book"
