@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -237,7 +238,7 @@ def main() -> None:
     game, folder, found = pylos(arguments.variant, "1-2", "loses"), arguments.tables, {}
     count, jobs = arguments.count, arguments.jobs
     if arguments.only in ("usual", "others"):
-        from benchmarks.solving_gpu import everything
+        everything = import_module("benchmarks.solving_gpu").everything
 
         usual = [one for one in USUAL if arguments.variant in (one[0], "all")]
         everything(arguments, usual if arguments.only == "usual" else OTHERS)

@@ -9,6 +9,7 @@ python benchmarks/solving_triedre.py match strong --games 200
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -34,6 +35,11 @@ def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
         if standing == cubes and not position.outcome:
             return position
     raise LookupError
+
+
+def over(end: float) -> bool:
+    """Whether so much of the processor's time has been used."""
+    return process_time() > end
 
 
 def positions(given: argparse.Namespace) -> list[Position[Any]]:
@@ -76,9 +82,7 @@ def share(given: argparse.Namespace) -> None:
         if book is not None:
             enter(asked.table, asked.salt, book)
         end = process_time() + given.seconds
-        value = asked.value(
-            kernel.encode(position.table), stop=lambda end=end: process_time() > end
-        )
+        value = asked.value(kernel.encode(position.table), stop=partial(over, end))
         proven += value != OPEN
     print(
         f"{given.cubes} cubes, chain {given.chain}, {'with' if given.book else 'without'} book: "

@@ -61,4 +61,5 @@ install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-in
 import sommet
 for name in sommet.names():
     print(f"set-up: compiling the players of {name}, some seconds the first time", flush=True)
-    sommet.player(name, "strong")' || fail "the players that search could not be compiled."
+    for level in sommet.levels(name):
+        sommet.player(name, level)' || fail "the players that search could not be compiled."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from sommet.core import registry
@@ -17,8 +16,7 @@ PLAIN: Board[Any] = Board()
 
 def board_of(game: Game[Any]) -> Board[Any]:
     """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
-    package = registry.package(type(game))
-    if find_spec(".terminal", package) is None:
+    if not registry.has_part(type(game), "terminal"):
         return PLAIN
-    board: Board[Any] = import_module(".terminal", package).BOARD
+    board: Board[Any] = import_module(".terminal", registry.package(type(game))).BOARD
     return board

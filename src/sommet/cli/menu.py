@@ -33,7 +33,7 @@ def choose_opponents(game: Game[Any]) -> tuple[int, list[str]]:
     """Ask who plays: how many people, and the levels of the others."""
     if game.seats == 1:
         return 1, []
-    choices = (*sommet.levels(), "people")
+    choices = (*sommet.levels(game), "people")
     while True:
         answer = ask(f"Against whom? {listing(choices, last='or')} [gentle]: ") or "gentle"
         if answer == "people":

@@ -44,7 +44,7 @@ class Seating:
     @classmethod
     def of(cls, record: Record[Any]) -> Seating | None:
         """Who sat where in a saved game; None when its tags do not say."""
-        found = sitters(record, sommet.levels())
+        found = sitters(record, sommet.levels(record.game))
         return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def written_on(self, record: Record[Any]) -> Record[Any]:

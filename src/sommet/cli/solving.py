@@ -96,22 +96,19 @@ def probe(
     folder: Folder = None,
 ) -> None:
     """Say what a position and each of its moves is worth."""
-    from sommet.cli.arguments import game_of, position_of
+    from sommet.cli.arguments import position_of
     from sommet.cli.console import say
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
     from sommet.engine.solve import oracle
 
-    options = [word for word in words or () if "=" in word]
-    text = " ".join(word for word in words or () if "=" not in word)
-    played = game_of([game, *options])
-    position = position_of(played, text or None, "1")
+    position = position_of([game, *(words or ())], None, "1")
     if not isinstance(position, Position):
-        raise OptionError("unknown_secrets", "Only a position without ? can be asked about.")
+        raise OptionError("secrets_unknown", "Only a position without ? can be asked about.")
     if position.outcome:
         say("The game is over.")
         return
-    weighed = oracle(played, folder).weigh(position.view(None), seconds)
+    weighed = oracle(position.game, folder).weigh(position.view(None), seconds)
     best = weighed[0]
     say(f"{_worth(best.truth)[0].upper()}{_worth(best.truth)[1:]}, as far as is known.")
     for one in weighed:

@@ -13,6 +13,7 @@ import logging
 import pkgutil
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sommet.core.errors import OptionError
@@ -21,7 +22,7 @@ from sommet.core.game import Game
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["folder", "game", "kind", "names", "package", "register"]
+__all__ = ["folder", "game", "has_part", "kind", "names", "package", "register"]
 
 FOLDER = "sommet.games"
 
@@ -93,6 +94,11 @@ def package(of: type[Game[Any]]) -> str:
     """The package that is a game's folder."""
     module = import_module(of.__module__)
     return module.__package__ or module.__name__
+
+
+def has_part(of: type[Game[Any]], name: str) -> bool:
+    """Whether a game's folder has a module of this name, such as `kernel`. It is not loaded."""
+    return find_spec(f".{name}", package(of)) is not None
 
 
 def folder(name: str) -> Traversable:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
 
 LEVELS = ("random", "gentle", "club", "strong")
+SEARCHING = ("club", "strong")
+"""The levels that need a kernel."""
 PERFECT = "perfect"
 """The level of games that can be solved."""
 
@@ -26,13 +28,13 @@ PERFECT_SECONDS = 2.0
 
 
 def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
-    """The levels that every game has, from weak to strong; of a game, those that it has."""
+    """The levels there are, from weak to strong; of a game, those at which it can be played."""
     if game is None:
         return LEVELS
-    from sommet.engine.solve import solvable
-
-    name = game if isinstance(game, str) else game.id
-    return (*LEVELS, PERFECT) if name in solvable() else LEVELS
+    kind = registry.kind(game) if isinstance(game, str) else type(game)
+    if not registry.has_part(kind, "kernel"):
+        return tuple(level for level in LEVELS if level not in SEARCHING)
+    return (*LEVELS, PERFECT) if registry.has_part(kind, "solving") else LEVELS
 
 
 def player(

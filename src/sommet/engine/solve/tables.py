@@ -115,9 +115,9 @@ def header_of(path: Path) -> Header:
         ) from None
     text = start[len(MAGIC) + 9 :]
     if not start.startswith(MAGIC):
-        raise TableError("no_table", "{file} is not a table of Sommet.", file=path.name)
+        raise TableError("not_a_table", "{file} is not a table of Sommet.", file=path.name)
     if len(start) < HEADER or start[len(MAGIC) : len(MAGIC) + 8] != b"%08x" % zlib.crc32(text):
-        raise TableError("broken_table", "The header of {file} is damaged.", file=path.name)
+        raise TableError("broken_header", "The header of {file} is damaged.", file=path.name)
     fields = json.loads(text)
     header = Header(**{**fields, "blocks": tuple(fields["blocks"])})
     if size != HEADER + header.size:

@@ -164,8 +164,8 @@ def _free(data: Position) -> View[Any]:
 
 
 async def _analysed(house: House, view: View[Any], level: str) -> Analysed:
-    if level not in sommet.levels():
-        raise unknown_level(level, sommet.levels())
+    if level not in sommet.levels(view.game):
+        raise unknown_level(level, sommet.levels(view.game))
     if isinstance(view.outcome, Outcome):
         raise GameOver
     if view.outcome is not None:

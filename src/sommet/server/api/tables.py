@@ -72,7 +72,7 @@ async def list_games() -> list[GameCard]:
         kind, game = registry.kind(name), sommet.game(name)
         options = (OptionCard(each.name, each.values, each.default) for each in kind.options())
         cards.append(
-            GameCard(name, game.name, tuple(options), game.seats, game.draws, sommet.levels())
+            GameCard(name, game.name, tuple(options), game.seats, game.draws, sommet.levels(name))
         )
     return cards
 

@@ -14,7 +14,7 @@ __all__ = ["Engines"]
 PATIENCE = 60.0
 """Seconds after which an engine that does not answer is replaced. The first thought of a strong
 player may have to wait for its compiler."""
-SECONDS = {"club": 1.0, "strong": 2.0}
+SECONDS = {"club": 1.0, "strong": 2.0, "perfect": 2.0}
 """How long the levels think that search; the others answer at once."""
 SHORTEST = 0.2
 TRIES = 3

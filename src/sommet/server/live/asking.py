@@ -89,7 +89,7 @@ async def _hint(house: House, room: Room, visitor: Visitor, id: str) -> HintGive
     if sitting.people_play_each_other:
         raise Refusal("no_hints", "No hints while people play each other.", status=403)
     house.doors.ask("analysis", visitor.person.id if visitor.person else "")
-    thought = await house.engines.ask(Question(view, sommet.levels()[-1], lines=1))
+    thought = await house.engines.ask(Question(view, sommet.levels(view.game)[-1], lines=1))
     move, value, _ = thought.moves[0]
     path = view.move(move).steps
     return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))

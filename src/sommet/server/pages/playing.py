@@ -57,7 +57,7 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         id=name,
         game=game.name,
         options=values,
-        levels=sommet.levels(),
+        levels=sommet.levels(game),
         lot=LOT,
         seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
         sizes=_sizes(name),

@@ -80,7 +80,7 @@ def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
         )
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
-        if isinstance(chair, Bot) and chair.level not in sommet.levels():
-            raise unknown_level(chair.level, sommet.levels())
+        if isinstance(chair, Bot) and chair.level not in sommet.levels(game):
+            raise unknown_level(chair.level, sommet.levels(game))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
