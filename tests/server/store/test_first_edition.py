@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 import sommet
@@ -29,7 +30,9 @@ from sommet.server.house import House
 from sommet.server.live.room import Room
 from sommet.server.settings import Settings
 from sommet.server.store import open_store
+from sommet.server.store.people import Person
 from sommet.server.store.schema import metadata
+from sommet.server.tables import commands
 from tests.server.playing import Guest, Message, open_house, serving, settings
 from tests.server.processes import table_process
 
@@ -79,21 +82,27 @@ class ThenHouse(House):
 
 
 @pytest.fixture
-async def old(database: str, tmp_path: Path) -> Settings:
-    """A copy of the old database, of each kind in turn: in PostgreSQL with the same rows."""
+def old(tmp_path: Path) -> Settings:
+    """A copy of the old database."""
     (tmp_path / "secret").write_text(TOLD["secret"])
-    file = tmp_path / "old.db"
-    database_in(file).close()
-    if database.startswith("sqlite"):
-        return settings(tmp_path, str(file))
-    there, here = await open_store(str(file)), await open_store(database)
+    database_in(tmp_path / "old.db").close()
+    return settings(tmp_path, str(tmp_path / "old.db"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def either(request: pytest.FixtureRequest, old: Settings) -> Settings:
+    """The same of each kind in turn: in PostgreSQL with the same rows."""
+    if request.param == "sqlite":
+        return old
+    database = request.getfixturevalue("postgres_database")
+    there, here = await open_store(old.database), await open_store(database)
     async with there.reading() as reading, here.writing() as writing:
         for table in metadata.sorted_tables:
             if rows := [dict(row) for row in (await reading.execute(select(table))).mappings()]:
                 await writing.execute(insert(table), rows)
     await there.close()
     await here.close()
-    return settings(tmp_path, database)
+    return replace(old, database=database)
 
 
 def person(url: str, name: str) -> Guest:
@@ -111,9 +120,11 @@ def holders(name: str) -> dict[int, str]:
 @asynccontextmanager
 async def people(url: str) -> AsyncIterator[dict[str, Guest]]:
     found = {name: person(url, name) for name in (*TOLD["people"], "")}
-    yield found
-    for guest in found.values():
-        await guest.leaves()
+    try:
+        yield found
+    finally:
+        for guest in found.values():
+            await guest.leaves()
 
 
 async def look(guest: Guest, table: str, seat: int | None = None) -> Message:
@@ -131,9 +142,9 @@ async def until(holds: Callable[[], bool]) -> None:
 # --- what stands there -------------------------------------------------------------------------
 
 
-async def test_every_table_stands_as_it_was_left(old: Settings) -> None:
-    """Seats, clocks, offers, moves, view and record, for everyone who sits there and a spectator."""
-    house = ThenHouse(old, await open_store(old.database))  # not at work: nothing happens yet
+async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
+    """Seats, clocks, offers, moves, view and record, for who sits there and for a spectator."""
+    house = ThenHouse(either, await open_store(either.database))  # not at work: nothing happens yet
     async with serving(house) as url, people(url) as everyone:
         for name, table in TABLES.items():
             for seat, viewer in table["viewers"].items():
@@ -201,14 +212,13 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
 # --- playing on --------------------------------------------------------------------------------
 
 
-async def test_running_games_play_on_to_the_end(old: Settings) -> None:
+async def test_running_games_play_on_to_the_end(either: Settings) -> None:
     """People make plain moves; bots and stand-ins move by themselves."""
-    async with open_house(old, ThenHouse) as house, serving(house) as url:
-        async with people(url) as everyone, asyncio.TaskGroup() as group:
-            for name in RUNNING:
-                group.create_task(plays_on(house, name, everyone))
-        for name in RUNNING:
-            record = (await house.rooms.fresh(TABLES[name]["id"])).sitting.record
+    async with open_house(either, ThenHouse) as house:
+        rooms = {name: await house.rooms.fresh(TABLES[name]["id"]) for name in RUNNING}
+        await asyncio.gather(*map(plays_on, rooms.values()))
+        for name, room in rooms.items():
+            record = room.sitting.record
             assert record
             assert record.outcome
             assert record.verify().ok
@@ -217,16 +227,16 @@ async def test_running_games_play_on_to_the_end(old: Settings) -> None:
             assert list(map(str, record.moves))[: len(before)] == before
 
 
-async def plays_on(house: House, name: str, everyone: dict[str, Guest]) -> None:
-    room, seated = await house.rooms.fresh(TABLES[name]["id"]), holders(name)
+async def plays_on(room: Room) -> None:
     while record := room.sitting.running:
-        sitting, turn = room.sitting, record.turn
-        if sitting.driven:
+        seat, position = room.sitting.seats[record.turn], room.sitting.position
+        if room.sitting.driven:
             await asyncio.sleep(0.01)
             continue
+        assert seat
         move = min(map(str, record.position.moves()), key=len)  # in Pylos none that takes back
-        command = {"move": move, "position": sitting.position, "seat": turn}
-        await everyone[seated[turn]].does(room.id, "play", id=f"m{sitting.sequence}", **command)
+        play = commands.Play(f"play-{position}", record.turn, position=position, move=move)
+        await room.carry_out(Person(seat.person, seat.name), play)
 
 
 async def test_offers_clocks_and_flags_go_on(old: Settings) -> None:
