@@ -6,8 +6,8 @@
 
 `choices` takes positions from random and from searching games, lets the player choose in a second,
 and then proves what every move is worth, with as many seconds for each as it takes (PATIENCE at
-most). A position counts where all moves are decided and the choice matters. `games` plays
-from positions of random games that are proven to be won, so many against each level. `network` draws
+most). A position counts where all moves are decided and the choice matters. `games` plays from
+positions of random games that are proven to be won, so many against each level. `network` draws
 positions and asks whether what the network says of them follows from what it says of their
 successors by `rules.py`, wherever it claims to be exact.
 """

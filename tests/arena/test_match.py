@@ -80,5 +80,5 @@ def test_one_side_alone_has_no_match() -> None:
 
 
 def test_a_level_that_is_not_there_is_refused_before_the_first_game() -> None:
-    with pytest.raises(OptionError, match="no level 'perfect'"):
-        Match(sommet.game("pylos"), GENTLE, Contender("perfect")).prepare()
+    with pytest.raises(OptionError, match="no level 'flawless'"):
+        Match(sommet.game("pylos"), GENTLE, Contender("flawless")).prepare()

@@ -33,8 +33,8 @@ def test_more_players_are_asked_for_as_an_option_or_by_name(terminal: Terminal) 
 
 
 def test_what_cannot_be_matched_is_refused_in_a_sentence(terminal: Terminal) -> None:
-    refused = terminal("match", "pylos", "gentle", "perfect")
+    refused = terminal("match", "pylos", "gentle", "flawless")
     assert (refused.status, refused.out) == (2, "")
-    assert "There is no level 'perfect'" in refused.err
+    assert "There is no level 'flawless'" in refused.err
     alone = terminal("match", "colorpop", "gentle", "random", "--players", "1")
     assert "A match needs two sides" in alone.err

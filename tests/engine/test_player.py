@@ -161,8 +161,8 @@ def test_nobody_moves_once_the_game_is_over() -> None:
 
 
 def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
-    with pytest.raises(OptionError, match="There is no level 'perfect'; there are random, gentle"):
-        sommet.player("pylos", "perfect")
+    with pytest.raises(OptionError, match="There is no level 'flawless'; there are random, gentle"):
+        sommet.player("pylos", "flawless")
     with pytest.raises(OptionError, match="needs more seconds than 0"):
         sommet.player("pylos", "strong", seconds=0)
     with pytest.raises(OptionError, match="needs more simulations than -1"):

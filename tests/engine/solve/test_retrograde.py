@@ -57,9 +57,10 @@ def test_values_alone_take_two_bits(tmp_path: Path) -> None:
     assert verify(GAME, path, 60) == []
 
 
-def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stops", [1, 2, 5, 9, 16, 21, 30, 44])
+def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) -> None:
     whole = solve(GAME, tmp_path / "whole").checksum
-    asked = iter([False] * 9 + [True] * 9)
+    asked = iter([False] * stops + [True] * 9)
     with pytest.raises(Stopped):
         solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
     assert [solved.complete for solved in listed(tmp_path)] == [False]

@@ -79,13 +79,20 @@ def passes(
     told: Callable[[int, float], None],
     done: Callable[[int], None],
 ) -> int:
-    """Make pass after pass, from this distance on, until nothing more is found; the last one."""
+    """Make pass after pass, from this distance on, until nothing more is found; the last one.
+
+    Part of the first pass may have been made by an earlier call, which knew of news that this one
+    does not see: so there may have been some everywhere.
+    """
     solving = solving_for(game)
     ends_won, leads = solving.ends_won(game), solving.leads(game)
     live = np.ones(solving.STRATA, np.uint8)
+    first = distance
     while True:
         winning = (distance % 2 == 0) == ends_won
         news = sweeper.sweep(distance, winning, live, partial(told, distance))
+        if distance == first:
+            news = np.ones_like(news)
         if distance >= 2 and not news.any():
             return distance
         distance += 1
