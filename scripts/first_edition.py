@@ -305,12 +305,15 @@ async def make(process: Process) -> Message:
     token = await maker.people["Dan"].ask("POST", "/api/tokens", json={"label": "a bot"})
     await asyncio.gather(finished(maker), running(maker), waiting(maker), claimed(maker))
 
-    await maker.sets("pylos bot to move", "pylos", [ME, BOT])
-    for bot in bots_of(process):  # so that it is still the bot's turn when the server is gone
-        os.kill(bot, signal.SIGSTOP)
-    await maker.plays("pylos bot to move", 1)
     people = {name: dict(guest.browser.cookies) for name, guest in maker.people.items()}
     tables = {name: await maker.told(name) for name in sorted(maker.tables)}
+
+    last = "pylos bot to move"
+    await maker.sets(last, "pylos", [ME, BOT])
+    for bot in bots_of(process):  # so that it is still the bot's turn when the server is killed
+        os.kill(bot, signal.SIGSTOP)
+    await maker.plays(last, 1)
+    tables[last] = await maker.told(last)
     for guest in maker.people.values():
         await guest.leaves()
     return {
