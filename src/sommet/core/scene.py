@@ -2,7 +2,7 @@
 
 Lengths are in the size of one piece; at the camera's rest x goes right, y goes away from the viewer
 and z goes up. A scene holds codes only: whoever draws it turns them into shapes, colours and words.
-`sommet.core.projection` says where everything falls on the screen, `plain` gives JSON.
+`sommet.drawing.projection` says where everything falls on the screen, `plain` gives JSON.
 """
 
 from __future__ import annotations

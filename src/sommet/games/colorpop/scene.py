@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
-from sommet.core.projection import frame
 from sommet.core.scene import (
     Act,
     Camera,
@@ -25,6 +24,7 @@ from sommet.core.scene import (
     seat_label,
 )
 from sommet.core.view import View
+from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator
 
 from sommet.core.move import Path
-from sommet.core.projection import frame
 from sommet.core.scene import (
     Act,
     Camera,
@@ -26,6 +25,7 @@ from sommet.core.scene import (
     seat_label,
 )
 from sommet.core.view import View
+from sommet.drawing.projection import frame
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 

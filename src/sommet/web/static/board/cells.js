@@ -1,7 +1,7 @@
 /** The places of a board as grids: one for each level, and one for what lies beside it. */
 
-import { SCALE } from "./ink.js";
-import { Projection, UNIT, isPiece } from "./space.js";
+import { Projection, isPiece } from "./space.js";
+import { SCALE, UNIT } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid, Spot } from "./types.js" */

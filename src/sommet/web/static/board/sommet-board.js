@@ -13,6 +13,7 @@
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
+import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
 
 /** @import { Grid, Target } from "./cells.js" */
@@ -225,7 +226,7 @@ export class SommetBoard extends HTMLElement {
   orbit(turn, tilt) {
     const stage = this.stage;
     if (!stage) return;
-    const base = stage.scene.camera?.tilt ?? 60;
+    const base = stage.scene.camera?.tilt ?? TILT;
     const tilted = Math.min(90 - base, Math.max(25 - base, stage.look.tilt + tilt));
     this.look({ turn: stage.look.turn + turn, tilt: tilted });
   }

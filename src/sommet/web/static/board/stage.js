@@ -1,11 +1,12 @@
 /** A scene as live SVG: every solid keeps its elements while it is there. */
 
 import { Brush } from "./brush.js";
-import { SCALE, Sheet, element, number } from "./ink.js";
+import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { brackets, label, ring } from "./signs.js";
 import { draw } from "./shapes.js";
-import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
+import { Projection, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
+import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
 
@@ -21,10 +22,6 @@ import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./s
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What lines and brackets take beyond a solid, and labels to each side. */
-const [EDGE, ROOM] = [0.14, 0.3];
-/** How far storeys move apart when they are spread. */
-const APART = 0.55;
 
 /** @param {Element} parent @param {string} name @returns {SVGGElement} */
 export function group(parent, name) {
@@ -85,7 +82,7 @@ export class Stage {
 
   /** @returns {Camera} */
   get camera() {
-    const { turn = 0, tilt = 60, up = UP } = this.scene.camera ?? {};
+    const { turn = 0, tilt = TILT, up = UP } = this.scene.camera ?? {};
     const tilted = Math.min(90, Math.max(20, tilt + this.look.tilt));
     return { turn: turn + this.look.turn, tilt: tilted, up };
   }
@@ -252,7 +249,7 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "line", "6 5") : "";
+      return solid ? this.ghost(solid) + this.ring(solid, "line", GONE) : "";
     }).join("");
     this.labels.innerHTML = (this.scene.labels ?? [])
       .map((each) => label(each, this.point(each.place))).join("");
@@ -313,7 +310,8 @@ export class Stage {
     }
     const [left, top, right, bottom] = box;
     if (left > right) return;
-    const sides = [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE];
+    const edge = EDGE.page;
+    const sides = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
     this.svg.setAttribute("viewBox", sides.map((side) => number(side * SCALE)).join(" "));
   }
 }

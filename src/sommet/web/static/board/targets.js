@@ -6,6 +6,7 @@
 import { grids, isLarge, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./space.js";
+import { CAN } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
@@ -134,7 +135,7 @@ export class Targets {
 
   /** @param {Target} target */
   ring({ solid }) {
-    return this.stage.ring(solid, "can", "8 4");
+    return this.stage.ring(solid, "can", CAN);
   }
 
   /** @param {EventTarget|null} node */
