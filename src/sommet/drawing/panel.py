@@ -90,7 +90,7 @@ class Panel:
                 yield self.brackets(solid)
 
     def solid(self, solid: Solid, **attributes: str) -> str:
-        alike = replace(solid, id="", place=ORIGIN)
+        alike = replace(solid, id="", place=ORIGIN, cell="", level=0, tray=None)
         if alike not in self.drawn:
             self.drawn[alike] = draw(self.brush, alike)
         return self.sheet.use(self.drawn[alike], self.projection(solid.place), **attributes)

@@ -235,17 +235,17 @@ export class SommetBoard extends HTMLElement {
    * @param {Partial<Stage["look"]>} [look] */
   look(look) {
     if (!this.stage || this.finish) return;
-    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, storeys: Infinity });
+    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Take the highest storey off the view; from the lowest on, all of them come back. */
+  /** Take the highest level off the view; from the lowest on, all of them come back. */
   peel() {
     const stage = this.stage;
     if (!stage) return;
-    const top = Math.min(stage.look.storeys, stage.highest);
-    this.look({ storeys: top > 0 ? top - 1 : Infinity });
+    const top = Math.min(stage.look.levels, stage.highest);
+    this.look({ levels: top > 0 ? top - 1 : Infinity });
   }
 
   spread() {

@@ -233,30 +233,3 @@ export function painted(solids, projection) {
   order.forEach(draw);
   return result;
 }
-
-/** A piece this much higher than another stands on it, if it is also this near from above. */
-const [RISE, REACH] = [0.3, 0.9];
-
-/**
- * How many pieces each piece stands on, one over the other: what can be lifted off to look
- * beneath. @param {Solid[]} solids @param {Place} up @returns {Map<string, number>}
- */
-export function storeys(solids, up) {
-  const axis = unit(up);
-  const pieces = solids.filter(isPiece).map((solid) => {
-    const high = dot(solid.place, axis);
-    const wide = (solid.size ?? UNIT)[0];
-    return { id: solid.id, high, wide, foot: minus(solid.place, scaled(axis, high)), storey: 0 };
-  });
-  pieces.sort((a, b) => a.high - b.high);
-  for (const piece of pieces) {
-    const [x, y, z] = piece.foot;
-    for (const { high, wide, foot, storey } of pieces) {
-      if (high > piece.high - RISE * piece.wide) break;
-      if (storey < piece.storey) continue;
-      const near = REACH * Math.min(wide, piece.wide);
-      if (Math.hypot(foot[0] - x, foot[1] - y, foot[2] - z) < near) piece.storey = storey + 1;
-    }
-  }
-  return new Map(pieces.map(({ id, storey }) => [id, storey]));
-}

@@ -5,7 +5,7 @@ import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { brackets, label, ring } from "./signs.js";
 import { draw } from "./shapes.js";
-import { Projection, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
+import { Projection, add, dot, isPiece, painted, scaled } from "./space.js";
 import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
@@ -65,14 +65,12 @@ export class Stage {
     this.sheet = new Sheet(`board${++boards}-`);
     /** @type {Scene} */
     this.scene = { solids: [] };
-    /** What the viewer chose: turn and tilt beyond the scene's own, storeys spread or hidden. */
-    this.look = { turn: 0, tilt: 0, spread: false, storeys: Infinity };
+    /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
+    this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
     /** @type {Map<string, Nodes>} */
     this.nodes = new Map();
     /** @type {Map<string, string>} */
     this.shapes = new Map();
-    /** @type {Map<string, number>} */
-    this.storeys = new Map();
     this.gradients = 0;
     /** The camera that the brush sees with. */
     this.from = "";
@@ -87,9 +85,12 @@ export class Stage {
     return { turn: turn + this.look.turn, tilt: tilted, up };
   }
 
-  /** How many storeys there are above the lowest. */
+  /** How many levels there are above the lowest. */
   get highest() {
-    return Math.max(0, ...this.storeys.values());
+    const { solids, spots = [], marks = [] } = this.scene;
+    const ghosts = [...spots.map(({ at }) => at), ...marks];
+    return Math.max(0, ...[...solids, ...ghosts].map((at) =>
+      (typeof at === "string" ? 0 : at.level ?? 0)));
   }
 
   /** Show a scene as it stands. @param {Scene} scene */
@@ -126,9 +127,6 @@ export class Stage {
 
   reckon() {
     const camera = this.camera;
-    const ghosts = [...(this.scene.spots ?? []).map(({ at }) => at), ...(this.scene.marks ?? [])];
-    const solid = /** @type {Solid[]} */ (ghosts.filter((at) => typeof at !== "string"));
-    this.storeys = storeys([...this.scene.solids, ...solid], camera.up ?? UP);
     const from = JSON.stringify(camera);
     if (from === this.from) return;
     this.from = from;
@@ -138,10 +136,10 @@ export class Stage {
   /** A solid where the viewer's look puts it, or null when it is hidden.
    * @param {Solid} solid @returns {Solid|null} */
   seen(solid) {
-    const storey = this.storeys.get(solid.id) ?? 0;
-    if (storey > this.look.storeys) return null;
-    if (!this.look.spread || !storey) return solid;
-    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, storey * APART)) };
+    const { level = 0 } = solid;
+    if (level > this.look.levels) return null;
+    if (!this.look.spread || !level) return solid;
+    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, level * APART)) };
   }
 
   /** Where a place falls in the units of the picture. @param {import("./types.js").Place} place
