@@ -3,7 +3,8 @@
  *
  *   node stages.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers }, …]
  *
- * A scene that is not `fresh` comes after the one before it on the same stage, as in a game.
+ * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
+ * same way, as in a game.
  */
 
 import { readFileSync } from "node:fs";
@@ -42,8 +43,10 @@ const { Stage } = await import(`${folder}/stage.js`);
 let stage;
 
 function shown({ scene, look, fresh }) {
-  if (fresh) stage = new Stage(new Node("svg"));
-  stage.turned(look);
+  if (fresh) {
+    stage = new Stage(new Node("svg"));
+    stage.turned(look);
+  }
   stage.show(scene);
   const there = new Map(scene.solids.map((solid) => [solid.id, solid]));
   const spots = new Map((scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));

@@ -14,12 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import sommet
 from sommet.drawing import measures, palette
 
 __all__ = ["FILE", "script"]
 
-FILE = Path(sommet.__file__).parent / "web" / "static" / "board" / "table.js"
+FILE = Path(__file__).parents[1] / "web" / "static" / "board" / "table.js"
 """Where the scripts of the page read it."""
 
 HEADING = """/**

@@ -160,13 +160,14 @@ export class Stage {
     /** @type {SVGGElement[]} */
     const nodes = [];
     const cubes = order.filter((solid) => solid.kind === "cube");
+    const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
     for (const solid of order) {
-      const { body, shadow, sign } = this.drawn(solid, marked.has(solid.id) && !faint);
+      const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Cubes lean on each other: their shadows all lie below.
       if (solid === cubes[0]) {
-        nodes.push(...cubes.map((cube) => this.drawn(cube, false).shadow));
+        nodes.push(...cubes.map((cube) => drawn(cube).shadow));
       } else if (isPiece(solid) && solid.kind !== "cube") {
         nodes.push(shadow);
       }
@@ -218,7 +219,7 @@ export class Stage {
     const high = dot(solid.place, brush.projection.up);
     // What moves keeps its shadow, which falls further off as it rises.
     if (solid.scale === undefined || !nodes.shade) {
-      const shade = `shadow ${Math.round(high * 10)} ${shape}`;
+      const shade = `shadow ${Math.round(high * 100)} ${shape}`;
       nodes.high = high;
       if (nodes.shade !== shade) {
         nodes.shadow.innerHTML = this.shape(shade, solid);
@@ -285,7 +286,7 @@ export class Stage {
 
   /** The picture keeps its size while pieces come and go: it only ever grows. */
   fit() {
-    const { solids, labels = [], frame = [], spots = [] } = this.scene;
+    const { solids, labels = [], frame = [], spots = [], marks = [] } = this.scene;
     const { projection } = this.brush;
     const box = this.box;
     /** @param {Point} point */
@@ -296,7 +297,7 @@ export class Stage {
       box[3] = Math.max(box[3], y);
     };
     for (const place of frame) reach(projection.point(place));
-    const ghosts = spots.map(({ at }) => at).filter((at) => typeof at !== "string");
+    const ghosts = [...marks, ...spots.map(({ at }) => at)].filter((at) => typeof at !== "string");
     for (const solid of [...solids, .../** @type {Solid[]} */ (ghosts)]) {
       const seen = this.seen(solid);
       if (seen) this.brush.reach(seen).forEach(reach);
