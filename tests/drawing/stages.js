@@ -1,7 +1,7 @@
 /**
  * Shows scenes on the page's stage, without a browser: as much of a document as a stage asks for.
  *
- *   node stages.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers }, …]
+ *   node stages.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
  *
  * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
  * same way, as in a game.
@@ -40,6 +40,7 @@ globalThis.document = { createElementNS: (_, name) => new Node(name) };
 
 const [, , folder] = process.argv;
 const { Stage } = await import(`${folder}/stage.js`);
+const { grids, places } = await import(`${folder}/cells.js`);
 let stage;
 
 function shown({ scene, look, fresh }) {
@@ -58,6 +59,8 @@ function shown({ scene, look, fresh }) {
   stage.define();
   return {
     box: stage.svg.getAttribute("viewBox"),
+    places: grids(stage, places(stage, scene.spots ?? [])).flatMap(({ beside, rows }) =>
+      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
     defs: stage.defs.inside,
     layers: {
       solids: stage.layer.inside,

@@ -266,6 +266,30 @@ def test_the_page_takes_as_much_room_as_python_does(name: str) -> None:
         assert_same(" ".join(number(side * SCALE) for side in sides), answer["box"], look)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_places_of_a_board_are_the_cells_that_the_scene_tells(name: str) -> None:
+    for scene, look, answer in shown(name):
+        if look != Look():
+            continue
+        ghosts = [spot.at for spot in scene.spots if isinstance(spot.at, Solid)]
+        offered = {spot.at for spot in scene.spots if isinstance(spot.at, str)}
+        pieces = [solid for solid in (*scene.solids, *ghosts) if solid.kind.is_piece]
+        taken = {solid.cell for solid in pieces}
+        places = {
+            solid.id: solid
+            for solid in (*scene.solids, *ghosts)
+            if (solid.cell and (solid in pieces or solid.cell not in taken)) or solid.id in offered
+        }
+        assert {place["key"] for place in answer["places"]} == {*places}
+        several = len({solid.level for solid in places.values() if solid.cell}) > 1
+        for place in answer["places"]:
+            solid = places[place["key"]]
+            assert place["beside"] is (solid.tray is not None)
+            assert place["level"] == (solid.level + 1 if several and solid.cell else 0)
+            if solid.cell and not scene.spots:
+                assert place["cell"] == solid.cell
+
+
 @pytest.mark.parametrize("name", sommet.names())
 def test_many_kinds_of_things_are_compared(name: str) -> None:
     """The scenes above have what can differ: marks that came or left, spots, winners, levels."""
