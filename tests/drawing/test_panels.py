@@ -80,10 +80,8 @@ class Look:
 LOOKS = (
     Look(),
     Look(turn=37, tilt=-14),
-    Look(turn=-118, tilt=25),
     Look(turn=205, tilt=-40, levels=1),
     Look(levels=0),
-    Look(spread=True),
     Look(turn=64, tilt=-9, spread=True, levels=2),
 )
 
