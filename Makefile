@@ -39,7 +39,7 @@ pace: $(READY) services ## measure how fast the page draws, answers and moves
 coverage: $(READY) services ## tests with the coverage of rules and table, by lines and branches
 	$(BIN)/pytest -n auto --cov --cov-report=
 	@$(BIN)/coverage combine -q --append 2>/dev/null || true # processes that ended late, if any
-	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/games/*' --fail-under=98
+	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/drawing/*,*/sommet/games/*' --fail-under=98
 	$(BIN)/coverage report --include='*/sommet/server/*' --fail-under=89
 
 mutants: $(READY) ## break each rule and see whether its tests notice, some minutes; GAME=pylos for one

@@ -133,7 +133,7 @@ def test_the_page_on_adding_a_game_quotes_the_toy_game() -> None:
         any(block in file for file in MARBLES)
         for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
-    assert quoted == [True] * 7 + [False], "all but the last one, which says whether it holds"
+    assert quoted == [True] * 8 + [False], "all but the last one, which says whether it holds"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

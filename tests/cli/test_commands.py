@@ -15,7 +15,7 @@ import pytest
 import sommet
 from sommet import Record
 from sommet.core.notation import to_json
-from sommet.core.picture import svg
+from sommet.drawing.picture import svg
 from tests.cli.terminal import Terminal, random_game
 
 

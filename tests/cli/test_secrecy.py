@@ -17,7 +17,7 @@ import pytest
 from sommet import Game, Record
 from sommet.cli.arguments import game_of
 from sommet.cli.seating import PERSON, Seating
-from sommet.core.palette import COLOURS
+from sommet.drawing.palette import COLOURS
 from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
 
 

@@ -33,8 +33,11 @@ def test_a_secret_has_its_name_and_what_is_unknown_has_none() -> None:
     assert not any(isinstance(part, Name) for part in secret("?"))
 
 
-def ball(name: str, x: float, y: float = 0.0, z: float = 0.0, facing: float = 1.0) -> Solid:
-    return Solid(name, Kind.BALL, (x, y, z), "B", facing=(0.0, facing - 1.0, facing))
+def ball(
+    name: str, x: float, y: float = 0.0, z: float = 0.0, facing: float = 1.0, level: int = 0
+) -> Solid:
+    axis = (0.0, facing - 1.0, facing)
+    return Solid(name, Kind.BALL, (x, y, z), "B", facing=axis, cell=name, level=level)
 
 
 def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
@@ -51,9 +54,10 @@ def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
     ]
 
 
-def test_layers_come_one_after_the_other_and_nothing_covers_anything() -> None:
-    scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04), ball("above", 0.0, 0.0, 1.0)))
-    first, second = (Words(f"layer {number}", "quiet") for number in (1, 2))
+def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
+    above = ball("above", 0.0, 0.0, 0.3, level=1)
+    scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04, 0.2), above))
+    first, second = (Words(f"level {number}", "quiet") for number in (1, 2))
     piece = Piece("B")
     assert rows(draw(scene)) == [
         [(0, (first,))],
@@ -62,6 +66,15 @@ def test_layers_come_one_after_the_other_and_nothing_covers_anything() -> None:
         [(0, (second,))],
         [(0, (piece,))],
     ]
+
+
+def test_what_lies_in_a_tray_stands_by_the_first_level_side_by_side() -> None:
+    pile = [
+        Solid(f"tray {at}", Kind.BALL, (0.0, -2.0, 0.2 * at), "B", level=at, tray=0)
+        for at in range(2)
+    ]
+    drawn = rows(draw(Scene((ball("below", 0.0), ball("above", 0.0, level=1), *pile))))
+    assert drawn[1:3] == [[(0, (Piece("B"),))], [(0, (Piece("B"),)), (1, (Piece("B"),))]]
 
 
 def test_a_board_that_stands_is_drawn_from_its_front() -> None:

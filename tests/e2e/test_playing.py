@@ -203,7 +203,7 @@ def test_a_board_without_levels_is_one_grid(people: People) -> None:
     expect(board.get_by_role("row")).to_have_count(10)
     expect(board.locator(".target").first).to_be_visible()
     tokens = """() => document.getElementById("board").stage.scene.solids
-        .filter(({ kind, size }) => kind === "token" && size[0] > 0.7).length"""
+        .filter(({ kind, cell }) => kind === "token" && cell).length"""
     expect(board.get_by_role("gridcell")).to_have_count(ana.evaluate(tokens))
 
 

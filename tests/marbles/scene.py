@@ -41,9 +41,9 @@ def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:
 
 
 def ball(game: MarblesRules, marble: str) -> Solid:
-    """Named as it is typed: the names of pieces are read aloud."""
+    """Its cell is called as it is typed: the names of places are read aloud."""
     x = (game.colours.index(marble) - (game.marbles - 1) / 2) * APART
-    return Solid(marble, Kind.BALL, (round(x, 2), 0.0, 0.0), marble)
+    return Solid(marble, Kind.BALL, (round(x, 2), 0.0, 0.0), marble, cell=marble)
 
 
 def board(game: MarblesRules) -> Solid:
@@ -53,14 +53,14 @@ def board(game: MarblesRules) -> Solid:
 
 def tray(game: MarblesRules, seat: int) -> Solid:
     x = (seat - (game.seats - 1) / 2) * (TRAY[0] + 0.2)
-    return Solid(f"tray {seat}", Kind.SLAB, (round(x, 2), -1.4, 0.0), "tray", TRAY)
+    return Solid(f"tray {seat}", Kind.SLAB, (round(x, 2), -1.4, 0.0), "tray", TRAY, tray=seat)
 
 
 def secret(game: MarblesRules, seat: int, colour: str) -> Solid:
     """M2: a token with the colour below for those who may not know it."""
     x, y, _ = tray(game, seat).place
     place = (round(x + 0.35, 2), y, TRAY[2])
-    return Solid(f"secret {seat}", Kind.TOKEN, place, colour, (0.6, 0.6, 0.2))
+    return Solid(f"secret {seat}", Kind.TOKEN, place, colour, (0.6, 0.6, 0.2), tray=seat)
 
 
 def beside(game: MarblesRules, seat: int) -> tuple[float, float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ def _marbles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 whole_steps, whole_set_up, whole_draw = MarblesTable.steps, MarblesRules.set_up, scene.draw
+whole_ball, whole_secret, whole_board = scene.ball, scene.secret, scene.board
 
 
 def steps_twice(table: MarblesTable, path: Path) -> Steps:
@@ -180,6 +182,36 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         "effects",
         lambda path: (),
         checks.scenes_follow_their_effects,
+    ),
+    "a piece is nowhere": (
+        scene,
+        "secret",
+        lambda game, seat, colour: replace(whole_secret(game, seat, colour), tray=None),
+        checks.scenes_say_where_things_belong,
+    ),
+    "a piece is in a tray and on the board": (
+        scene,
+        "ball",
+        lambda game, marble: replace(whole_ball(game, marble), tray=0),
+        checks.scenes_say_where_things_belong,
+    ),
+    "a piece is in nobody's tray": (
+        scene,
+        "secret",
+        lambda game, seat, colour: replace(whole_secret(game, seat, colour), tray=3),
+        checks.scenes_say_where_things_belong,
+    ),
+    "two pieces are in one cell": (
+        scene,
+        "ball",
+        lambda game, marble: replace(whole_ball(game, marble), cell="B"),
+        checks.scenes_say_where_things_belong,
+    ),
+    "a board is a place": (
+        scene,
+        "board",
+        lambda game: replace(whole_board(game), cell="A"),
+        checks.scenes_say_where_things_belong,
     ),
 }
 

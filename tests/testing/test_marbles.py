@@ -10,10 +10,11 @@ import pytest
 import sommet
 from scripts.codes import faults
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
-from sommet.core import diagrams, registry
+from sommet.core import registry
 from sommet.core.about import about, trade_names
-from sommet.core.diagrams import draw
 from sommet.core.words import reason, tell, written
+from sommet.drawing import diagrams
+from sommet.drawing.diagrams import draw
 from sommet.testing import (
     CHECKS,
     Check,

@@ -194,7 +194,7 @@ def draw(
     from sommet.cli.keeping import load
     from sommet.cli.replay import seen
     from sommet.core.errors import OptionError
-    from sommet.core.picture import svg
+    from sommet.drawing.picture import svg
 
     if record:
         played = load(record)

@@ -14,8 +14,8 @@ from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
 from sommet.cli.tiles import drawn
 from sommet.core import registry
-from sommet.core.diagrams import IMAGE, Diagram
 from sommet.core.errors import OptionError
+from sommet.drawing.diagrams import IMAGE, Diagram
 
 __all__ = ["show_rules"]
 

@@ -8,8 +8,9 @@ from rich.text import Text
 
 from sommet.cli.console import glyph
 from sommet.core.canvas import Canvas, Line, Name, Part, Piece, Words
-from sommet.core.palette import COLOURS, JOKER, MATERIALS
+from sommet.core.palette import JOKER
 from sommet.core.secrets import UNKNOWN
+from sommet.drawing.palette import COLOURS, MATERIALS
 
 __all__ = ["drawn", "painted"]
 
@@ -38,10 +39,7 @@ FACES = {
     "D": Face("dark", "●", MATERIALS["D"]),
     JOKER: Face("joker", "*", MATERIALS[JOKER]),
     UNKNOWN: Face("unknown", "?", MATERIALS[UNKNOWN]),
-    **{
-        letter: Face(colour.name, colour.shape, colour.hexadecimal)
-        for letter, colour in COLOURS.items()
-    },
+    **{letter: Face(colour.name, colour.shape, colour.paint) for letter, colour in COLOURS.items()},
 }
 
 

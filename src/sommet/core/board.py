@@ -35,31 +35,29 @@ class Board(Generic[T]):
 
 
 def draw(scene: Scene, path: Path = ()) -> Canvas:
-    """A scene from above, layer by layer from below; a board that stands up, from its front.
+    """A scene from above, level by level from below; a board that stands up, from its front.
 
-    What can be touched has brackets, where something can come its step is written, and labels
-    stand by the first layer.
+    What can be touched has brackets, and where something can come its step is written. Trays and
+    labels stand by the first level.
     """
     canvas = Canvas()
     things = _things(scene)
-    standing = _stands(scene)
-    down, deep = (2, 1) if standing else (1, 2)
-    layers = sorted({round(place[deep], 1) for place, _ in things}, reverse=standing)
+    down = 2 if _stands(scene) else 1
+    levels = sorted({level for level, _, _ in things})
     labels = [
-        (label.place, _label(label.text, label.colour))
+        (0, label.place, _label(label.text, label.colour))
         for label in scene.labels
         if label.role in (Role.NAME, Role.COUNT)
     ]
-    left = min((place[0] for place, _ in (*things, *labels)), default=0.0)
+    left = min((place[0] for _, place, _ in (*things, *labels)), default=0.0)
     row = 0
-    for number, depth in enumerate(layers, 1):
-        if len(layers) > 1:
-            canvas.put(row, 0, Words(f"layer {number}", "quiet"))
+    for index, level in enumerate(levels):
+        if len(levels) > 1:
+            canvas.put(row, 0, Words(f"level {level + 1}", "quiet"))
             row += 1
-        layer = [thing for thing in things if round(thing[0][deep], 1) == depth]
-        layer += labels if number == 1 else []
-        lines = sorted({round(place[down], 1) for place, _ in layer}, reverse=True)
-        for place, line in sorted(layer, key=lambda thing: thing[0]):
+        shown = [thing for thing in things if thing[0] == level] + labels * (index == 0)
+        lines = sorted({round(place[down], 1) for _, place, _ in shown}, reverse=True)
+        for _, place, line in sorted(shown, key=lambda thing: thing[1]):
             column = round((place[0] - left) * ACROSS)
             at = row + lines.index(round(place[down], 1))
             while not canvas.free(at, column):
@@ -71,21 +69,26 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
     return canvas
 
 
-def _things(scene: Scene) -> list[tuple[Place, Line]]:
-    """Every piece, and every spot that is not on one, where it is."""
+def _things(scene: Scene) -> list[tuple[int, Place, Line]]:
+    """Every piece, and every spot that is not on one: on which level, and where."""
     solids = {solid.id: solid for solid in scene.solids}
     on = {spot.at for spot in scene.spots if isinstance(spot.at, str)}
     touched = {mark for mark in scene.marks if isinstance(mark, str)}
-    things: list[tuple[Place, Line]] = [
-        (solid.place, (Piece(solid.colour, *_signs(solid, on, touched)),))
+    things: list[tuple[int, Place, Line]] = [
+        (_level(solid), solid.place, (Piece(solid.colour, *_signs(solid, on, touched)),))
         for solid in scene.solids
         if solid.kind.is_piece
     ]
     for spot in scene.spots:
         solid = spot.at if isinstance(spot.at, Solid) else solids[spot.at]
         if isinstance(spot.at, Solid) or not solid.kind.is_piece:
-            things.append((solid.place, (Words(f" {spot.step} ", "open"),)))
+            things.append((_level(solid), solid.place, (Words(f" {spot.step} ", "open"),)))
     return things
+
+
+def _level(solid: Solid) -> int:
+    """The level of the board that it is drawn with; what lies in a tray lies side by side."""
+    return solid.level if solid.tray is None else 0
 
 
 def _signs(solid: Solid, on: Iterable[str], touched: Iterable[str]) -> str:

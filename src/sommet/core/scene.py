@@ -2,13 +2,13 @@
 
 Lengths are in the size of one piece; at the camera's rest x goes right, y goes away from the viewer
 and z goes up. A scene holds codes only: whoever draws it turns them into shapes, colours and words.
-`sommet.core.projection` says where everything falls on the screen, `plain` gives JSON.
+`sommet.drawing.projection` says where everything falls on the screen, `plain` gives JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -71,6 +71,11 @@ class Solid:
     (`board`, `inlay`, `tray`). `rings` are the bands of colour round a pyramid. The `outline` of a
     slab, points to the right and away, goes round against the clock; without one it is a rectangle.
     A hollow is round, a socket is where a cube's corner goes: both are as deep as their size says.
+
+    Nobody who shows a scene guesses where things belong. A piece, a hollow or a socket of the board
+    has a `cell`, the name of its place as people type it; what lies in a player's tray, and the
+    tray itself, has the `tray` of that seat. `level` is how many levels are below it, on the board
+    or in a pile: what can be lifted off, or spread, to look beneath.
     """
 
     id: str
@@ -81,6 +86,10 @@ class Solid:
     facing: Place = UP
     rings: int = 0
     outline: tuple[tuple[float, float], ...] = ()
+    # Not in `repr`, by which pictures are told apart: this is not seen.
+    cell: str = field(default="", repr=False)
+    level: int = field(default=0, repr=False)
+    tray: int | None = field(default=None, repr=False)
 
 
 Target: TypeAlias = str | Solid
@@ -207,8 +216,8 @@ def whole_turn(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect,
 def plain(thing: Any) -> Any:
     """A scene, an effect or a part of one as plain data for JSON; defaults are left out."""
     if is_dataclass(thing):
-        values = ((field, getattr(thing, field.name)) for field in fields(thing))
-        return {field.name: plain(value) for field, value in values if value != field.default}
+        values = ((each, getattr(thing, each.name)) for each in fields(thing))
+        return {each.name: plain(value) for each, value in values if value != each.default}
     return [plain(part) for part in thing] if isinstance(thing, tuple) else thing
 
 

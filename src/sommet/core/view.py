@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove
@@ -151,6 +152,5 @@ class View(Generic[T]):
         return self.game.write(self.table, self.secrets)
 
     def _repr_svg_(self) -> str:
-        from sommet.core.picture import svg
-
-        return svg(self.scene())
+        # By name, as games are found: what draws scenes stands above `core`.
+        return str(import_module("sommet.drawing.picture").svg(self.scene()))

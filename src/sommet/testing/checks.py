@@ -14,7 +14,7 @@ from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
-from sommet.core.scene import Scene, Solid, play, whole_turn
+from sommet.core.scene import Kind, Scene, Solid, play, whole_turn
 from sommet.core.secrets import Secrets, hidden, known
 from sommet.core.table import Table
 from sommet.core.view import View
@@ -255,6 +255,32 @@ def scenes_follow_their_effects(stages: Stages) -> None:
         play(last.scene().solids, last.closing())
 
 
+def scenes_say_where_things_belong(stages: Stages) -> None:
+    """Pieces have a cell or lie in somebody's tray; of one cell and level there is one piece."""
+    for record in some(stages, SEVERAL):
+        view = record.view(record.turn)
+        for path in ((), *((step,) for step in view.steps().next[:1])):
+            scene = view.scene(path)
+            filled = set[tuple[str, int]]()
+            targets = (*scene.marks, *(spot.at for spot in scene.spots))
+            ghosts = [target for target in targets if isinstance(target, Solid)]
+            for solid in (*scene.solids, *ghosts):
+                told = f"{view}: after {path} {solid.id}"
+                seats = range(record.game.seats)
+                assert solid.tray is None or solid.tray in seats, f"{told} is in nobody's tray"
+                assert solid.level >= 0, f"{told} is below the board"
+                if solid.kind is Kind.SLAB:
+                    assert not solid.cell, f"{told} is a board and no place"
+                    continue
+                assert bool(solid.cell) is (solid.tray is None), (
+                    f"{told} has a cell or a tray, not both or neither"
+                )
+                if solid.kind.is_piece and solid.cell and solid in scene.solids:
+                    where = (solid.cell, solid.level)
+                    assert where not in filled, f"{told} is where another piece is"
+                    filled.add(where)
+
+
 CHECKS: tuple[Check, ...] = (
     the_game_ends_once,
     nothing_can_be_changed,
@@ -268,6 +294,7 @@ CHECKS: tuple[Check, ...] = (
     the_seed_decides_the_deal,
     perft_counts_what_can_be_walked,
     scenes_follow_their_effects,
+    scenes_say_where_things_belong,
 )
 
 

@@ -10,7 +10,7 @@ from html import escape, unescape
 from markdown_it import MarkdownIt
 
 from sommet.core import registry
-from sommet.core.diagrams import Diagram
+from sommet.drawing.diagrams import Diagram
 
 __all__ = ["Page", "diagram", "lesson", "pitch", "rules"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sommet
-from sommet.core.projection import Projection
 from sommet.core.scene import Act, Kind, Role, Solid
+from sommet.drawing.projection import Projection
 from tests.looking import solid, view_of
 
 TWO_CELLS = "......LL.L.LL../........../....../.../. D 10L5D/3L13D"

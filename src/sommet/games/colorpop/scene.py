@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
-from sommet.core.projection import frame
 from sommet.core.scene import (
     Act,
     Camera,
@@ -25,6 +24,7 @@ from sommet.core.scene import (
     seat_label,
 )
 from sommet.core.view import View
+from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
@@ -45,6 +45,9 @@ CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18)
 
 APART = 0.56
 """From one token of a tray to the next."""
+
+LEVEL = 4
+"""So many tokens of a tray are as high as one on the board."""
 
 
 def on_slope(right: float, uphill: float, up: float = 0.0) -> Place:
@@ -93,7 +96,8 @@ LETTERS = tuple(
 
 def on_board(cell: Cell, colour: str) -> Solid:
     place = on_slope(*cell_middle(*cell), 0.02)
-    return Solid(name(cell), Kind.TOKEN, place, colour, (0.9, 0.9, 0.2), SLOPE)
+    size = (0.9, 0.9, 0.2)
+    return Solid(name(cell), Kind.TOKEN, place, colour, size, SLOPE, cell=name(cell))
 
 
 def tray(game: ColorPopRules, seat: int) -> Solid:
@@ -101,7 +105,8 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     row, column = divmod(seat, 2)
     width, x = (10.8, 0.0) if game.players == 1 else (5.35, (column - 0.5) * 5.45)
     place = (x, round(-1.45 - row * 1.3, 2), TABLE)
-    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, 1.2, TRAYS - TABLE))
+    size = (width, 1.2, TRAYS - TABLE)
+    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
 def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
@@ -114,7 +119,8 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
 
 def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
     place = in_tray(game, seat, index + 0.5)
-    return Solid(f"secret {seat}.{index}", Kind.TOKEN, place, colour, (0.54, 0.54, 0.14))
+    known, size = f"secret {seat}.{index}", (0.54, 0.54, 0.14)
+    return Solid(known, Kind.TOKEN, place, colour, size, tray=seat)
 
 
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
@@ -122,7 +128,8 @@ def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     column = game.hand + 0.7 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.06)
     place = (x, y, round(z + 0.05 * index, 2))
-    return Solid(f"taken {seat}{colour}{index}", Kind.TOKEN, place, colour, (0.52, 0.52, 0.05))
+    known, size = f"taken {seat}{colour}{index}", (0.52, 0.52, 0.05)
+    return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
 
 
 def draw(view: View[ColorPopTable], path: Path) -> Scene:

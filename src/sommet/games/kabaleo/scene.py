@@ -49,8 +49,16 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
     """A piece of a pile, or its case when `height` is 0."""
     x, y = middle_of(game, number)
     place = (x, y, round(height * RISE, 2))
-    rings = 2 if height else 1
-    return Solid(f"{number}.{height}", Kind.PYRAMID, place, colour, (1.0, 1.0, 0.62), rings=rings)
+    return Solid(
+        f"{number}.{height}",
+        Kind.PYRAMID,
+        place,
+        colour,
+        (1.0, 1.0, 0.62),
+        rings=2 if height else 1,
+        cell=str(number),
+        level=height,
+    )
 
 
 def tray(game: KabaleoRules, seat: int) -> Solid:
@@ -59,7 +67,7 @@ def tray(game: KabaleoRules, seat: int) -> Solid:
     width = round(len(game.colours) * ACROSS / 2, 2)
     y = -(ROWS / 2) * APART - 0.2 - (row + 0.5) * (TRAY + 0.1)
     place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), 0.0)
-    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.08))
+    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.08), tray=seat)
 
 
 def in_tray(
@@ -74,14 +82,14 @@ def in_tray(
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.12, index * 0.15)
-    name = f"stock {seat}{colour}{index}"
-    return Solid(name, Kind.PYRAMID, place, colour, (0.46, 0.46, 0.32), rings=2)
+    name, size = f"stock {seat}{colour}{index}", (0.46, 0.46, 0.32)
+    return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.64, 0.64, 0.46))
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.64, 0.64, 0.46), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:

@@ -51,11 +51,13 @@ def place_of(cell: str) -> Place:
 BOARD = (
     Solid("board", Kind.SLAB, (0.0, 0.0, TABLE), "board", (5.1, 5.1, -TABLE)),
     *(
-        Solid(f"tray{seat}", Kind.SLAB, (0.0, side * TRAY, TABLE), "tray", (5.1, 1.4, 0.1))
+        Solid(
+            f"tray{seat}", Kind.SLAB, (0.0, side * TRAY, TABLE), "tray", (5.1, 1.4, 0.1), tray=seat
+        )
         for seat, side in enumerate(SIDES)
     ),
     *(
-        Solid(f"hollow {cell}", Kind.HOLLOW, place_of(cell), "board", (0.74, 0.74, 0.2))
+        Solid(f"hollow {cell}", Kind.HOLLOW, place_of(cell), "board", (0.74, 0.74, 0.2), cell=cell)
         for cell in CELLS[: LEVELS[0] ** 2]
     ),
 )
@@ -67,8 +69,10 @@ NAMES = (
 
 def ball(cell: str, colour: str) -> Solid:
     """A ball of the pyramid; those higher up are a little larger, as if nearer."""
-    size = round(0.98 + 0.03 * (int(cell[0]) - 1), 2)
-    return Solid(cell, Kind.BALL, place_of(cell), colour, (size, size, size))
+    level = int(cell[0]) - 1
+    size = round(0.98 + 0.03 * level, 2)
+    sizes = (size, size, size)
+    return Solid(cell, Kind.BALL, place_of(cell), colour, sizes, cell=cell, level=level)
 
 
 def reserve_ball(seat: int, index: int) -> Solid:
@@ -76,7 +80,8 @@ def reserve_ball(seat: int, index: int) -> Solid:
     x = round(-1.58 + 0.53 * column + 0.26 * row, 2)
     y = round(SIDES[seat] * (TRAY - 0.24 + 0.48 * row), 2)
     place = (x, y, TABLE + 0.1)
-    return Solid(f"reserve {seat}.{index}", Kind.BALL, place, COLOURS[seat], (0.52, 0.52, 0.52))
+    name, size = f"reserve {seat}.{index}", (0.52, 0.52, 0.52)
+    return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
 
 def is_in_hand(table: PylosTable, path: Path) -> bool:

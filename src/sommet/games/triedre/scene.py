@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator
 
 from sommet.core.move import Path
-from sommet.core.projection import frame
 from sommet.core.scene import (
     Act,
     Camera,
@@ -26,7 +25,8 @@ from sommet.core.scene import (
     seat_label,
 )
 from sommet.core.view import View
-from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS
+from sommet.drawing.projection import frame
+from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS, level
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 
 __all__ = ["closing", "draw", "effects"]
@@ -68,12 +68,15 @@ BOARD = (
             (-3.26, 3.15),
         ),
     ),
-    *(Solid(f"socket {cell}", Kind.SOCKET, place_of(cell), "inlay") for cell in CELLS[: LEVELS[0]]),
+    *(
+        Solid(f"socket {cell}", Kind.SOCKET, place_of(cell), "inlay", cell=cell)
+        for cell in CELLS[: LEVELS[0]]
+    ),
 )
 
 
 def cube(cell: str, colour: str) -> Solid:
-    return Solid(cell, Kind.CUBE, place_of(cell), colour)
+    return Solid(cell, Kind.CUBE, place_of(cell), colour, cell=cell, level=level(cell) - 1)
 
 
 def stock_cube(seat: int, colour: str, index: int) -> Solid:
@@ -86,8 +89,8 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
     )
     right, away = 4.5 - 0.66 * column, -1.65 - 0.58 * row if own else -4.15
     x, y, z = on_board(right if seat else -right, away)
-    name = f"stock {seat}{colour}{index}"
-    return Solid(name, Kind.CUBE, (x, y, round(z - 0.23, 3)), colour, (0.46, 0.46, 0.46))
+    name, size = f"stock {seat}{colour}{index}", (0.46, 0.46, 0.46)
+    return Solid(name, Kind.CUBE, (x, y, round(z - 0.23, 3)), colour, size, tray=seat)
 
 
 def in_hand(table: TriedreTable, path: Path) -> Solid | None:

@@ -11,10 +11,10 @@ import sommet
 from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
-from sommet.core.picture import svg
 from sommet.core.position import Position as FullPosition
 from sommet.core.record import Record
 from sommet.core.view import View
+from sommet.drawing.picture import svg
 from sommet.server.api.answers import get, post
 from sommet.server.api.shapes import (
     Analysed,

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
-from sommet.core.picture import inlaid
 from sommet.core.scene import plain, whole_turn
+from sommet.drawing.picture import inlaid
 from sommet.server.api.tables import SeatQuery, viewer_of
 from sommet.server.entrance import InHouse, TableId, Whoever
 from sommet.server.pages.visit import Visit, page

@@ -1,14 +1,15 @@
 /**
- * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.core.brush`).
+ * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.drawing.brush`).
  * One light comes from the upper left of the screen, whichever way the table is turned.
  */
 
-import { BLACK, SCALE, Sheet, WHITE, element, isDark, line, mix, number, paint } from "./ink.js";
-import { MARKS, SHAPES } from "./palette.js";
+import { Sheet, element, isDark, line, mix, number, paint } from "./ink.js";
 import {
-  ORIGIN, Projection, UNIT, UP, add, corners, cross, dot, frame, minus, placed, rectangle, scaled,
-  unit,
+  ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
+import {
+  BLACK, CAST, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, UNIT, UP, WHITE,
+} from "./table.js";
 
 /** @import { Frame } from "./space.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
@@ -17,11 +18,6 @@ import {
  * A flat side, its lower edge first, and the direction it looks to.
  * @typedef {{ corners: Place[], normal: Place, isUpper: boolean }} Face
  */
-
-/** Where the light comes from: across, down and towards the viewer. */
-const LIGHT = unit([-0.5, -0.62, 0.6]);
-/** The width of a pyramid's upper side, as a share of its foot. */
-const TOP = 0.46;
 
 /** @param {number} x @param {number} y */
 const at = (x, y) => `${number(x * SCALE)} ${number(y * SCALE)}`;
@@ -46,7 +42,7 @@ export class Brush {
   constructor(projection, sheet) {
     this.projection = projection;
     this.sheet = sheet;
-    this.light = projection.direction(LIGHT);
+    this.light = projection.direction(unit(LIGHT));
   }
 
   /** The line round a piece, its place at the origin. @param {Solid} solid */
@@ -123,8 +119,8 @@ export class Brush {
   /** A colour as it looks on a face that stands like this to the light.
    * @param {string} colour @param {Place} facing */
   tone(colour, facing) {
-    const bright = dot(unit(facing), this.light) - 0.55;
-    return mix(colour, bright > 0 ? WHITE : BLACK, Math.abs(bright) * 0.5);
+    const bright = dot(unit(facing), this.light) - TONE.middle;
+    return mix(colour, bright > 0 ? WHITE : BLACK, Math.abs(bright) * TONE.strength);
   }
 
   /** What a piece throws on the plane it stands on, relative to where its place falls: further off
@@ -134,11 +130,9 @@ export class Brush {
     const axes = frame(solid.facing ?? UP);
     const height = Math.max(0, dot(solid.place, axes.up));
     const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
-    const fill = this.sheet.gradient(
-      "shade", "radialGradient", [[0.3, BLACK, 0.5], [0.72, BLACK, 0.2], [1, BLACK, 0]], {},
-    );
-    const size = (solid.size ?? UNIT)[0] * (0.64 + 0.03 * height);
-    const where = this.plane(axes, scaled(slant, -(0.16 + 0.13 * height)), size);
+    const fill = this.sheet.gradient("shade", SHADE, BLACK);
+    const size = (solid.size ?? UNIT)[0] * (SHADOW.size + SHADOW.growth * height);
+    const where = this.plane(axes, scaled(slant, -(SHADOW.off + SHADOW.drift * height)), size);
     return element("circle", { r: "1", transform: where, fill });
   }
 
@@ -148,7 +142,7 @@ export class Brush {
     if (solid.kind === "cube" || !rise) return [0, 0];
     const { up } = frame(solid.facing ?? UP);
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
-    return this.projection.point(scaled(slant, -0.13 * rise));
+    return this.projection.point(scaled(slant, -SHADOW.drift * rise));
   }
 
   /** The shadow of a cube on the ground below its lowest corner, shorter than it would be.
@@ -157,11 +151,11 @@ export class Brush {
     const up = this.projection.up;
     const points = corners({ ...cube, place: ORIGIN });
     const floor = Math.min(...points.map((point) => dot(point, up)));
-    const short = 0.35 / dot(this.light, up);
+    const short = CAST.length / dot(this.light, up);
     const thrown = points.map((point) =>
       this.projection.point(minus(point, scaled(this.light, short * (dot(point, up) - floor)))),
     );
-    return element("path", { d: line(hull(thrown)), fill: BLACK, "fill-opacity": ".25" });
+    return element("path", { d: line(hull(thrown)), fill: BLACK, "fill-opacity": CAST.opacity });
   }
 
   /** What can be seen of a body between two outlines: its upper side first.
@@ -174,7 +168,7 @@ export class Brush {
     const faces = [high, ...sides].map((face, index) => ({
       corners: face, normal: normal(face), isUpper: index === 0,
     }));
-    return faces.filter((face) => this.projection.depth(face.normal) > 1e-6);
+    return faces.filter((face) => this.projection.depth(face.normal) > FLAT);
   }
 
   /** @param {Solid} prism */
@@ -186,7 +180,7 @@ export class Brush {
 
   /** Faces in their tones; a line of the same tone closes the seams and rounds the corners.
    * @param {Face[]} faces @param {string} colour @param {number} [width] */
-  filled(faces, colour, width = 0.8) {
+  filled(faces, colour, width = SEAM) {
     return faces.map((face) => {
       const tone = this.tone(colour, face.normal);
       const d = this.polygon(face.corners);
@@ -197,12 +191,12 @@ export class Brush {
   /** The mark of a colour, pressed into a plane.
    * @param {string} colour @param {Frame} axes @param {Place} middle @param {number} size */
   mark(colour, axes, middle, size) {
-    if (!(colour in SHAPES)) return "";
-    const [ground, d] = [paint(colour), MARKS[SHAPES[colour]]];
-    const dark = isDark(ground);
-    const ink = dark ? mix(ground, WHITE, 0.88) : mix(ground, BLACK, 0.74);
-    const edge = dark ? mix(ground, BLACK, 0.5) : mix(ground, WHITE, 0.6);
-    const pressed = element("path", { d, transform: "translate(.03 .05)", fill: edge });
+    if (!(colour in MARKS)) return "";
+    const [ground, d] = [paint(colour), MARKS[colour]];
+    const { light, dark, lit, shaded, shift } = PRESSED;
+    const ink = isDark(ground) ? mix(ground, WHITE, light) : mix(ground, BLACK, dark);
+    const edge = isDark(ground) ? mix(ground, BLACK, shaded) : mix(ground, WHITE, lit);
+    const pressed = element("path", { d, transform: shift, fill: edge });
     const shown = element("path", { d, fill: ink });
     return element("g", { transform: this.plane(axes, middle, size) }, pressed + shown);
   }

@@ -1,7 +1,7 @@
 /** The places of a board as grids: one for each level, and one for what lies beside it. */
 
-import { SCALE } from "./ink.js";
-import { Projection, UNIT, isPiece } from "./space.js";
+import { Projection, isPiece } from "./space.js";
+import { SCALE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid, Spot } from "./types.js" */
@@ -20,13 +20,11 @@ import { Projection, UNIT, isPiece } from "./space.js";
 
 /** @typedef {{ level: number, beside: boolean, rows: Target[][] }} Grid */
 
-/** Pieces smaller than this lie in trays, which have their counts. */
-const LARGE = 0.7;
 /** How far places of one row may be apart, up and down. */
 const ROW = 0.3;
 
-/** @param {Solid} solid */
-export const isLarge = ({ size = UNIT }) => size[0] >= LARGE;
+/** Whether a piece lies in a tray, which has its counts. @param {Solid} solid */
+export const inTray = ({ tray }) => tray !== undefined;
 
 /** Everything that can be chosen, by the id of its solid, and all other places of the board.
  * @param {Stage} stage @param {Spot[]} spots @returns {Target[]} */
@@ -47,7 +45,7 @@ export function places(stage, spots) {
     const empty = ghost || !isPiece(solid);
     const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), at, level: 0 };
     found.set(solid.id, target);
-    taken.add(solid.place.join());
+    taken.add(solid.cell);
     return target;
   };
   for (const { at, step, label = step } of spots) {
@@ -57,13 +55,10 @@ export function places(stage, spots) {
     target?.steps.set(step, label);
   }
   for (const solid of stage.scene.solids) {
-    if (isPiece(solid) && isLarge(solid) && !found.has(solid.id)) place(solid, false, solid.id);
+    if (solid.cell && isPiece(solid) && !found.has(solid.id)) place(solid, false, solid.cell);
   }
   for (const solid of stage.scene.solids) {
-    const hole = solid.kind === "hollow" || solid.kind === "socket";
-    if (hole && !taken.has(solid.place.join())) {
-      place(solid, false, solid.id.split(" ").at(-1) ?? solid.id);
-    }
+    if (solid.cell && !taken.has(solid.cell)) place(solid, false, solid.cell);
   }
   return [...found.values()];
 }
@@ -74,14 +69,14 @@ export function grids(stage, all) {
   // Rows are the game's, whichever way the table is turned; the foremost is drawn last.
   const rest = new Projection(stage.scene.camera ?? {});
   /** @type {Map<number, Target[]>} */
-  const storeys = new Map();
+  const levels = new Map();
   for (const target of all) {
-    const storey = isLarge(target.solid) ? stage.storeys.get(target.key) ?? 0 : Infinity;
-    storeys.set(storey, [...(storeys.get(storey) ?? []), target]);
+    const high = inTray(target.solid) ? Infinity : target.solid.level ?? 0;
+    levels.set(high, [...(levels.get(high) ?? []), target]);
   }
-  const several = [...storeys.keys()].filter(Number.isFinite).length > 1;
-  return [...storeys].sort(([a], [b]) => a - b).map(([storey, targets]) => {
-    const level = several && Number.isFinite(storey) ? storey + 1 : 0;
+  const several = [...levels.keys()].filter(Number.isFinite).length > 1;
+  return [...levels].sort(([a], [b]) => a - b).map(([high, targets]) => {
+    const level = several && Number.isFinite(high) ? high + 1 : 0;
     const placed = targets.map((target) => {
       target.level = level;
       const [across, down] = rest.point(target.solid.place);
@@ -99,6 +94,6 @@ export function grids(stage, all) {
       cells.sort((a, b) => a.across - b.across).map(({ target }) => target));
     const deep = (/** @type {Target[]} */ line) =>
       line.reduce((sum, { at }) => sum + at[1], 0) / line.length;
-    return { level, beside: !Number.isFinite(storey), rows: lines.sort((a, b) => deep(a) - deep(b)) };
+    return { level, beside: !Number.isFinite(high), rows: lines.sort((a, b) => deep(a) - deep(b)) };
   });
 }

@@ -1,14 +1,10 @@
-/** Colours and their tones, numbers, elements as text: `sommet.core.ink`. */
+/** Colours and their tones, numbers, elements as text: `sommet.drawing.ink`. */
 
-import { COLOURS, MATERIALS } from "./palette.js";
+import { COLOURS, DARK, LUMA, MATERIALS, SCALE } from "./table.js";
 
 /** @import { Point } from "./types.js" */
 
-/** Units of the picture for a length of 1. */
-export const SCALE = 64;
-/** Light and shade are a little warm. */
-export const WHITE = "#FFF7E8";
-export const BLACK = "#17110D";
+/** @typedef {typeof import("./table.js").BALL} Gradient */
 
 /** A coordinate with one decimal, as short as it can be. @param {number} value */
 export function number(value) {
@@ -56,8 +52,7 @@ export function mix(colour, other, share) {
 
 /** Whether light ink reads better on it than dark ink. @param {string} colour */
 export function isDark(colour) {
-  const [red, green, blue] = parts(colour);
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+  return parts(colour).reduce((sum, part, at) => sum + LUMA[at] * part, 0) < DARK;
 }
 
 /** @param {string} text */
@@ -73,16 +68,14 @@ export class Sheet {
     this.gradients = new Map();
   }
 
-  /** The fill with a gradient; a stop is an offset, a colour and an opacity.
-   * @param {string} name @param {"linearGradient"|"radialGradient"} kind
-   * @param {[number, string, number][]} stops @param {Record<string, string>} at */
-  gradient(name, kind, stops, at) {
+  /** The fill with a gradient round a colour.
+   * @param {string} name @param {Gradient} gradient @param {string} colour */
+  gradient(name, { kind, at, stops }, colour) {
     if (!this.gradients.has(name)) {
-      const inside = stops.map(([offset, colour, opacity]) =>
-        element("stop", {
-          offset: String(offset), "stop-color": colour, "stop-opacity": String(opacity),
-        }),
-      );
+      const inside = stops.map(({ offset, other, share, opacity }) => {
+        const stop = { offset: String(offset), "stop-color": mix(colour, other, share) };
+        return element("stop", opacity < 1 ? { ...stop, "stop-opacity": String(opacity) } : stop);
+      });
       this.gradients.set(name, element(kind, { id: this.prefix + name, ...at }, inside.join("")));
     }
     return `url(#${this.prefix}${name})`;

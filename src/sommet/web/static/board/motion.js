@@ -1,6 +1,7 @@
 /** Effects as motion: what stands where at any moment between two scenes. */
 
-import { UNIT, add, between, dot, minus, scaled } from "./space.js";
+import { add, between, dot, minus, scaled } from "./space.js";
+import { UNIT } from "./table.js";
 
 /** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
@@ -133,5 +134,5 @@ function carried({ key, from, way }, to, eased) {
   const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
   const drawn = begin > end ? from : to;
   const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
-  return { ...drawn, id: key, place: along(way, eased), scale };
+  return { ...drawn, id: key, level: from.level, place: along(way, eased), scale };
 }

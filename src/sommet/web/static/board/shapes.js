@@ -1,53 +1,39 @@
-/** How each kind of solid is drawn, around the point where its place falls: `sommet.core.shapes`. */
+/** How each kind of solid is drawn, around the point where its place falls: `sommet.drawing.shapes`. */
 
 import { level } from "./brush.js";
-import { BLACK, SCALE, WHITE, element, mix, paint } from "./ink.js";
-import { COLOURS } from "./palette.js";
-import { ORIGIN, UNIT, UP, add, frame, isPiece, rectangle, scaled } from "./space.js";
+import { element, mix, paint } from "./ink.js";
+import { ORIGIN, add, frame, isPiece, rectangle, scaled } from "./space.js";
+import {
+  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, FACE, GROOVE, HOLLOW, HUB, INLAID, INLAY, INLAY_LINE,
+  MARKED, OUTLINE, RIM, SCALE, SLAB, TOKEN, UNIT, UP, WHITE, WINGS,
+} from "./table.js";
 
 /** @import { Brush, Face } from "./brush.js" */
 /** @import { Kind, Place, Point, Solid } from "./types.js" */
-
-/** A gradient from the light's side to the other. */
-const ACROSS = { x1: ".15", y1: ".05", x2: ".8", y2: ".95" };
-/** Where the rings of a pyramid lie, as shares of its height. */
-const BANDS = [[0.05, 0.4], [0.58, 0.84]];
-/** The wood that has a line of another let into it. @type {Record<string, string>} */
-const INLAID = { D: "L" };
-/** How far from its top the inlaid line of a ball runs. */
-const INLAY = (26 * Math.PI) / 180;
 
 /** The solid, its place at the origin. @param {Brush} brush @param {Solid} solid */
 export function draw(brush, solid) {
   const inside = KINDS[solid.kind](brush, { ...solid, place: ORIGIN });
   if (!isPiece(solid)) return inside;
   const d = brush.silhouette(solid);
-  const dark = mix(paint(solid.colour), BLACK, 0.72);
-  const light = {
-    d, fill: "none", stroke: "#FFF", "stroke-opacity": ".45", "stroke-width": 4.6,
-  };
-  const edge = { d, fill: dark, stroke: dark, "stroke-width": 2.2 };
-  return element("path", light) + element("path", edge) + inside;
+  const dark = mix(paint(solid.colour), BLACK, OUTLINE.share);
+  const edge = { d, fill: dark, stroke: dark, "stroke-width": OUTLINE.width };
+  return element("path", { d, ...RIM }) + element("path", edge) + inside;
 }
 
 /** @param {Brush} brush @param {Solid} solid */
 function ball(brush, solid) {
   const colour = paint(solid.colour);
   const [radius, axes] = [(solid.size ?? UNIT)[0] / 2, frame(solid.facing ?? UP)];
-  const fill = brush.sheet.gradient(`ball${colour.slice(1)}`, "radialGradient", [
-    [0, mix(colour, WHITE, 0.55), 1],
-    [0.22, mix(colour, WHITE, 0.28), 1],
-    [0.55, colour, 1],
-    [0.86, mix(colour, BLACK, 0.42), 1],
-    [1, mix(colour, BLACK, 0.3), 1],
-  ], { cx: ".42", cy: ".4", r: ".64", fx: ".34", fy: ".29" });
+  const fill = brush.sheet.gradient(`ball${colour.slice(1)}`, BALL, colour);
   const drawn = element("path", { d: brush.silhouette(solid), fill });
   const inlay = INLAID[solid.colour];
-  if (!inlay || brush.projection.depth(axes.up) <= Math.sin(INLAY)) return drawn;
+  const far = (INLAY * Math.PI) / 180;
+  if (!inlay || brush.projection.depth(axes.up) <= Math.sin(far)) return drawn;
   return drawn + element("circle", {
-    r: (radius * Math.sin(INLAY)).toFixed(3),
-    transform: brush.plane(axes, scaled(axes.up, radius * (1 + Math.cos(INLAY))), 1),
-    fill: "none", stroke: paint(inlay), "stroke-width": ".022", "stroke-opacity": ".6",
+    r: (radius * Math.sin(far)).toFixed(3),
+    transform: brush.plane(axes, scaled(axes.up, radius * (1 + Math.cos(far))), 1),
+    fill: "none", stroke: paint(inlay), ...INLAY_LINE,
   });
 }
 
@@ -55,12 +41,12 @@ function ball(brush, solid) {
 function cube(brush, solid) {
   const faces = brush.sides(solid);
   const inlay = INLAID[solid.colour];
-  const share = inlay ? 0.74 : 0.93;
+  const { share, opacity, width } = inlay ? CUBE_INLAY : CUBE;
   const inner = faces.map((face) => brush.polygon(shrunk(face.corners, share))).join("");
   return brush.filled(faces, paint(solid.colour)) + element("path", {
     d: inner, fill: "none", stroke: inlay ? paint(inlay) : WHITE,
-    "stroke-opacity": inlay ? ".6" : ".3",
-    "stroke-width": inlay ? 1.9 * (solid.size ?? UNIT)[0] : 1.2,
+    "stroke-opacity": opacity,
+    "stroke-width": inlay ? width * (solid.size ?? UNIT)[0] : width,
   });
 }
 
@@ -79,11 +65,11 @@ function pyramid(brush, solid) {
     if (ring === 0 && band.length) {
       const depths = band.map((face) => brush.projection.depth(face.normal));
       const front = band[depths.indexOf(Math.max(...depths))];
-      drawn += brush.markOn(front, solid.colour, 0.2 * width);
+      drawn += brush.markOn(front, solid.colour, MARKED.band * width);
     }
   });
   drawn += brush.filled(upper, colour);
-  return drawn + upper.map((face) => brush.markOn(face, solid.colour, 0.36 * width)).join("");
+  return drawn + upper.map((face) => brush.markOn(face, solid.colour, MARKED.top * width)).join("");
 }
 
 /** @param {Brush} brush @param {Solid} solid */
@@ -91,19 +77,15 @@ function token(brush, solid) {
   const [colour, axes] = [paint(solid.colour), frame(solid.facing ?? UP)];
   const [width, , height] = solid.size ?? UNIT;
   const top = scaled(axes.up, height);
-  const fill = brush.sheet.gradient(`face${colour.slice(1)}`, "linearGradient", [
-    [0, mix(colour, WHITE, 0.3), 1],
-    [0.5, colour, 1],
-    [1, mix(colour, BLACK, 0.14), 1],
-  ], ACROSS);
-  const edge = mix(colour, BLACK, 0.3);
-  const groove = { r: ".82", fill: "none", stroke: edge, "stroke-width": ".05" };
+  const fill = brush.sheet.gradient(`face${colour.slice(1)}`, FACE, colour);
+  const edge = mix(colour, BLACK, TOKEN.edge);
+  const groove = { r: GROOVE.r, fill: "none", stroke: edge, "stroke-width": GROOVE.width };
   const inside = solid.colour === "*" ? pinwheel() : element("circle", groove);
   const face = element("circle", { r: "1", fill }) + inside;
   return (
-    element("path", { d: brush.silhouette(solid), fill: mix(colour, BLACK, 0.4) }) +
+    element("path", { d: brush.silhouette(solid), fill: mix(colour, BLACK, TOKEN.side) }) +
     element("g", { transform: brush.plane(axes, top, width / 2) }, face) +
-    brush.mark(solid.colour, axes, top, 0.65 * width)
+    brush.mark(solid.colour, axes, top, MARKED.token * width)
   );
 }
 
@@ -112,26 +94,22 @@ function token(brush, solid) {
 function slab(brush, solid) {
   const colour = paint(solid.colour);
   const [width, length] = solid.size ?? UNIT;
-  const broad = Math.min(0.22, 0.3 * Math.min(width, length));
+  const broad = Math.min(SLAB.broad, SLAB.share * Math.min(width, length));
   const outline = solid.outline ?? rectangle(width, length);
   const inset = outline.map(([x, y]) => /** @type {Point} */ ([
     x * (1 - broad / width), y * (1 - broad / length),
   ]));
   const faces = brush.sides({ ...solid, outline: inset });
   const d = faces.map((face) => brush.polygon(face.corners)).join("");
-  const dark = mix(colour, BLACK, 0.55);
-  const edge = { d, fill: dark, stroke: dark, "stroke-width": broad * SCALE + 2 };
+  const dark = mix(colour, BLACK, SLAB.dark);
+  const edge = { d, fill: dark, stroke: dark, "stroke-width": broad * SCALE + SLAB.line };
   return element("path", edge) + brush.filled(faces.reverse(), colour, broad * SCALE);
 }
 
 /** @param {Brush} brush @param {Solid} solid */
 function hollow(brush, solid) {
   const colour = paint(solid.colour);
-  const fill = brush.sheet.gradient(`hollow${colour.slice(1)}`, "linearGradient", [
-    [0, mix(colour, BLACK, 0.5), 1],
-    [0.6, mix(colour, BLACK, 0.16), 1],
-    [1, mix(colour, WHITE, 0.25), 1],
-  ], ACROSS);
+  const fill = brush.sheet.gradient(`hollow${colour.slice(1)}`, HOLLOW, colour);
   const transform = brush.plane(frame(solid.facing ?? UP), ORIGIN, (solid.size ?? UNIT)[0] / 2);
   return element("circle", { r: "1", transform, fill });
 }
@@ -162,16 +140,9 @@ function shrunk(face, share) {
 
 /** The face of a joker, 2 wide: every colour at once. */
 function pinwheel() {
-  const letters = Object.keys(COLOURS).slice(0, 5);
-  const rim = [...letters, ""].map((_, index) => {
-    const turn = (2 * Math.PI * index) / letters.length;
-    return `${(0.8 * Math.sin(turn)).toFixed(2)} ${(-0.8 * Math.cos(turn)).toFixed(2)}`;
-  });
-  const wings = letters.map((letter, index) =>
-    element("path", {
-      d: `M0 0L${rim[index]}A.8 .8 0 0 1 ${rim[index + 1]}Z`, fill: paint(letter),
-    }),
+  const wings = Object.entries(WINGS).map(([letter, d]) =>
+    element("path", { d, fill: paint(letter) }),
   );
-  const hub = { r: ".34", fill: paint("*"), stroke: BLACK, "stroke-width": ".06" };
+  const hub = { r: HUB.r, fill: paint("*"), stroke: BLACK, "stroke-width": HUB.width };
   return wings.join("") + element("circle", hub);
 }

@@ -1,6 +1,9 @@
-/** What is drawn over the solids: brackets, rings, labels (`sommet.core.panel`). */
+/** What is drawn over the solids: brackets, rings, labels (`sommet.drawing.panel`). */
 
-import { BLACK, SCALE, WHITE, element, escaped, isDark, mix, number, paint } from "./ink.js";
+import { element, escaped, isDark, mix, number, paint } from "./ink.js";
+import {
+  BADGE, BLACK, BRACKETS, CHIP, LETTERS, OUTLINE, RING, SCALE, STAR, WHITE,
+} from "./table.js";
 
 /** @import { Brush } from "./brush.js" */
 /** @import { Label, Point, Solid } from "./types.js" */
@@ -10,11 +13,11 @@ import { BLACK, SCALE, WHITE, element, escaped, isDark, mix, number, paint } fro
 export function brackets(brush, solid) {
   const points = brush.reach(solid);
   const [x, y] = [0, 1].map((at) => points.map((point) => point[at]));
-  const left = (Math.min(...x) - 0.04) * SCALE;
-  const right = (Math.max(...x) + 0.04) * SCALE;
-  const top = (Math.min(...y) - 0.04) * SCALE;
-  const bottom = (Math.max(...y) + 0.04) * SCALE;
-  const arm = 0.25 * Math.min(right - left, bottom - top);
+  const left = (Math.min(...x) - BRACKETS.gap) * SCALE;
+  const right = (Math.max(...x) + BRACKETS.gap) * SCALE;
+  const top = (Math.min(...y) - BRACKETS.gap) * SCALE;
+  const bottom = (Math.max(...y) + BRACKETS.gap) * SCALE;
+  const arm = BRACKETS.arm * Math.min(right - left, bottom - top);
   const d = [
     [left, top, 1, 1], [right, top, -1, 1], [right, bottom, -1, -1], [left, bottom, 1, -1],
   ].map(([across, down, inward, below]) => {
@@ -22,17 +25,17 @@ export function brackets(brush, solid) {
     return `M${number(across)} ${number(down + arm * below)}${end}`;
   }).join("");
   return (
-    element("path", { d, fill: "none", "stroke-width": 7, class: "halo" }) +
-    element("path", { d, fill: "none", "stroke-width": 3, class: "line" })
+    element("path", { d, fill: "none", "stroke-width": BRACKETS.halo, class: "halo" }) +
+    element("path", { d, fill: "none", "stroke-width": BRACKETS.line, class: "line" })
   );
 }
 
 /** A broken line on an unbroken one, so that it can be seen on anything.
  * @param {string} d @param {string} transform @param {string} style @param {string} dashes */
 export function ring(d, transform, style, dashes) {
-  const under = element("path", { d, fill: "none", "stroke-width": 5, class: "halo" });
+  const under = element("path", { d, fill: "none", "stroke-width": RING.halo, class: "halo" });
   const broken = element("path", {
-    d, fill: "none", "stroke-width": 3, "stroke-dasharray": dashes, class: style,
+    d, fill: "none", "stroke-width": RING.line, "stroke-dasharray": dashes, class: style,
   });
   return element("g", { class: "ring", transform }, under + broken);
 }
@@ -40,21 +43,23 @@ export function ring(d, transform, style, dashes) {
 /** @param {Label} said @param {Point} at */
 export function label(said, at) {
   const role = said.role ?? "count";
-  if (role === "name") return text(said.text, at, 17, inkOn(said.colour));
+  if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
   if (role === "count") return chip(said, at);
   const style = role === "seat" ? "seat" : "turn";
-  const shape = role === "winner" ? star(at) : disc(at, 15.5);
-  let badge = element("path", { d: shape, "stroke-width": 2, class: style });
+  const shape = role === "winner" ? star(at) : disc(at, BADGE.radius);
+  let badge = element("path", { d: shape, "stroke-width": BADGE.line, class: style });
   if (role === "turn") {
-    badge += element("path", { d: disc(at, 20), fill: "none", "stroke-width": 2.5, class: "can" });
+    const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
+    badge += element("path", { ...around, class: "can" });
   }
-  return badge + text(said.text, at, 18, { class: `${style}-text` });
+  return badge + text(said.text, at, LETTERS.number, { class: `${style}-text` });
 }
 
 /** @param {string} said @param {Point} at @param {number} size
  * @param {Record<string, string>} attributes */
 function text(said, [x, y], size, attributes) {
-  return element("text", { x, y, dy: ".36em", "font-size": size, ...attributes }, escaped(said));
+  const placed = { x, y, dy: LETTERS.down, "font-size": size };
+  return element("text", { ...placed, ...attributes }, escaped(said));
 }
 
 /** Ink that can be read on a material, or on the ground when it is none.
@@ -62,21 +67,21 @@ function text(said, [x, y], size, attributes) {
 function inkOn(material) {
   if (!material) return { class: "text" };
   const ground = paint(material);
-  return { fill: mix(ground, isDark(ground) ? WHITE : BLACK, 0.8) };
+  return { fill: mix(ground, isDark(ground) ? WHITE : BLACK, LETTERS.share) };
 }
 
 /** A count on a small plate in the colour that it counts. @param {Label} said @param {Point} at */
 function chip(said, at) {
   const fill = paint(said.colour || "ivory");
-  const width = 14 + 11 * said.text.length;
-  const plate = { x: at[0] - width / 2, y: at[1] - 13, width, height: 26, rx: 8 };
-  const edge = { fill: "none", stroke: "#FFF", "stroke-opacity": ".5", "stroke-width": 4.4 };
-  const line = { fill, stroke: mix(fill, BLACK, 0.72), "stroke-width": 2 };
+  const { height, round: rx } = CHIP;
+  const width = CHIP.width + CHIP.letter * said.text.length;
+  const plate = { x: at[0] - width / 2, y: at[1] - height / 2, width, height, rx };
+  const line = { fill, stroke: mix(fill, BLACK, OUTLINE.share), "stroke-width": CHIP.line };
   const ink = { fill: isDark(fill) ? WHITE : BLACK, "font-weight": "600" };
   return (
-    element("rect", { ...plate, ...edge }) +
+    element("rect", { ...plate, ...CHIP.rim }) +
     element("rect", { ...plate, ...line }) +
-    text(said.text, at, 18, ink)
+    text(said.text, at, LETTERS.number, ink)
   );
 }
 
@@ -89,8 +94,9 @@ function disc([x, y], radius) {
 
 /** @param {Point} at */
 function star([x, y]) {
-  const ends = Array.from({ length: 20 }, (_, index) => {
-    const [turn, reach] = [(Math.PI * index) / 10, index % 2 ? 17 : 23];
+  const ends = Array.from({ length: 2 * STAR.points }, (_, index) => {
+    const turn = (Math.PI * index) / STAR.points;
+    const reach = index % 2 ? STAR.inner : STAR.outer;
     return `${number(x + reach * Math.sin(turn))} ${number(y - reach * Math.cos(turn))}`;
   });
   return `M${ends.join("L")}Z`;

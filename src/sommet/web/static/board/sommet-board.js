@@ -13,6 +13,7 @@
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
+import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
 
 /** @import { Grid, Target } from "./cells.js" */
@@ -225,7 +226,7 @@ export class SommetBoard extends HTMLElement {
   orbit(turn, tilt) {
     const stage = this.stage;
     if (!stage) return;
-    const base = stage.scene.camera?.tilt ?? 60;
+    const base = stage.scene.camera?.tilt ?? TILT;
     const tilted = Math.min(90 - base, Math.max(25 - base, stage.look.tilt + tilt));
     this.look({ turn: stage.look.turn + turn, tilt: tilted });
   }
@@ -234,17 +235,17 @@ export class SommetBoard extends HTMLElement {
    * @param {Partial<Stage["look"]>} [look] */
   look(look) {
     if (!this.stage || this.finish) return;
-    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, storeys: Infinity });
+    this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
-  /** Take the highest storey off the view; from the lowest on, all of them come back. */
+  /** Take the highest level off the view; from the lowest on, all of them come back. */
   peel() {
     const stage = this.stage;
     if (!stage) return;
-    const top = Math.min(stage.look.storeys, stage.highest);
-    this.look({ storeys: top > 0 ? top - 1 : Infinity });
+    const top = Math.min(stage.look.levels, stage.highest);
+    this.look({ levels: top > 0 ? top - 1 : Infinity });
   }
 
   spread() {

@@ -1,25 +1,17 @@
 /**
- * Where a scene falls on the screen, and what is drawn over what: `sommet.core.projection`, whose
+ * Where a scene falls on the screen, and what is drawn over what: `sommet.drawing.projection`, whose
  * formulas these are.
  */
+
+import { FLAT, NEAR, PIECES, TILT, UNIT, UP } from "./table.js";
 
 /** @import { Camera, Place, Point, Solid } from "./types.js" */
 
 /** @type {Place} */
-export const UP = [0, 0, 1];
-/** @type {Place} */
 export const ORIGIN = [0, 0, 0];
-/** @type {Place} */
-export const UNIT = [1, 1, 1];
-
-const PIECES = new Set(["ball", "cube", "pyramid", "token"]);
-/** Solids that overlap by less than this still stand beside each other: places are rounded. */
-const NEAR = 0.01;
-/** An axis that points to the viewer by less than this tells nothing of what hides what. */
-const LEVEL = 1e-6;
 
 /** @param {Solid} solid */
-export const isPiece = (solid) => PIECES.has(solid.kind);
+export const isPiece = (solid) => PIECES.includes(solid.kind);
 
 /** @param {Place} a @param {Place} b */
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -85,7 +77,7 @@ export const placed = (axes, origin, right, away, up) =>
 /** A camera at work. */
 export class Projection {
   /** @param {Camera} camera */
-  constructor({ turn = 0, tilt = 60, up = UP }) {
+  constructor({ turn = 0, tilt = TILT, up = UP }) {
     const rest = frame(up);
     const [theta, tau] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
     const along = add(
@@ -202,8 +194,8 @@ export function painted(solids, projection) {
       if (above || otherLow >= high - NEAR) {
         const side = above ? sides[at] : -sides[at];
         apart = true;
-        after ||= side > LEVEL;
-        before ||= side < -LEVEL;
+        after ||= side > FLAT;
+        before ||= side < -FLAT;
       }
     }
     if (apart) return Number(after) - Number(before);
@@ -240,31 +232,4 @@ export function painted(solids, projection) {
   }
   order.forEach(draw);
   return result;
-}
-
-/** A piece this much higher than another stands on it, if it is also this near from above. */
-const [RISE, REACH] = [0.3, 0.9];
-
-/**
- * How many pieces each piece stands on, one over the other: what can be lifted off to look
- * beneath. @param {Solid[]} solids @param {Place} up @returns {Map<string, number>}
- */
-export function storeys(solids, up) {
-  const axis = unit(up);
-  const pieces = solids.filter(isPiece).map((solid) => {
-    const high = dot(solid.place, axis);
-    const wide = (solid.size ?? UNIT)[0];
-    return { id: solid.id, high, wide, foot: minus(solid.place, scaled(axis, high)), storey: 0 };
-  });
-  pieces.sort((a, b) => a.high - b.high);
-  for (const piece of pieces) {
-    const [x, y, z] = piece.foot;
-    for (const { high, wide, foot, storey } of pieces) {
-      if (high > piece.high - RISE * piece.wide) break;
-      if (storey < piece.storey) continue;
-      const near = REACH * Math.min(wide, piece.wide);
-      if (Math.hypot(foot[0] - x, foot[1] - y, foot[2] - z) < near) piece.storey = storey + 1;
-    }
-  }
-  return new Map(pieces.map(({ id, storey }) => [id, storey]));
 }

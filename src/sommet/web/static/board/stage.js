@@ -1,11 +1,12 @@
 /** A scene as live SVG: every solid keeps its elements while it is there. */
 
 import { Brush } from "./brush.js";
-import { SCALE, Sheet, element, number } from "./ink.js";
+import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { brackets, label, ring } from "./signs.js";
 import { draw } from "./shapes.js";
-import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./space.js";
+import { Projection, add, dot, isPiece, painted, scaled } from "./space.js";
+import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
 
@@ -21,10 +22,6 @@ import { Projection, UP, add, dot, isPiece, painted, scaled, storeys } from "./s
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What lines and brackets take beyond a solid, and labels to each side. */
-const [EDGE, ROOM] = [0.14, 0.3];
-/** How far storeys move apart when they are spread. */
-const APART = 0.55;
 
 /** @param {Element} parent @param {string} name @returns {SVGGElement} */
 export function group(parent, name) {
@@ -68,14 +65,12 @@ export class Stage {
     this.sheet = new Sheet(`board${++boards}-`);
     /** @type {Scene} */
     this.scene = { solids: [] };
-    /** What the viewer chose: turn and tilt beyond the scene's own, storeys spread or hidden. */
-    this.look = { turn: 0, tilt: 0, spread: false, storeys: Infinity };
+    /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
+    this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
     /** @type {Map<string, Nodes>} */
     this.nodes = new Map();
     /** @type {Map<string, string>} */
     this.shapes = new Map();
-    /** @type {Map<string, number>} */
-    this.storeys = new Map();
     this.gradients = 0;
     /** The camera that the brush sees with. */
     this.from = "";
@@ -85,14 +80,17 @@ export class Stage {
 
   /** @returns {Camera} */
   get camera() {
-    const { turn = 0, tilt = 60, up = UP } = this.scene.camera ?? {};
+    const { turn = 0, tilt = TILT, up = UP } = this.scene.camera ?? {};
     const tilted = Math.min(90, Math.max(20, tilt + this.look.tilt));
     return { turn: turn + this.look.turn, tilt: tilted, up };
   }
 
-  /** How many storeys there are above the lowest. */
+  /** How many levels there are above the lowest. */
   get highest() {
-    return Math.max(0, ...this.storeys.values());
+    const { solids, spots = [], marks = [] } = this.scene;
+    const ghosts = [...spots.map(({ at }) => at), ...marks];
+    return Math.max(0, ...[...solids, ...ghosts].map((at) =>
+      (typeof at === "string" ? 0 : at.level ?? 0)));
   }
 
   /** Show a scene as it stands. @param {Scene} scene */
@@ -129,9 +127,6 @@ export class Stage {
 
   reckon() {
     const camera = this.camera;
-    const ghosts = [...(this.scene.spots ?? []).map(({ at }) => at), ...(this.scene.marks ?? [])];
-    const solid = /** @type {Solid[]} */ (ghosts.filter((at) => typeof at !== "string"));
-    this.storeys = storeys([...this.scene.solids, ...solid], camera.up ?? UP);
     const from = JSON.stringify(camera);
     if (from === this.from) return;
     this.from = from;
@@ -141,10 +136,10 @@ export class Stage {
   /** A solid where the viewer's look puts it, or null when it is hidden.
    * @param {Solid} solid @returns {Solid|null} */
   seen(solid) {
-    const storey = this.storeys.get(solid.id) ?? 0;
-    if (storey > this.look.storeys) return null;
-    if (!this.look.spread || !storey) return solid;
-    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, storey * APART)) };
+    const { level = 0 } = solid;
+    if (level > this.look.levels) return null;
+    if (!this.look.spread || !level) return solid;
+    return { ...solid, place: add(solid.place, scaled(this.brush.projection.up, level * APART)) };
   }
 
   /** Where a place falls in the units of the picture. @param {import("./types.js").Place} place
@@ -165,13 +160,14 @@ export class Stage {
     /** @type {SVGGElement[]} */
     const nodes = [];
     const cubes = order.filter((solid) => solid.kind === "cube");
+    const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
     for (const solid of order) {
-      const { body, shadow, sign } = this.drawn(solid, marked.has(solid.id) && !faint);
+      const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Cubes lean on each other: their shadows all lie below.
       if (solid === cubes[0]) {
-        nodes.push(...cubes.map((cube) => this.drawn(cube, false).shadow));
+        nodes.push(...cubes.map((cube) => drawn(cube).shadow));
       } else if (isPiece(solid) && solid.kind !== "cube") {
         nodes.push(shadow);
       }
@@ -223,7 +219,7 @@ export class Stage {
     const high = dot(solid.place, brush.projection.up);
     // What moves keeps its shadow, which falls further off as it rises.
     if (solid.scale === undefined || !nodes.shade) {
-      const shade = `shadow ${Math.round(high * 10)} ${shape}`;
+      const shade = `shadow ${Math.round(high * 100)} ${shape}`;
       nodes.high = high;
       if (nodes.shade !== shade) {
         nodes.shadow.innerHTML = this.shape(shade, solid);
@@ -252,7 +248,7 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "line", "6 5") : "";
+      return solid ? this.ghost(solid) + this.ring(solid, "line", GONE) : "";
     }).join("");
     this.labels.innerHTML = (this.scene.labels ?? [])
       .map((each) => label(each, this.point(each.place))).join("");
@@ -290,7 +286,7 @@ export class Stage {
 
   /** The picture keeps its size while pieces come and go: it only ever grows. */
   fit() {
-    const { solids, labels = [], frame = [], spots = [] } = this.scene;
+    const { solids, labels = [], frame = [], spots = [], marks = [] } = this.scene;
     const { projection } = this.brush;
     const box = this.box;
     /** @param {Point} point */
@@ -301,7 +297,7 @@ export class Stage {
       box[3] = Math.max(box[3], y);
     };
     for (const place of frame) reach(projection.point(place));
-    const ghosts = spots.map(({ at }) => at).filter((at) => typeof at !== "string");
+    const ghosts = [...marks, ...spots.map(({ at }) => at)].filter((at) => typeof at !== "string");
     for (const solid of [...solids, .../** @type {Solid[]} */ (ghosts)]) {
       const seen = this.seen(solid);
       if (seen) this.brush.reach(seen).forEach(reach);
@@ -313,7 +309,8 @@ export class Stage {
     }
     const [left, top, right, bottom] = box;
     if (left > right) return;
-    const sides = [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE];
+    const edge = EDGE.page;
+    const sides = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
     this.svg.setAttribute("viewBox", sides.map((side) => number(side * SCALE)).join(" "));
   }
 }

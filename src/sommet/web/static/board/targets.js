@@ -3,9 +3,10 @@
  * every place has a name, whether it can be played or not.
  */
 
-import { grids, isLarge, places } from "./cells.js";
+import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./space.js";
+import { CAN } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
@@ -74,7 +75,7 @@ export class Targets {
     const ringed = front.size > MANY ? new Set() : new Set(front.values());
     // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
     const first = new Set(front.values());
-    const twins = all.filter((target) => !isLarge(target.solid) && !first.has(target));
+    const twins = all.filter((target) => inTray(target.solid) && !first.has(target));
     this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
     const hidden = twins.map((target) => this.drawn(target, false, {}));
     this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
@@ -134,7 +135,7 @@ export class Targets {
 
   /** @param {Target} target */
   ring({ solid }) {
-    return this.stage.ring(solid, "can", "8 4");
+    return this.stage.ring(solid, "can", CAN);
   }
 
   /** @param {EventTarget|null} node */

@@ -15,6 +15,9 @@
  * @property {Place} [facing]
  * @property {number} [rings]
  * @property {Point[]} [outline]
+ * @property {string} [cell] the place of the board that it fills or is, as people type it
+ * @property {number} [level] how many levels are below it
+ * @property {number} [tray] the seat whose tray it is, or lies in
  * @property {number} [scale] while it moves: how large it is drawn now
  *
  * @typedef {object} Spot

@@ -45,7 +45,7 @@ export class Controls {
     }
     board.addEventListener("settled", () => {
       const { highest = 0, look } = board.stage ?? {};
-      for (const [way, on] of [["peel", look && look.storeys < highest], ["spread", look?.spread]]) {
+      for (const [way, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
         const button = /** @type {any} */ (document.querySelector(`[data-look=${way}]`));
         button.disabled = !highest;
         button.setAttribute("aria-pressed", String(!!highest && !!on));

@@ -1,6 +1,6 @@
 /** A half-made turn: steps chosen so far, drawn by the server, played when it is whole. */
 
-import { isLarge } from "../board/cells.js";
+import { inTray } from "../board/cells.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Link } from "./link.js" */
@@ -107,6 +107,6 @@ function asked({ solids, spots = [] }, end) {
   const [{ at }] = spots;
   const solid = typeof at === "string" && solids.find(({ id }) => id === at);
   if (!solid) return "go_on_place";
-  if (!isLarge(solid)) return "go_on_tray";
+  if (inTray(solid)) return "go_on_tray";
   return end ? "may_end_board" : "go_on_board";
 }

@@ -11,8 +11,8 @@ import pytest
 
 import sommet
 from sommet import Game, Record
-from sommet.core.picture import Ground, svg
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
+from sommet.drawing.picture import Ground, svg
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,21 +10,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from sommet.core.ink import (
-    BLACK,
-    MARKS,
+from sommet.core.scene import Kind, Place, Solid
+from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint
+from sommet.drawing.measures import (
+    CAST,
+    FLAT,
+    LIGHT,
+    PRESSED,
     SCALE,
-    WHITE,
-    Sheet,
-    element,
-    is_dark,
-    line,
-    mix,
-    number,
-    paint,
+    SEAM,
+    SHADE,
+    SHADOW,
+    TONE,
+    TOP,
 )
-from sommet.core.palette import SHAPES
-from sommet.core.projection import (
+from sommet.drawing.palette import BLACK, MARKS, WHITE
+from sommet.drawing.projection import (
     Frame,
     Point,
     Projection,
@@ -38,17 +39,10 @@ from sommet.core.projection import (
     scaled,
     unit,
 )
-from sommet.core.scene import Kind, Place, Solid
 
 __all__ = ["ORIGIN", "Brush", "Face", "level"]
 
-LIGHT = unit((-0.5, -0.62, 0.6))
-"""Where the light comes from: across, down and towards the viewer."""
-
 ORIGIN: Place = (0.0, 0.0, 0.0)
-
-TOP = 0.46
-"""The width of a pyramid's upper side, as a share of its foot."""
 
 
 class Face(NamedTuple):
@@ -65,7 +59,7 @@ class Brush:
     def __init__(self, projection: Projection, sheet: Sheet) -> None:
         self.projection = projection
         self.sheet = sheet
-        self.light = projection.direction(*LIGHT)
+        self.light = projection.direction(*unit(LIGHT))
 
     # --- where things are on the screen ----------------------------------------------------------
 
@@ -131,8 +125,8 @@ class Brush:
 
     def tone(self, colour: str, normal: Place) -> str:
         """A colour as it looks on a face that stands like this to the light."""
-        bright = dot(unit(normal), self.light) - 0.55
-        return mix(colour, WHITE if bright > 0 else BLACK, abs(bright) * 0.5)
+        bright = dot(unit(normal), self.light) - TONE.middle
+        return mix(colour, WHITE if bright > 0 else BLACK, abs(bright) * TONE.strength)
 
     def shadow(self, solid: Solid) -> str:
         """What a piece throws on the plane it stands on, further off the higher above the table."""
@@ -143,22 +137,22 @@ class Brush:
         axes = frame(solid.facing)
         height = max(0.0, dot(solid.place, axes.up))
         slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
-        at = minus(solid.place, scaled(slant, 0.16 + 0.13 * height))
-        dark = [(0.3, BLACK, 0.5), (0.72, BLACK, 0.2), (1, BLACK, 0)]
-        fill = self.sheet.gradient("shade", "radialGradient", *dark)
-        where = self.plane(axes, at, solid.size[0] * (0.64 + 0.03 * height))
+        at = minus(solid.place, scaled(slant, SHADOW.off + SHADOW.drift * height))
+        fill = self.sheet.gradient("shade", SHADE, BLACK)
+        size = solid.size[0] * (SHADOW.size + SHADOW.growth * height)
+        where = self.plane(axes, at, size)
         return element("circle", r="1", transform=where, fill=fill)
 
     def cast(self, cube: Solid) -> str:
         """The shadow of a cube on the ground below its lowest corner, shorter than it would be."""
         up, points = self.projection.up, corners(cube)
         floor = min(dot(point, up) for point in points)
-        short = 0.35 / dot(self.light, up)
+        short = CAST.length / dot(self.light, up)
         thrown = (
             minus(point, scaled(self.light, short * (dot(point, up) - floor))) for point in points
         )
         around = line(_hull(map(self.projection, thrown)))
-        return element("path", d=around, fill=BLACK, fill_opacity=".25")
+        return element("path", d=around, fill=BLACK, fill_opacity=CAST.opacity)
 
     # --- flat sides ------------------------------------------------------------------------------
 
@@ -167,13 +161,13 @@ class Brush:
         around = zip(low, (*low[1:], low[0]), (*high[1:], high[0]), high, strict=True)
         upper = Face(high, _normal(high), is_upper=True)
         faces = (upper, *(Face(side, _normal(side)) for side in around))
-        return [face for face in faces if self.projection.depth(face.normal) > 1e-6]
+        return [face for face in faces if self.projection.depth(face.normal) > FLAT]
 
     def sides(self, prism: Solid) -> list[Face]:
         points = corners(prism)
         return self.between(points[: len(points) // 2], points[len(points) // 2 :])
 
-    def filled(self, faces: Iterable[Face], colour: str, width: float = 0.8) -> str:
+    def filled(self, faces: Iterable[Face], colour: str, width: float = SEAM) -> str:
         """Faces in their tones; a line of the same tone closes the seams and rounds the corners."""
         tones = ((self.polygon(face.corners), self.tone(colour, face.normal)) for face in faces)
         return "".join(
@@ -183,12 +177,12 @@ class Brush:
 
     def mark(self, colour: str, axes: Frame, at: Place, size: float) -> str:
         """The mark of a colour, pressed into a plane."""
-        if colour not in SHAPES:
+        if colour not in MARKS:
             return ""
-        ground, shape = paint(colour), MARKS[SHAPES[colour]]
-        ink = mix(ground, WHITE, 0.88) if is_dark(ground) else mix(ground, BLACK, 0.74)
-        edge = mix(ground, BLACK, 0.5) if is_dark(ground) else mix(ground, WHITE, 0.6)
-        pressed = element("path", d=shape, transform="translate(.03 .05)", fill=edge)
+        ground, shape, (light, dark, lit, shaded, shift) = paint(colour), MARKS[colour], PRESSED
+        ink = mix(ground, WHITE, light) if is_dark(ground) else mix(ground, BLACK, dark)
+        edge = mix(ground, BLACK, shaded) if is_dark(ground) else mix(ground, WHITE, lit)
+        pressed = element("path", d=shape, transform=shift, fill=edge)
         shown = element("path", d=shape, fill=ink)
         return element("g", pressed + shown, transform=self.plane(axes, at, size))
 

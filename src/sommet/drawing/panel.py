@@ -7,19 +7,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
-from sommet.core.brush import ORIGIN, Brush
-from sommet.core.ink import BLACK, SCALE, WHITE, Sheet, element, is_dark, mix, number, paint
-from sommet.core.projection import Point, Projection, painted
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target
-from sommet.core.shapes import draw
+from sommet.drawing.brush import ORIGIN, Brush
+from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
+from sommet.drawing.measures import (
+    BADGE,
+    BRACKETS,
+    CAN,
+    CHIP,
+    EDGE,
+    GONE,
+    LETTERS,
+    OUTLINE,
+    RING,
+    ROOM,
+    SCALE,
+    STAR,
+)
+from sommet.drawing.palette import BLACK, WHITE
+from sommet.drawing.projection import Point, Projection, painted
+from sommet.drawing.shapes import draw
 
 __all__ = ["Panel"]
 
-ROOM = (0.3, 0.3)
-"""What a label takes to each side, across and down."""
-
-EDGE = 0.12
-"""What lines and brackets take beyond a solid."""
+GHOST = {"opacity": ".35"}
+"""How a piece looks that is not there; a page says it in its style."""
 
 NEARBY = (1.5, 0.95)
 """How far a close-up goes beyond what it is about, across and down."""
@@ -28,7 +40,14 @@ NEARBY = (1.5, 0.95)
 class Panel:
     """A scene on a sheet, with the rectangle of the screen that it takes."""
 
-    def __init__(self, scene: Scene, sheet: Sheet, around: Sequence[Place], spots: bool) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        sheet: Sheet,
+        around: Sequence[Place] = (),
+        spots: bool = False,
+        edge: float = EDGE.picture,
+    ) -> None:
         self.scene = scene if spots else replace(scene, spots=())
         self.sheet = sheet
         self.projection = Projection(scene.camera)
@@ -36,12 +55,12 @@ class Panel:
         self.there = {solid.id: solid for solid in scene.solids}
         self.drawn: dict[Solid, str] = {}
         across, down = zip(*self.extent(around) or [(0.0, 0.0)], strict=True)
-        self.left, self.top = min(across) - EDGE, min(down) - EDGE
-        self.width, self.height = max(across) + EDGE - self.left, max(down) + EDGE - self.top
+        self.left, self.top = min(across) - edge, min(down) - edge
+        self.width, self.height = max(across) + edge - self.left, max(down) + edge - self.top
 
     def extent(self, around: Sequence[Place]) -> list[Point]:
         """Points that the panel has to show: everything, or what lies near the places `around`."""
-        wide, high = NEARBY if around else ROOM
+        wide, high = NEARBY if around else (ROOM, ROOM)
         points = map(self.projection, around or (label.place for label in self.scene.labels))
         found = [(x + sign * wide, y + sign * high) for x, y in points for sign in (-1, 1)]
         if not around:
@@ -71,7 +90,7 @@ class Panel:
                 yield self.brackets(solid)
 
     def solid(self, solid: Solid, **attributes: str) -> str:
-        alike = replace(solid, id="", place=ORIGIN)
+        alike = replace(solid, id="", place=ORIGIN, cell="", level=0, tray=None)
         if alike not in self.drawn:
             self.drawn[alike] = draw(self.brush, alike)
         return self.sheet.use(self.drawn[alike], self.projection(solid.place), **attributes)
@@ -82,15 +101,16 @@ class Panel:
         """A broken line round what the last move took away."""
         if not isinstance(mark, Solid):
             return ""
-        return self.solid(mark, opacity=".35") + self.ring(mark, "line", "6 5")
+        return self.solid(mark, **GHOST) + self.ring(mark, "line", GONE)
 
     def brackets(self, solid: Solid) -> str:
         """Brackets round what the last move brought."""
         points = self.brush.reach(solid)
         across, down = zip(*points, strict=True)
-        left, right = (min(across) - 0.04) * SCALE, (max(across) + 0.04) * SCALE
-        top, bottom = (min(down) - 0.04) * SCALE, (max(down) + 0.04) * SCALE
-        arm = 0.25 * min(right - left, bottom - top)
+        gap = BRACKETS.gap
+        left, right = (min(across) - gap) * SCALE, (max(across) + gap) * SCALE
+        top, bottom = (min(down) - gap) * SCALE, (max(down) + gap) * SCALE
+        arm = BRACKETS.arm * min(right - left, bottom - top)
         corners = (
             (left, top, 1, 1),
             (right, top, -1, 1),
@@ -103,14 +123,14 @@ class Panel:
         )
         return "".join(
             element("path", d=shape, fill="none", stroke_width=width, **self.sheet.style(style))
-            for width, style in ((7, "halo"), (3, "line"))
+            for width, style in ((BRACKETS.halo, "halo"), (BRACKETS.line, "line"))
         )
 
     def spot(self, target: Target) -> str:
         """A broken line in the accent, round a piece or round the ghost of one."""
         if isinstance(target, Solid):
-            return self.solid(target, opacity=".35") + self.ring(target, "can", "8 4")
-        return self.ring(self.there[target], "can", "8 4")
+            return self.solid(target, **GHOST) + self.ring(target, "can", CAN)
+        return self.ring(self.there[target], "can", CAN)
 
     def ring(self, solid: Solid, style: str, dashes: str) -> str:
         """A broken line on an unbroken one, so that it can be seen on anything."""
@@ -118,8 +138,8 @@ class Panel:
         where = f"translate({number(x * SCALE)} {number(y * SCALE)})"
         halo, line = self.sheet.style("halo"), self.sheet.style(style)
         shape = {"d": self.brush.silhouette(solid), "fill": "none"}
-        under = element("path", **shape, stroke_width=5, **halo)
-        broken = element("path", **shape, stroke_width=3, stroke_dasharray=dashes, **line)
+        under = element("path", **shape, stroke_width=RING.halo, **halo)
+        broken = element("path", **shape, stroke_width=RING.line, stroke_dasharray=dashes, **line)
         return element("g", under + broken, transform=where)
 
     # --- labels ----------------------------------------------------------------------------------
@@ -128,41 +148,43 @@ class Panel:
         across, down = self.projection(label.place)
         at = (across * SCALE, down * SCALE)
         if label.role is Role.NAME:
-            return self.text(label.text, at, 17, **self.ink_on(label.colour))
+            return self.text(label.text, at, LETTERS.name, **self.ink_on(label.colour))
         if label.role is Role.COUNT:
             return self.chip(label, at)
         style = "seat" if label.role is Role.SEAT else "turn"
-        shape = _star(at) if label.role is Role.WINNER else _disc(at, 15.5)
-        badge = element("path", d=shape, stroke_width=2, **self.sheet.style(style))
+        shape = _star(at) if label.role is Role.WINNER else _disc(at, BADGE.radius)
+        badge = element("path", d=shape, stroke_width=BADGE.line, **self.sheet.style(style))
         if label.role is Role.TURN:
-            ring = {"d": _disc(at, 20), "fill": "none", "stroke_width": "2.5"}
-            badge += element("path", **ring, **self.sheet.style("can"))
-        return badge + self.text(label.text, at, 18, **self.sheet.style(f"{style}-text"))
+            around = {"d": _disc(at, BADGE.ring), "fill": "none"}
+            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("can"))
+        return badge + self.text(
+            label.text, at, LETTERS.number, **self.sheet.style(f"{style}-text")
+        )
 
     def text(self, text: str, at: Point, size: int, **attributes: str) -> str:
         x, y = at
-        return element("text", escape(text), x=x, y=y, dy=".36em", font_size=size, **attributes)
+        down = LETTERS.down
+        return element("text", escape(text), x=x, y=y, dy=down, font_size=size, **attributes)
 
     def ink_on(self, material: str) -> dict[str, str]:
         """Ink that can be read on a material, or on the ground when it is none."""
         if not material:
             return self.sheet.style("text")
         ground = paint(material)
-        return {"fill": mix(ground, WHITE if is_dark(ground) else BLACK, 0.8)}
+        return {"fill": mix(ground, WHITE if is_dark(ground) else BLACK, LETTERS.share)}
 
     def chip(self, label: Label, at: Point) -> str:
         """A count on a small plate in the colour that it counts."""
         fill = paint(label.colour or "ivory")
-        x, y = at
-        width = 14.0 + 11 * len(label.text)
-        edge = {"fill": "none", "stroke": "#FFF", "stroke_opacity": ".5", "stroke_width": "4.4"}
-        plate = {"x": x - width / 2, "y": y - 13, "width": width, "height": 26.0, "rx": 8.0}
+        (x, y), high = at, CHIP.height
+        wide = CHIP.width + CHIP.letter * len(label.text)
+        plate = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high}
+        line = {"fill": fill, "stroke": mix(fill, BLACK, OUTLINE.share)}
         ink = {"fill": WHITE if is_dark(fill) else BLACK, "font_weight": "600"}
-        line = {"fill": fill, "stroke": mix(fill, BLACK, 0.72), "stroke_width": "2"}
         return (
-            element("rect", **plate, **edge)
-            + element("rect", **plate, **line)
-            + self.text(label.text, at, 18, **ink)
+            element("rect", **plate, rx=CHIP.round, **CHIP.rim)
+            + element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line)
+            + self.text(label.text, at, LETTERS.number, **ink)
         )
 
 
@@ -175,7 +197,8 @@ def _disc(at: Point, radius: float) -> str:
 
 def _star(at: Point) -> str:
     x, y = at
-    turns = [(math.pi * turn / 10, (23, 17)[turn % 2]) for turn in range(20)]
+    points, *reaches = STAR
+    turns = [(math.pi * turn / points, reaches[turn % 2]) for turn in range(2 * int(points))]
     ends = (
         f"{number(x + reach * math.sin(turn))} {number(y - reach * math.cos(turn))}"
         for turn, reach in turns

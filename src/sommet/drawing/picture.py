@@ -7,9 +7,10 @@ from hashlib import sha256
 from html import escape
 from typing import Literal, TypeAlias
 
-from sommet.core.ink import SCALE, Sheet, element, number
-from sommet.core.panel import Panel
 from sommet.core.scene import Place, Scene
+from sommet.drawing.ink import Sheet, element, number
+from sommet.drawing.measures import EDGE, SCALE
+from sommet.drawing.panel import Panel
 
 __all__ = ["Ground", "inlaid", "svg"]
 
@@ -22,8 +23,6 @@ GROUNDS = {
 """The accent, for what can be done now, is none of the pieces' colours."""
 
 MARGIN = 0.2
-INLAID = 0.02
-"""The margin of a part of a page: with it the picture is as large as the board in the browser."""
 
 GAP = 0.9
 """Between two scenes, where the arrow is."""
@@ -89,14 +88,9 @@ def svg(
 def inlaid(scene: Scene) -> str:
     """The picture of a scene as a part of a page, whose style gives it what hangs on the ground."""
     sheet = Sheet("first-", classes="")
-    panel = Panel(scene, sheet, (), spots=False)
+    panel = Panel(scene, sheet, edge=EDGE.page)
     drawn = panel.draw()
-    box = (
-        panel.left - INLAID,
-        panel.top - INLAID,
-        panel.width + 2 * INLAID,
-        panel.height + 2 * INLAID,
-    )
+    box = (panel.left, panel.top, panel.width, panel.height)
     return element(
         "svg",
         element("defs", sheet.defs()) + drawn,

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
+from sommet.drawing.measures import FLAT, NEAR
 
 __all__ = [
     "Frame",
@@ -41,13 +42,6 @@ __all__ = [
 
 Point: TypeAlias = tuple[float, float]
 """A point of a plane: across and down on the screen, or right and away in a frame."""
-
-NEAR = 0.01
-"""Solids that overlap by less than this still stand beside each other: places are rounded."""
-
-
-LEVEL = 1e-6
-"""An axis that points to the viewer by less than this tells nothing of what hides what."""
 
 
 def dot(a: Place, b: Place) -> float:
@@ -176,8 +170,8 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
             above, below = a_low >= b_high - NEAR, b_low >= a_high - NEAR
             if above or below:
                 apart = True
-                after = after or (side > LEVEL if above else side < -LEVEL)
-                before = before or (side < -LEVEL if above else side > LEVEL)
+                after = after or (side > FLAT if above else side < -FLAT)
+                before = before or (side < -FLAT if above else side > FLAT)
         if apart:
             return after - before
         return 1 if solids[a].kind.is_piece or not solids[b].kind.is_piece else -1

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.core import diagrams
 from sommet.core.about import about
-from sommet.core.diagrams import Diagram
 from sommet.core.registry import kind
+from sommet.drawing import diagrams
+from sommet.drawing.diagrams import Diagram
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src" / "sommet" / "games"
-ANEW = "draw them anew with python -m sommet.core.diagrams"
+ANEW = "draw them anew with python -m sommet.drawing"
 
 
 def test_the_diagrams_are_up_to_date() -> None:

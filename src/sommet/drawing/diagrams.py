@@ -3,13 +3,12 @@
 A rule page says what is to be drawn where it shows it:
 `![words](diagrams/NAME.svg "OPTIONS | POSITION | MOVE")`. The picture shows the position after the
 move, with the move marked; the move may be left out, and `-` stands for the default options.
-`python -m sommet.core.diagrams` draws them all anew.
+`python -m sommet.drawing` draws them all anew.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -19,11 +18,11 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.about import about
 from sommet.core.game import Game
-from sommet.core.picture import svg
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.scene import Act, Scene, whole_turn
 from sommet.core.view import View
+from sommet.drawing.picture import svg
 
 __all__ = ["IMAGE", "Diagram", "diagrams", "draw", "pictures", "write"]
 
@@ -111,7 +110,3 @@ def write(docs: Path) -> int:
         file.parent.mkdir(exist_ok=True)
         file.write_text(text + "\n", encoding="utf-8")
     return len(drawn)
-
-
-if __name__ == "__main__":
-    print(f"{write(Path(*sys.argv[1:2] or ['docs']))} pictures drawn")

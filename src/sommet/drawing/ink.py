@@ -1,17 +1,14 @@
-"""What pictures are drawn with: colours and their tones, marks, elements, the sheet they go on."""
+"""What pictures are drawn with: colours and their tones, elements, the sheet they go on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sommet.core.palette import COLOURS, MATERIALS
-from sommet.core.projection import Point
+from sommet.drawing.measures import SCALE, Gradient
+from sommet.drawing.palette import COLOURS, DARK, LUMA, MATERIALS
+from sommet.drawing.projection import Point
 
 __all__ = [
-    "BLACK",
-    "MARKS",
-    "SCALE",
-    "WHITE",
     "Sheet",
     "element",
     "is_dark",
@@ -20,24 +17,6 @@ __all__ = [
     "number",
     "paint",
 ]
-
-SCALE = 64
-"""Units of the picture for a length of 1."""
-
-WHITE, BLACK = "#FFF7E8", "#17110D"
-"""Light and shade are a little warm."""
-
-MARKS = {
-    "●": "M-.34 0A.34 .34 0 1 1 .34 0A.34 .34 0 1 1-.34 0Z",
-    "▲": "M0-.42L.42 .3H-.42Z",
-    "■": "M-.31-.31H.31V.31H-.31Z",
-    "◆": "M0-.45L.36 0L0 .45L-.36 0Z",
-    "★": "M0-.47L.12-.14L.46-.13L.19 .08L.29 .42L0 .22L-.29 .42L-.19 .08L-.46-.13L-.12-.14Z",
-    "✚": "M-.14-.4H.14V-.14H.4V.14H.14V.4H-.14V.14H-.4V-.14H-.14Z",
-    "?": "M-.27-.15A.27 .27 0 1 1 .13 .09Q.07 .13 .07 .22H-.07Q-.07 .06 .04-.01A.13 .13 0 1 0-.13"
-    "-.15ZM-.08 .36A.08 .08 0 1 1 .08 .36A.08 .08 0 1 1-.08 .36Z",
-}
-"""The outline of each shape, about 1 across, y down."""
 
 
 def number(value: float) -> str:
@@ -62,9 +41,7 @@ def element(name: str, content: str = "", /, **attributes: str | float) -> str:
 
 def paint(colour: str) -> str:
     """The hexadecimal colour of a letter or a material."""
-    return (
-        COLOURS[colour].hexadecimal if colour in COLOURS else MATERIALS.get(colour, MATERIALS["?"])
-    )
+    return COLOURS[colour].paint if colour in COLOURS else MATERIALS.get(colour, MATERIALS["?"])
 
 
 def mix(colour: str, other: str, share: float) -> str:
@@ -75,8 +52,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it than dark ink."""
-    red, green, blue = _parts(colour)
-    return 0.299 * red + 0.587 * green + 0.114 * blue < 128
+    return sum(share * part for share, part in zip(LUMA, _parts(colour), strict=True)) < DARK
 
 
 def _parts(colour: str) -> list[int]:
@@ -97,17 +73,14 @@ class Sheet:
         """The attribute that gives an element what hangs on the ground."""
         return {"class_": self.classes + name}
 
-    def gradient(self, name: str, kind: str, *stops: tuple[float, str, float], **at: str) -> str:
-        """The fill with a gradient; a stop is an offset, a colour and an opacity."""
-        inside = "".join(
-            element("stop", offset=f"{offset:g}", stop_color=colour)
-            if opacity == 1
-            else element(
-                "stop", offset=f"{offset:g}", stop_color=colour, stop_opacity=f"{opacity:g}"
-            )
-            for offset, colour, opacity in stops
-        )
-        self.gradients[name] = element(kind, inside, id=self.prefix + name, **at)
+    def gradient(self, name: str, gradient: Gradient, colour: str) -> str:
+        """The fill with a gradient round a colour."""
+        inside = ""
+        for offset, other, share, opacity in gradient.stops:
+            stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
+            clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
+            inside += element("stop", **stop, **clear)
+        self.gradients[name] = element(gradient.kind, inside, id=self.prefix + name, **gradient.at)
         return f"url(#{self.prefix}{name})"
 
     def use(self, shape: str, at: Point, **attributes: str) -> str:

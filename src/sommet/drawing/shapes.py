@@ -11,25 +11,34 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sommet.core.brush import ORIGIN, Brush, Face, level
-from sommet.core.ink import BLACK, SCALE, WHITE, element, mix, paint
-from sommet.core.palette import JOKER, PALETTE
-from sommet.core.projection import add, frame, rectangle, scaled
+from sommet.core.palette import JOKER
 from sommet.core.scene import Kind, Place, Solid
+from sommet.drawing.brush import ORIGIN, Brush, Face, level
+from sommet.drawing.ink import element, mix, paint
+from sommet.drawing.measures import (
+    BALL,
+    BANDS,
+    CUBE,
+    CUBE_INLAY,
+    FACE,
+    GROOVE,
+    HOLLOW,
+    HUB,
+    INLAID,
+    INLAY,
+    INLAY_LINE,
+    MARKED,
+    OUTLINE,
+    RIM,
+    SCALE,
+    SLAB,
+    TOKEN,
+    WINGS,
+)
+from sommet.drawing.palette import BLACK, WHITE
+from sommet.drawing.projection import add, frame, rectangle, scaled
 
 __all__ = ["draw"]
-
-ACROSS = {"x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95"}
-"""A gradient from the light's side to the other."""
-
-BANDS = ((0.05, 0.4), (0.58, 0.84))
-"""Where the rings of a pyramid lie, as shares of its height."""
-
-INLAID = {"D": "L"}
-"""The wood that has a line of another let into it."""
-
-INLAY = math.radians(26)
-"""How far from its top the inlaid line of a ball runs."""
 
 
 def draw(brush: Brush, solid: Solid) -> str:
@@ -37,46 +46,36 @@ def draw(brush: Brush, solid: Solid) -> str:
     inside = KINDS[solid.kind](brush, solid)
     if not solid.kind.is_piece:
         return inside
-    around, dark = brush.silhouette(solid), mix(paint(solid.colour), BLACK, 0.72)
-    light = element(
-        "path", d=around, fill="none", stroke="#FFF", stroke_opacity=".45", stroke_width=4.6
-    )
-    return light + element("path", d=around, fill=dark, stroke=dark, stroke_width=2.2) + inside
+    around, dark = brush.silhouette(solid), mix(paint(solid.colour), BLACK, OUTLINE.share)
+    edge = element("path", d=around, fill=dark, stroke=dark, stroke_width=OUTLINE.width)
+    return element("path", d=around, **RIM) + edge + inside
 
 
 def ball(brush: Brush, solid: Solid) -> str:
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
-    stops = [
-        (0, mix(colour, WHITE, 0.55), 1),
-        (0.22, mix(colour, WHITE, 0.28), 1),
-        (0.55, colour, 1),
-        (0.86, mix(colour, BLACK, 0.42), 1),
-        (1, mix(colour, BLACK, 0.3), 1),
-    ]
-    focus = {"cx": ".42", "cy": ".4", "r": ".64", "fx": ".34", "fy": ".29"}
-    fill = brush.sheet.gradient(f"ball{colour[1:]}", "radialGradient", *stops, **focus)
-    drawn = element("path", d=brush.silhouette(solid), fill=fill)
-    in_sight = brush.projection.depth(axes.up) > math.sin(INLAY)
+    fill = brush.sheet.gradient(f"ball{colour[1:]}", BALL, colour)
+    drawn, inlay = element("path", d=brush.silhouette(solid), fill=fill), math.radians(INLAY)
+    in_sight = brush.projection.depth(axes.up) > math.sin(inlay)
     if solid.colour not in INLAID or not in_sight:
         return drawn
-    where = brush.plane(axes, scaled(axes.up, radius * (1 + math.cos(INLAY))), 1.0)
+    where = brush.plane(axes, scaled(axes.up, radius * (1 + math.cos(inlay))), 1.0)
     return drawn + element(
         "circle",
-        r=f"{radius * math.sin(INLAY):.3f}",
+        r=f"{radius * math.sin(inlay):.3f}",
         transform=where,
         fill="none",
         stroke=paint(INLAID[solid.colour]),
-        stroke_width=".022",
-        stroke_opacity=".6",
+        **INLAY_LINE,
     )
 
 
 def cube(brush: Brush, solid: Solid) -> str:
     colour, faces = paint(solid.colour), brush.sides(solid)
+    share, opacity, width = CUBE
+    line = WHITE
     if inlay := INLAID.get(solid.colour):
-        share, line, opacity, width = 0.74, paint(inlay), ".6", 1.9 * solid.size[0]
-    else:
-        share, line, opacity, width = 0.93, WHITE, ".3", 1.2
+        share, opacity, width = CUBE_INLAY
+        line, width = paint(inlay), width * solid.size[0]
     inner = "".join(brush.polygon(_shrunk(face.corners, share)) for face in faces)
     return brush.filled(faces, colour) + element(
         "path", d=inner, fill="none", stroke=line, stroke_opacity=opacity, stroke_width=width
@@ -95,51 +94,42 @@ def pyramid(brush: Brush, solid: Solid) -> str:
         drawn += brush.filled(band, colour)
         if low == BANDS[0][0]:
             front = max(band, key=lambda face: brush.projection.depth(face.normal))
-            drawn += brush.mark_on(front, solid.colour, 0.2 * width)
+            drawn += brush.mark_on(front, solid.colour, MARKED.band * width)
     drawn += brush.filled(upper, colour)
-    return drawn + "".join(brush.mark_on(face, solid.colour, 0.36 * width) for face in upper)
+    return drawn + "".join(brush.mark_on(face, solid.colour, MARKED.top * width) for face in upper)
 
 
 def token(brush: Brush, solid: Solid) -> str:
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     top = scaled(axes.up, solid.size[2])
-    stops = [
-        (0, mix(colour, WHITE, 0.3), 1),
-        (0.5, colour, 1),
-        (1, mix(colour, BLACK, 0.14), 1),
-    ]
-    fill = brush.sheet.gradient(f"face{colour[1:]}", "linearGradient", *stops, **ACROSS)
-    edge = mix(colour, BLACK, 0.3)
-    groove = element("circle", r=".82", fill="none", stroke=edge, stroke_width=".05")
+    fill = brush.sheet.gradient(f"face{colour[1:]}", FACE, colour)
+    edge = mix(colour, BLACK, TOKEN.edge)
+    groove = element("circle", r=GROOVE.r, fill="none", stroke=edge, stroke_width=GROOVE.width)
     inside = _pinwheel() if solid.colour == JOKER else groove
     face = element("circle", r="1", fill=fill) + inside
     return (
-        element("path", d=brush.silhouette(solid), fill=mix(colour, BLACK, 0.4))
+        element("path", d=brush.silhouette(solid), fill=mix(colour, BLACK, TOKEN.side))
         + element("g", face, transform=brush.plane(axes, top, radius))
-        + brush.mark(solid.colour, axes, top, 1.3 * radius)
+        + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
     )
 
 
 def slab(brush: Brush, solid: Solid) -> str:
     """A part of the board, its corners rounded by a broad line within its outline."""
     colour, (width, length, _) = paint(solid.colour), solid.size
-    broad = min(0.22, 0.3 * min(width, length))
+    broad = min(SLAB.broad, SLAB.share * min(width, length))
     outline = solid.outline or rectangle(width, length)
     inset = tuple((x * (1 - broad / width), y * (1 - broad / length)) for x, y in outline)
     faces = brush.sides(replace(solid, outline=inset))
-    shape, dark = "".join(brush.polygon(face.corners) for face in faces), mix(colour, BLACK, 0.55)
-    edge = element("path", d=shape, fill=dark, stroke=dark, stroke_width=broad * SCALE + 2)
+    shape = "".join(brush.polygon(face.corners) for face in faces)
+    dark, wide = mix(colour, BLACK, SLAB.dark), broad * SCALE + SLAB.line
+    edge = element("path", d=shape, fill=dark, stroke=dark, stroke_width=wide)
     return edge + brush.filled(reversed(faces), colour, broad * SCALE)
 
 
 def hollow(brush: Brush, solid: Solid) -> str:
     colour = paint(solid.colour)
-    stops = [
-        (0, mix(colour, BLACK, 0.5), 1),
-        (0.6, mix(colour, BLACK, 0.16), 1),
-        (1, mix(colour, WHITE, 0.25), 1),
-    ]
-    fill = brush.sheet.gradient(f"hollow{colour[1:]}", "linearGradient", *stops, **ACROSS)
+    fill = brush.sheet.gradient(f"hollow{colour[1:]}", HOLLOW, colour)
     where = brush.plane(frame(solid.facing), ORIGIN, solid.size[0] / 2)
     return element("circle", r="1", transform=where, fill=fill)
 
@@ -175,12 +165,6 @@ def _shrunk(face: Sequence[Place], share: float) -> list[Place]:
 
 def _pinwheel() -> str:
     """The face of a joker, 2 wide: every colour at once."""
-    colours = PALETTE[:5]
-    turns = [math.tau * at / len(colours) for at in range(len(colours) + 1)]
-    rim = [f"{0.8 * math.sin(turn):.2f} {-0.8 * math.cos(turn):.2f}" for turn in turns]
-    wings = (
-        element("path", d=f"M0 0L{rim[at]}A.8 .8 0 0 1 {rim[at + 1]}Z", fill=paint(letter))
-        for at, letter in enumerate(colours)
-    )
-    hub = element("circle", r=".34", fill=paint(JOKER), stroke=BLACK, stroke_width=".06")
+    wings = (element("path", d=shape, fill=paint(letter)) for letter, shape in WINGS.items())
+    hub = element("circle", r=HUB.r, fill=paint(JOKER), stroke=BLACK, stroke_width=HUB.width)
     return "".join((*wings, hub))

@@ -1,0 +1,68 @@
+"""How colours look: paint, name and mark of each letter, and what else things are made of.
+
+Like `sommet.drawing.measures`, this is a table for both painters: see `sommet.drawing.table`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sommet.core.palette import JOKER
+
+__all__ = ["BLACK", "COLOURS", "DARK", "LUMA", "MARKS", "MATERIALS", "WHITE", "Colour"]
+
+
+class Colour(NamedTuple):
+    """A colour of pieces. The shape says the same as the colour, for eyes that see it otherwise."""
+
+    name: str
+    shape: str
+    paint: str
+
+
+COLOURS = {
+    "B": Colour("blue", "●", "#315ADF"),
+    "O": Colour("orange", "▲", "#CD4A0E"),
+    "G": Colour("green", "■", "#3AAD84"),
+    "P": Colour("pink", "◆", "#FB91D5"),
+    "Y": Colour("yellow", "★", "#FFE951"),
+    "V": Colour("violet", "✚", "#391D5D"),
+}
+"""The colours that games share, by letter, in palette order."""
+
+MATERIALS = {
+    "L": "#E3C08F",
+    "D": "#6B4430",
+    JOKER: "#F4EFE4",
+    "?": "#8E8A86",
+    "ivory": "#EFE8DA",
+    "board": "#A39A8B",
+    "inlay": "#8B8274",
+    "tray": "#B9B0A0",
+}
+"""What else things are made of: maple and walnut, jokers, hidden faces, boards."""
+
+WHITE = "#FFF7E8"
+"""Light is a little warm …"""
+
+BLACK = "#17110D"
+"""… and so is shade."""
+
+LUMA = (0.299, 0.587, 0.114)
+"""How bright red, green and blue are …"""
+
+DARK = 128
+"""… and below which brightness, of 255, light ink reads better than dark ink."""
+
+MARKS = {
+    "B": "M-.34 0A.34 .34 0 1 1 .34 0A.34 .34 0 1 1-.34 0Z",
+    "O": "M0-.42L.42 .3H-.42Z",
+    "G": "M-.31-.31H.31V.31H-.31Z",
+    "P": "M0-.45L.36 0L0 .45L-.36 0Z",
+    "Y": "M0-.47L.12-.14L.46-.13L.19 .08L.29 .42L0 .22L-.29 .42L-.19 .08L-.46-.13L-.12-.14Z",
+    "V": "M-.14-.4H.14V-.14H.4V.14H.14V.4H-.14V.14H-.4V-.14H-.14Z",
+    "?": "M-.27-.15A.27 .27 0 1 1 .13 .09Q.07 .13 .07 .22H-.07Q-.07 .06 .04-.01A.13 .13 0 1 0-.13"
+    "-.15ZM-.08 .36A.08 .08 0 1 1 .08 .36A.08 .08 0 1 1-.08 .36Z",
+}
+"""The outline of the shape on pieces of each colour, about 1 across, y down. Wood has none: dark
+wood has an inlaid line."""

@@ -1,0 +1,105 @@
+"""The table of colours and measures as a script, so that browsers paint with the same one.
+
+`web/static/board/table.js` is written from here and never by hand: `python -m sommet.drawing`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sommet.drawing import measures, palette
+
+__all__ = ["FILE", "script"]
+
+FILE = Path(__file__).parents[1] / "web" / "static" / "board" / "table.js"
+"""Where the scripts of the page read it."""
+
+HEADING = """/**
+ * Colours and measures of everything that is drawn, as `sommet.drawing.palette` and
+ * `sommet.drawing.measures` say them. Written by `python -m sommet.drawing`, never by hand.
+ */
+"""
+WIDTH = 100
+
+
+def script() -> str:
+    """The whole table as a module of constants, each with its type and what is said of it."""
+    parts = (constant(*each) for module in (palette, measures) for each in constants(module))
+    return HEADING + "".join(parts)
+
+
+def constants(module: ModuleType) -> Iterator[tuple[str, Any, str]]:
+    """The public constants that a module defines, in its order, and what it says of each."""
+    body = ast.parse(inspect.getsource(module)).body
+    for node, said in zip(body, [*body[1:], None], strict=True):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name.isupper() and not name.startswith("_"):
+                match said:
+                    case ast.Expr(ast.Constant(str(text))):
+                        yield name, getattr(module, name), " ".join(text.split())
+                    case _:
+                        raise ValueError(f"nothing is said of {name} in {module.__name__}")
+
+
+def constant(name: str, value: Any, said: str) -> str:
+    typed = f"@type {{{kind(value)}}}"
+    comment = f"/** {said} {typed} */"
+    if len(comment) > WIDTH:
+        lines = (*textwrap.wrap(said, WIDTH - 3), typed)
+        comment = "\n".join(("/**", *(f" * {line}" for line in lines), " */"))
+    return f"\n{comment}\nexport const {name} = {literal(value)};\n"
+
+
+def kind(value: Any) -> str:
+    """The type of a value, as the compiler of the scripts reads it."""
+    match value:
+        case str():
+            return "string"
+        case int() | float():
+            return "number"
+        case dict():
+            return f"Record<string, {_one(value.values())}>"
+        case tuple() if hasattr(value, "_fields"):
+            fields = zip(value._fields, value, strict=True)
+            return f"{{ {', '.join(f'{name}: {kind(part)}' for name, part in fields)} }}"
+        case tuple() if len(value) <= 3 and not isinstance(value[0], tuple):
+            return f"[{', '.join(map(kind, value))}]"
+        case tuple():
+            return f"{_one(value)}[]"
+    raise TypeError(f"{value!r} has no place in the table")
+
+
+def _one(values: Any) -> str:
+    """The type that all of them have."""
+    kinds = {kind(value) for value in values} or {"string"}
+    assert len(kinds) == 1, f"{kinds} in one place"
+    return kinds.pop()
+
+
+def literal(value: Any, indent: str = "") -> str:
+    """A value as the script writes it, on one line if it fits."""
+    match value:
+        case dict():
+            ends, parts = "{}", [(f"{json.dumps(key)}: ", part) for key, part in value.items()]
+        case tuple() if hasattr(value, "_fields"):
+            ends = "{}"
+            parts = [(f"{name}: ", part) for name, part in zip(value._fields, value, strict=True)]
+        case tuple():
+            ends, parts = "[]", [("", part) for part in value]
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+    written = [f"{name}{literal(part, indent + '  ')}" for name, part in parts]
+    gap = " " if ends == "{}" and written else ""
+    line = f"{ends[0]}{gap}{', '.join(written)}{gap}{ends[1]}"
+    if len(indent) + len(line) < WIDTH - 30 and "\n" not in line:
+        return line
+    inside = "".join(f"{indent}  {part},\n" for part in written)
+    return f"{ends[0]}\n{inside}{indent}{ends[1]}"

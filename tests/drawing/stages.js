@@ -1,0 +1,74 @@
+/**
+ * Shows scenes on the page's stage, without a browser: as much of a document as a stage asks for.
+ *
+ *   node stages.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
+ *
+ * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
+ * same way, as in a game.
+ */
+
+import { readFileSync } from "node:fs";
+
+class Node {
+  constructor(name) {
+    Object.assign(this, { name, attributes: new Map(), nodes: [], text: "", style: {} });
+  }
+  get children() { return this.nodes; }
+  get firstChild() { return this.nodes[0] ?? (this.text || null); }
+  set innerHTML(text) { Object.assign(this, { nodes: [], text }); }
+  getAttribute(key) { return this.attributes.get(key) ?? null; }
+  setAttribute(key, value) { this.attributes.set(key, String(value)); }
+  append(...nodes) { for (const node of nodes) this.insertBefore(node, null); }
+  replaceChildren() { this.innerHTML = ""; }
+  remove() {
+    this.parent?.nodes.splice(this.parent.nodes.indexOf(this), 1);
+    this.parent = null;
+  }
+  insertBefore(node, next) {
+    node.remove();
+    this.nodes.splice(next ? this.nodes.indexOf(next) : this.nodes.length, 0, node);
+    node.parent = this;
+  }
+  get inside() { return this.text + this.nodes.map(String).join(""); }
+  toString() {
+    const told = [...this.attributes].map(([key, value]) => ` ${key}="${value}"`).join("");
+    return `<${this.name}${told}>${this.inside}</${this.name}>`;
+  }
+}
+
+globalThis.document = { createElementNS: (_, name) => new Node(name) };
+
+const [, , folder] = process.argv;
+const { Stage } = await import(`${folder}/stage.js`);
+const { grids, places } = await import(`${folder}/cells.js`);
+let stage;
+
+function shown({ scene, look, fresh }) {
+  if (fresh) {
+    stage = new Stage(new Node("svg"));
+    stage.turned(look);
+  }
+  stage.show(scene);
+  const there = new Map(scene.solids.map((solid) => [solid.id, solid]));
+  const spots = new Map((scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));
+  const offered = [...spots.values()].map((at) => {
+    const solid = stage.seen(at.id ? at : there.get(at));
+    if (!solid) return "";
+    return (at.id ? stage.ghost(solid) : "") + stage.ring(solid, "can", "8 4");
+  });
+  stage.define();
+  return {
+    box: stage.svg.getAttribute("viewBox"),
+    places: grids(stage, places(stage, scene.spots ?? [])).flatMap(({ beside, rows }) =>
+      rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
+    defs: stage.defs.inside,
+    layers: {
+      solids: stage.layer.inside,
+      gone: stage.gone.inside,
+      spots: offered.join(""),
+      labels: stage.labels.inside,
+    },
+  };
+}
+
+process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(shown)));

