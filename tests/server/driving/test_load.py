@@ -12,18 +12,17 @@ import msgspec
 import pytest
 
 import sommet
-from sommet.server import hosting
-from sommet.server.driving import engines as pool
-from sommet.server.driving.engines import SECONDS, Engine, Engines
-from sommet.server.driving.thinking import Question, Thought
-from sommet.server.house import House
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
+from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.server.thinking import engines as pool
+from sommet.server.thinking.engines import SECONDS, Engine, Engines
+from sommet.server.thinking.thoughts import Question, Thought
 from tests.server.driving.test_driver import until
-from tests.server.playing import Message, open_house, settings
+from tests.server.playing import Message, new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -79,7 +78,7 @@ async def bot_tables(house: House, count: int) -> list[tuple[Room, Visitor]]:
     met = []
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("strong")), first=0)
-        room = await hosting.open_table(house, ADA, setup)
+        room = await new_table(house, ADA, setup)
         visitor = Visitor(ADA)
         room.admit(visitor, None, None)
         met.append((room, visitor))

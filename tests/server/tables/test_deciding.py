@@ -18,7 +18,7 @@ from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.commands import Command
 from sommet.server.tables.deciding import AWAY, GRACE, decide
 from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, opened
+from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
 from sommet.server.tables.sitting import Sitting
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
@@ -32,7 +32,7 @@ def sitting(
     **options: str | int,
 ) -> Sitting:
     chairs = tuple(Bot(seat) if isinstance(seat, str) else Open() for seat in seats)
-    setup = opened(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
+    setup = spelled_out(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
     seated = tuple(
         None
         if seat is None
@@ -139,7 +139,7 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 
 
 def test_an_invited_seat_needs_its_invitation() -> None:
-    setup = opened(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
+    setup = spelled_out(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
     event = Opened(setup, "0" * 64, "a", (Seated("a", "Ada"), None))
     table = Sitting.begin("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sommet.core.errors import SommetError
-from sommet.server.ending import end
+from sommet.server.process.background import end
 from sommet.server.store import Store
 
 __all__ = ["BellTrouble", "Doorbell", "LocalBell", "SilentBell", "doorbell"]

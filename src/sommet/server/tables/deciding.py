@@ -6,7 +6,7 @@ from typing import Any
 
 from sommet.core.position import legal
 from sommet.core.record import Record
-from sommet.server.naming import clean
+from sommet.server.people.naming import clean
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.checks import Case, check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sommet.core.game import Game
 from sommet.core.outcome import Ending
@@ -15,7 +15,9 @@ from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated
 
-__all__ = ["Sitting"]
+__all__ = ["Sitting", "Stage"]
+
+Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
 TALK = 100
 """How many of the last words are kept at hand."""
@@ -74,8 +76,8 @@ class Sitting:
     # --- what stands -------------------------------------------------------------------------
 
     @property
-    def stage(self) -> str:
-        """`open`, `running`, `over` or `closed`."""
+    def stage(self) -> Stage:
+        """Open until every seat is taken, then running until it is over; or closed before."""
         if self.closed:
             return "closed"
         if self.record is None:

@@ -11,12 +11,12 @@ import pytest
 import sommet
 from sommet import IllegalMove, Record
 from sommet.core.deal import Deal
-from sommet.server.live.asking import answer
+from sommet.server.live.answers import Answers
 from sommet.server.live.frames import full_frame
 from sommet.server.live.messages import Listed, Moves, Sketch, Sketched
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Me, Setup, opened
+from sommet.server.tables.setup import Me, Setup, spelled_out
 from sommet.server.tables.sitting import Sitting
 from tests.standing import colorpop as pop
 
@@ -28,7 +28,9 @@ ADA = Person("a", "Ada")
 def sitting(record: Record[Any]) -> Sitting:
     """A table at which this game is played, all by one person."""
     seats = record.game.seats
-    setup = opened(Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0)
+    setup = spelled_out(
+        Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0
+    )
     seated = (Seated(ADA.id, ADA.name),) * seats
     begun = Sitting.begin(
         "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)
@@ -40,8 +42,8 @@ async def asked(table: Sitting, ask: Any, viewer: int | None = None) -> Any:
     told: list[Any] = []
     room: Any = SimpleNamespace(sitting=table)
     visitor: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
-    house: Any = None
-    await answer(house, room, visitor, ask)
+    nobody: Any = None
+    await Answers(nobody, nobody, nobody, nobody).answer(room, visitor, ask)
     (only,) = told
     return only
 
@@ -75,7 +77,7 @@ async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
     board = full_frame(sitting(record.resign(1)), None).board
     assert board is not None
     assert board.outcome is not None
-    assert board.outcome["winners"] == (0, 2)
-    assert board.outcome["result"] == "win"
-    assert board.outcome["leavers"] == (1,)
-    assert board.outcome["decided"] == ""
+    assert board.outcome.winners == (0, 2)
+    assert board.outcome.result == "win"
+    assert board.outcome.leavers == (1,)
+    assert board.outcome.decided == ""

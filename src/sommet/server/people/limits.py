@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
+from sommet.server.process.settings import Limits
 from sommet.server.refusals import Refusal, too_often
-from sommet.server.settings import Limits
 
 __all__ = ["Bucket", "Doors"]
 
@@ -46,14 +46,14 @@ class Doors:
         key = (what, client)
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = self._fresh(what)
+            bucket = self._buckets[key] = self._bucket(what)
             if len(self._buckets) > REMEMBERED:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         if not bucket.take(self._now()):
             raise too_often()
 
-    def _fresh(self, what: str) -> Bucket:
+    def _bucket(self, what: str) -> Bucket:
         match what:
             case "request":
                 rate = self.limits.requests_a_second

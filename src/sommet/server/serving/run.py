@@ -18,13 +18,13 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
-from sommet.server.app import create
-from sommet.server.garbage import collect_seldom
-from sommet.server.keys import Keys
 from sommet.server.live.doorbell import doorbell
 from sommet.server.live.socket import MESSAGE
-from sommet.server.notes import write_notes
-from sommet.server.settings import ENVIRONMENT, Settings
+from sommet.server.people.keys import Keys
+from sommet.server.process.garbage import collect_seldom
+from sommet.server.process.notes import write_notes
+from sommet.server.process.settings import ENVIRONMENT, Settings
+from sommet.server.serving.app import create
 from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
@@ -69,7 +69,7 @@ def serve(settings: Settings, host: str, port: int) -> None:
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
     config = uvicorn.Config(
-        "sommet.server.serving:application",
+        "sommet.server.serving.run:application",
         factory=True,
         workers=settings.workers,
         log_config=None,

@@ -32,7 +32,7 @@ class Notes:
         self._note(logging.ERROR, code, parameters)
 
     def _note(self, level: int, code: str, parameters: dict[str, Any]) -> None:
-        self._logger.log(level, code, extra={"told": {"process": self._process, **parameters}})
+        self._logger.log(level, code, extra={"noted": {"process": self._process, **parameters}})
 
 
 class _Lines(logging.Formatter):
@@ -41,7 +41,7 @@ class _Lines(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "what": record.getMessage(),
-            **getattr(record, "told", {}),
+            **getattr(record, "noted", {}),
         }
         if record.exc_info and record.exc_info[0]:
             # The kind of the error and where it came from; its words may hold what a client sent.

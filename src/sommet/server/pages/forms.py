@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
 import sommet
@@ -17,14 +18,20 @@ from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.words import seat_name
-from sommet.server import hosting
-from sommet.server.entrance import InHouse, TableId, Whoever, with_cookie
-from sommet.server.naming import NAME, clean
-from sommet.server.pages.visit import LANGUAGE, Visit, away, guest, known_game, language_of, page
-from sommet.server.refusals import Refusal
+from sommet.server.live.pairing import Pairing
+from sommet.server.live.rooms import Rooms
+from sommet.server.pages.visit import away, page
+from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+from sommet.server.people.language import LANGUAGE, language_of
+from sommet.server.people.limits import Doors
+from sommet.server.people.naming import NAME, clean
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal, without_letters
+from sommet.server.store.people import People
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around
+from sommet.server.tables.hosting import Host
+from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
 from sommet.web.languages import LANGUAGES
 
 __all__ = ["handlers"]
@@ -86,7 +93,16 @@ def _sizes(name: str) -> dict[tuple[str, str | int], int]:
 
 
 @post("/play", status_code=303)
-async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
+async def play(
+    entrance: NamedDependency[Entrance],
+    doors: NamedDependency[Doors],
+    host: NamedDependency[Host],
+    pairing: NamedDependency[Pairing],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    data: Form,
+) -> Response[Any]:
     """Set a table as the form says and go there; back to the form, which says why, if it cannot be
     set."""
     name = known_game(str(data.get("game", "")))
@@ -94,20 +110,22 @@ async def play(house: InHouse, person: Whoever, request: Visit, data: Form) -> R
         game, clock = _asked(name, data)
     except (OptionError, Refusal):
         kept = (key for key in data if key in CHOICES or key.startswith("option."))
-        return away(house, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}")
-    who = person or await guest(house, request)
-    house.doors.ask("table", who.id)
+        return away(
+            entrance, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
+        )
+    who = person or await entrance.welcome(request)
+    doors.ask("table", who.id)
     against = str(data.get("with", "machine"))
     if against == "stranger":
-        room = await hosting.pair(house, who, Setup(name, game.settings, clock=clock))
+        id = (await pairing.pair(who, Setup(name, game.settings, clock=clock))).id
     else:
         places = {str(seat): seat for seat in range(game.seats)}
         own = places.get(str(data.get("seat", LOT)))
-        own = house.fresh_number(game.seats) if own is None else own
+        own = fate.lot(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         setup = Setup(name, game.settings, chairs, clock, public=against == "anyone")
-        room = await hosting.open_table(house, who, setup)
-    return away(house, f"/tables/{room.id}", None if person else who)
+        id = await host.open_table(who, setup)
+    return away(entrance, f"/tables/{id}", None if person else who)
 
 
 def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
@@ -162,39 +180,45 @@ def _clock(chosen: str, typed: str) -> Clock:
 
 @post("/tables/{id:str}/sit", status_code=303)
 async def sit(
-    house: InHouse, person: Whoever, request: Visit, id: TableId, data: Form
+    entrance: NamedDependency[Entrance],
+    rooms: NamedDependency[Rooms],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    id: TableId,
+    data: Form,
 ) -> Response[Any]:
     """Take a free seat at a table."""
-    room = await house.rooms.get(id)
-    who = person or await guest(house, request)
+    room = await rooms.get(id)
+    who = person or await entrance.welcome(request)
     if not room.sitting.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
-        await room.carry_out(who, Sit(house.fresh_id(), invitation=invitation))
-    return away(house, f"/tables/{id}", None if person else who)
-
-
-@post("/guest", status_code=200)
-async def be_a_guest(house: InHouse, person: Whoever, request: Visit) -> Response[Any]:
-    """Be known to the house, by a name of ours."""
-    who = person or await guest(house, request)
-    return with_cookie(house, who, {"name": who.name})
+        await room.carry_out(who, Sit(fate.new_id(), invitation=invitation))
+    return away(entrance, f"/tables/{id}", None if person else who)
 
 
 @post("/name", status_code=303)
-async def rename(house: InHouse, person: Whoever, request: Visit, data: Form) -> Response[Any]:
+async def rename(
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    data: Form,
+) -> Response[Any]:
     """Be called otherwise."""
     name = clean(str(data.get("name", "")), NAME)
     if not name:
-        raise Refusal("no_name", "A name needs at least one letter.", status=422)
-    who = person or await guest(house, request)
-    await house.people.rename(who.id, name, house.now())
-    return away(house, _back(data), None if person else who)
+        raise without_letters()
+    who = person or await entrance.welcome(request)
+    await people.rename(who.id, name, fate.now())
+    return away(entrance, _back(data), None if person else who)
 
 
 @post("/language", status_code=303)
-async def speak(house: InHouse, data: Form) -> Response[Any]:
+async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any]:
     """Read another language from now on."""
-    answer = away(house, _back(data))
+    answer = away(entrance, _back(data))
     wanted = str(data.get("language", ""))
     if wanted in LANGUAGES:
         answer.cookies.append(
@@ -205,7 +229,7 @@ async def speak(house: InHouse, data: Form) -> Response[Any]:
                 max_age=YEAR,
                 samesite="lax",
                 httponly=True,
-                secure=house.settings.secure,
+                secure=entrance.secure,
             )
         )
     return answer
@@ -217,4 +241,4 @@ def _back(data: dict[str, Any]) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
-handlers = (choose, play, sit, be_a_guest, rename, speak)
+handlers = (choose, play, sit, rename, speak)

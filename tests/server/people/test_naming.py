@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.naming import NAME, clean
+from sommet.server.people.naming import NAME, clean
 
 
 @pytest.mark.parametrize(

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sommet.server.live.erasing import erase
+from sommet.server.serving.house import House
 from sommet.server.store.people import Report
-from sommet.server.tables import events
-from sommet.server.tables.forgetting import without
-
-if TYPE_CHECKING:
-    from sommet.server.house import House
+from sommet.server.tables import events, forgetting
 
 __all__ = ["ban", "close_table", "forget", "forget_games", "reports", "unban", "who"]
-
-DAY = 86400.0
 
 
 async def close_table(house: House, id: str, why: str = "operator") -> bool:
     """End a table that is open or running. False if it had ended."""
-    room = await house.rooms.fresh(id)
+    room = await house.rooms.caught_up(id)
     if room.sitting.stage not in ("open", "running"):
         return False
     return await room.enter(room.sitting.position, events.Closed(why))
@@ -26,7 +20,7 @@ async def close_table(house: House, id: str, why: str = "operator") -> bool:
 
 async def ban(house: House, person: str) -> None:
     """Let somebody in no more."""
-    await house.people.ban(person, house.now())
+    await house.people.ban(person, house.fate.now())
 
 
 async def unban(house: House, person: str) -> None:
@@ -35,29 +29,17 @@ async def unban(house: House, person: str) -> None:
 
 async def forget(house: House, person: str) -> bool:
     """Delete a person's data: their name and words in every game too. False if nobody is known."""
-    for id in await house.log.games_of(person, limit=100_000):
-        room = await house.rooms.fresh(id)
-        for seat in room.sitting.seats_of(person):
-            if room.sitting.stage == "open":
-                await room.enter(room.sitting.position, events.Left(seat))
-            elif room.sitting.running and seat not in room.sitting.running.out:
-                await room.enter(room.sitting.position, events.Resigned(seat))
-        story = await house.log.read(id)
-        if story:
-            await house.log.rewrite(id, person, without(person, story))
-            house.rooms.forget(room)
-    return await house.people.forget(person)
+    return await erase(house.rooms, house.log, house.people, person)
 
 
 async def forget_games(house: House, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
-    before = house.now() - days * DAY
-    return await house.log.forget_before(before, ("over", "closed", "open"))
+    return await forgetting.forget_games(house.log, house.fate.now(), days)
 
 
 async def who(house: House, id: str) -> list[str]:
     """Who sits at a table: seat, name and id."""
-    seats = (await house.rooms.fresh(id)).sitting.seats
+    seats = (await house.rooms.caught_up(id)).sitting.seats
     return [
         f"{number} {seat.name or seat.level} {seat.person}".rstrip()
         for number, seat in enumerate(seats, 1)

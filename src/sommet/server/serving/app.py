@@ -16,14 +16,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import sommet
 from sommet.core.errors import GameOver, SommetError
-from sommet.server.api import health, people, records, tables
-from sommet.server.entrance import client_of, person_of, same_origin
-from sommet.server.house import House
+from sommet.server.api import browser, health, people, records, tables
 from sommet.server.live.socket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.visit import trouble, wants_page
+from sommet.server.people.entrance import client_of
+from sommet.server.process.settings import Settings
 from sommet.server.refusals import Refusal, broken, foreign_page, refused
-from sommet.server.settings import Settings
+from sommet.server.serving.house import PARTS, House
 from sommet.server.store import StoreTrouble
 from sommet.server.store.people import Person
 
@@ -58,10 +58,10 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
     return Litestar(
-        [pages, health.router, live, api],
+        [pages, browser.router, health.router, live, api],
         lifespan=[open_house],
         dependencies={
-            "house": Provide(_house, sync_to_thread=False),
+            **{name: _part(name) for name in PARTS},
             "person": Provide(_person),
         },
         before_request=_guard,
@@ -80,13 +80,18 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
     )
 
 
-def _house(state: State) -> House:
-    house: House = state.house
-    return house
+def _part(name: str) -> Provide:
+    """Hands a part of the house to who asks for it by its name."""
+
+    def part(state: State) -> Any:
+        return getattr(state.house, name)
+
+    return Provide(part, sync_to_thread=False)
 
 
 async def _person(request: Request[Any, Any, Any]) -> Person | None:
-    return await person_of(request.app.state.house, request)
+    house: House = request.app.state.house
+    return await house.entrance.person_of(request)
 
 
 async def _guard(request: Request[Any, Any, Any]) -> None:
@@ -95,7 +100,7 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     house.doors.ask("request", client_of(request))
     if "%00" in str(request.url):
         raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)
-    if request.method not in SAFE and not same_origin(house.settings, dict(request.headers)):
+    if request.method not in SAFE and not house.entrance.same_origin(dict(request.headers)):
         raise foreign_page()
 
 

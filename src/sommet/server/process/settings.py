@@ -41,11 +41,6 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
 
     @property
-    def secure(self) -> bool:
-        """Whether people come by TLS."""
-        return self.url.startswith("https://")
-
-    @property
     def secret(self) -> Path:
         return Path(self.secret_file)
 

@@ -7,7 +7,7 @@ import multiprocessing
 from dataclasses import replace
 
 from sommet.core.errors import OptionError
-from sommet.server.driving.thinking import Question, Thought, think
+from sommet.server.thinking.thoughts import Question, Thought, think
 
 __all__ = ["Engines"]
 

@@ -31,8 +31,8 @@ class Keys:
             file.parent.mkdir(parents=True, exist_ok=True)
             try:
                 handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-                with os.fdopen(handle, "w") as fresh:
-                    fresh.write(secrets.token_hex(32))
+                with os.fdopen(handle, "w") as new:
+                    new.write(secrets.token_hex(32))
             except FileExistsError:
                 pass
             secret = bytes.fromhex(file.read_text().strip())
