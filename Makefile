@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	load pictures pace format bench
+	load pictures pace format bench codes
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ drills: $(READY) services ## all drills of the table: kills, a dying broker, noi
 load: $(READY) services ## measure the table with 1,000 live games, on SQLite and on PostgreSQL
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.load --database postgresql
+
+codes: $(READY) ## list every fault: its code, its sentence in each language, where it is raised
+	@$(BIN)/python -m scripts.codes
 
 format: $(READY) ## put the code in its form and mend what can be mended
 	$(BIN)/ruff check --fix
