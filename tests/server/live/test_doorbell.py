@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.live.doorbell import BellTrouble, LocalBell, SilentBell, Supervised, doorbell
+from sommet.server.live.bells import BellTrouble, doorbell
+from sommet.server.live.doorbell import LocalBell, SilentBell, Supervised
 from sommet.server.live.redis_bell import RedisBell
 from sommet.server.store import Store
 from sommet.server.store.people import Person

@@ -7,7 +7,8 @@ from contextlib import suppress
 
 from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
-from sommet.server.live.doorbell import Doorbell, doorbell
+from sommet.server.live.bells import doorbell
+from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms

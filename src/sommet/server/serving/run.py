@@ -18,7 +18,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
-from sommet.server.live.doorbell import doorbell
+from sommet.server.live.bells import doorbell
 from sommet.server.live.socket import MESSAGE
 from sommet.server.people.keys import Keys
 from sommet.server.process.garbage import collect_seldom
