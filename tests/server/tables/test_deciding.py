@@ -78,7 +78,7 @@ def test_the_checks_come_in_their_order() -> None:
         "is_it_your_seat",
         "is_the_game_on",
         "is_it_your_turn",
-        "is_it_fresh",
+        "is_it_up_to_date",
         "is_it_legal",
     ]
 
@@ -156,9 +156,9 @@ def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
 def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
     offered = done(sitting(), ADA, commands.OfferDraw("c"))
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
-    assert done(offered, BOB, commands.DeclineDraw("c")).drawing is None
+    assert done(offered, BOB, commands.DeclineDraw("c")).offering is None
     agreed = done(offered, BOB, commands.AcceptDraw("c"))
-    assert agreed.drawing is None, "nothing is left to be answered"
+    assert agreed.offering is None, "nothing is left to be answered"
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)
@@ -167,7 +167,7 @@ def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
 
 def test_a_move_answers_the_offer_of_a_draw() -> None:
     offered = done(sitting(), BOB, commands.OfferDraw("c"))
-    assert done(offered, ADA, play(offered)).drawing is None
+    assert done(offered, ADA, play(offered)).offering is None
 
 
 def test_a_move_is_taken_back_when_both_agree() -> None:

@@ -32,7 +32,7 @@ from sommet.server.people.limits import Doors
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.store import Log
 from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.thoughts import Question
+from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["router"]
 
@@ -179,7 +179,7 @@ async def _analysed(engines: Engines, view: View[Any], level: str) -> Analysed:
         raise GameOver
     if view.outcome is not None:
         raise Refusal("end_hangs", "The end hangs on a secret.")
-    thought = await engines.ask(Question(view, level, lines=LINES))
+    thought = await engines.ask(Problem(view, level, lines=LINES))
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)
 

@@ -18,7 +18,7 @@ from sommet.server.tables import events
 from sommet.server.tables.deciding import house_moves
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.thoughts import Question
+from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Driver"]
 
@@ -109,6 +109,6 @@ class Driver:
         else:
             room.tell(Thinking(record.turn, self._engines.waiting))
             seed = int.from_bytes(sha256(sitting.id.encode()).digest()[:6], "big")
-            question = Question(record.view(record.turn), seat.level, seed)
-            move = (await self._engines.ask(question)).moves[0][0]
+            problem = Problem(record.view(record.turn), seat.level, seed)
+            move = (await self._engines.ask(problem)).moves[0][0]
         await room.enter(sitting.position, house_moves(sitting, move, self._fate.now()))

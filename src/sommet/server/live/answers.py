@@ -29,7 +29,7 @@ from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import ALLOWANCE
 from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.thoughts import Question
+from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Answers"]
 
@@ -82,7 +82,7 @@ class Answers:
         if sitting.people_play_each_other:
             raise Refusal("no_hints", "No hints while people play each other.", status=403)
         self._doors.ask("analysis", visitor.person.id if visitor.person else "")
-        thought = await self._engines.ask(Question(view, sommet.levels()[-1], lines=1))
+        thought = await self._engines.ask(Problem(view, sommet.levels()[-1], lines=1))
         move, value, _ = thought.moves[0]
         path = view.move(move).steps
         return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))

@@ -137,7 +137,7 @@ def frame(sitting: Sitting, *, board: Board | None) -> Frame:
         seats(sitting),
         sitting.turn,
         clocks,
-        sitting.drawing,
+        sitting.offering,
         sitting.asking,
         sitting.warned[0] if sitting.warned else None,
         tuple(sorted(sitting.wanting)),

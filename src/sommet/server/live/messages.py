@@ -188,7 +188,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[Seat, ...]
     turn: int | None = None
     clocks: Clocks | None = None
-    drawing: int | None = None
+    offering: int | None = msgspec.field(default=None, name="drawing")
     asking: int | None = None
     warned: int | None = None
     wanting: tuple[int, ...] = ()

@@ -20,7 +20,7 @@ from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table
 from sommet.server.store import Entry, Log, Story, Taken
-from sommet.server.store.log import Line
+from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away, Presence
 from sommet.server.tables import events
@@ -61,17 +61,17 @@ class Room:
     def __init__(self, furniture: Furniture, id: str, story: Story) -> None:
         self._has = furniture
         self.id = id
-        self.sitting = Sitting.read(id, Story(story.seed, story.lines[:1]))
+        self.sitting = Sitting.read(id, Story(story.seed, story.logged[:1]))
         self.done: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
         self.tellings: deque[Telling] = deque(maxlen=RING)
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
-        self.opened_at = story.lines[0].at
+        self.opened_at = story.logged[0].at
         self.used = furniture.fate.now()
         self.unsure = False
         self.present: tuple[bool, ...] = ()
-        self._read(story.lines[1:])
+        self._read(story.logged[1:])
 
     # --- what people do ----------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Room:
         self._read(lines)
         return bool(lines)
 
-    def _read(self, lines: Iterable[Line]) -> None:
+    def _read(self, lines: Iterable[Logged]) -> None:
         for line in lines:
             before, event = self.sitting, events.decode(line.body)
             if line.command:

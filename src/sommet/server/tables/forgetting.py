@@ -25,7 +25,7 @@ def without(person: str, story: Story) -> dict[int, bytes]:
     """The events that must change, by their numbers. The deal stays: salts are kept."""
     held: set[int] = set()
     changed = {}
-    for line in story.lines:
+    for line in story.logged:
         event = events.decode(line.body)
         after = _without(person, event, held)
         if after != event:

@@ -7,7 +7,7 @@ import multiprocessing
 from dataclasses import replace
 
 from sommet.core.errors import OptionError
-from sommet.server.thinking.thoughts import Question, Thought, think
+from sommet.server.thinking.thoughts import Problem, Thought, think
 
 __all__ = ["Engines"]
 
@@ -30,9 +30,9 @@ class Engine:
         self._process.start()
         its_line.close()
 
-    def ask(self, question: Question) -> Thought:
+    def ask(self, problem: Problem) -> Thought:
         """EOFError or OSError when the process has died."""
-        self._line.send(question)
+        self._line.send(problem)
         answer: Thought | Exception = self._line.recv()
         if isinstance(answer, Exception):
             raise answer
@@ -56,19 +56,19 @@ class Engines:
         self.waiting = 0
         self.replaced = 0
 
-    async def ask(self, question: Question) -> Thought:
+    async def ask(self, problem: Problem) -> Thought:
         """The answer of the next free engine; one that crashes is replaced and asked again."""
         for _ in range(TRIES):
             try:
-                return await self._ask(question)
+                return await self._ask(problem)
             except (EOFError, OSError, TimeoutError):
                 self.replaced += 1
             except OptionError:  # a level that needs parts which are not installed
                 break
         # It cannot be had by thinking: any move is better than none.
-        return await self._ask(replace(question, level="gentle", seconds=None))
+        return await self._ask(replace(problem, level="gentle", seconds=None))
 
-    async def _ask(self, question: Question) -> Thought:
+    async def _ask(self, problem: Problem) -> Thought:
         self.waiting += 1
         try:
             engine = await self._free.get()
@@ -78,7 +78,7 @@ class Engines:
             if engine is None:
                 engine = await asyncio.to_thread(Engine)
                 self._engines.add(engine)
-            shorter = replace(question, seconds=self._seconds(question))
+            shorter = replace(problem, seconds=self._seconds(problem))
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.to_thread(engine.ask, shorter)
         except (EOFError, OSError, TimeoutError):
@@ -90,8 +90,8 @@ class Engines:
         finally:
             self._free.put_nowait(engine)
 
-    def _seconds(self, question: Question) -> float | None:
-        usual = question.seconds or SECONDS.get(question.level)
+    def _seconds(self, problem: Problem) -> float | None:
+        usual = problem.seconds or SECONDS.get(problem.level)
         if usual is None:
             return None
         return max(SHORTEST, usual / (1 + self.waiting / self._count))

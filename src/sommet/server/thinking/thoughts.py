@@ -10,11 +10,11 @@ from typing import Any
 import sommet
 from sommet.core.view import View
 
-__all__ = ["Question", "Thought", "think"]
+__all__ = ["Problem", "Thought", "think"]
 
 
 @dataclass(frozen=True)
-class Question:
+class Problem:
     """What would a player of this level do, thinking no longer than so many seconds?"""
 
     view: View[Any]
@@ -37,23 +37,23 @@ def think(line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
     while True:
         try:
-            question = line.recv()
+            problem = line.recv()
         except (EOFError, OSError):
             return
-        line.send(_answer(question))
+        line.send(_answer(problem))
 
 
-def _answer(question: Question) -> Thought | Exception:
-    limits: dict[str, Any] = {} if question.seconds is None else {"seconds": question.seconds}
+def _answer(problem: Problem) -> Thought | Exception:
+    limits: dict[str, Any] = {} if problem.seconds is None else {"seconds": problem.seconds}
     try:
-        player = sommet.player(question.view.game, question.level, seed=question.seed, **limits)
-        if not question.lines:
-            return Thought(((str(player.choose(question.view)), 0.5, ()),))
-        analysis = player.analyse(question.view)
+        player = sommet.player(problem.view.game, problem.level, seed=problem.seed, **limits)
+        if not problem.lines:
+            return Thought(((str(player.choose(problem.view)), 0.5, ()),))
+        analysis = player.analyse(problem.view)
         return Thought(
             tuple(
                 (str(line.move), line.value, tuple(map(str, line.moves)))
-                for line in analysis.lines[: question.lines]
+                for line in analysis.lines[: problem.lines]
             )
         )
     except Exception as error:

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
 from sommet.cli.keeping import new_file, save
 from sommet.cli.pages import show_rules
-from sommet.cli.screen import announce, show, told
+from sommet.cli.screen import announce, moves_of_others, show
 from sommet.cli.seating import Seating
 from sommet.cli.typed import read
 from sommet.core import words
@@ -24,14 +24,14 @@ from sommet.core.move import Path as Steps
 from sommet.core.record import Record
 from sommet.core.words import seat_name
 
-__all__ = ["Sitting"]
+__all__ = ["Playing"]
 
 
 class Left(Exception):
     """Somebody wants to stop for now."""
 
 
-class Sitting:
+class Playing:
     """People and opponents round one keyboard. The game is kept in a file after every change."""
 
     def __init__(self, record: Record[Any], seating: Seating, file: Path | None = None) -> None:
@@ -123,7 +123,7 @@ class Sitting:
             console.clear()
         view = self.record.view(viewer)
         show(view, self.path, [self._who(seat) for seat in range(view.game.seats)])
-        if words := told(view):
+        if words := moves_of_others(view):
             say(words)
 
     def _who(self, seat: int) -> str:
