@@ -1,15 +1,29 @@
 /**
  * The words in which the server speaks of a scene: `sommet.core.scene` as plain data, where what
- * is usual is left out.
+ * is usual is left out. Written by `python -m scripts.typedefs`.
  *
  * @typedef {[number, number, number]} Place a point or a direction in space
  * @typedef {[number, number]} Point a point of the screen: across and down
- * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
+ *
+ * @typedef {object} Scene
+ * @property {Solid[]} solids
+ * @property {Spot[]} [spots]
+ * @property {Label[]} [labels]
+ * @property {(string|Solid)[]} [marks]
+ * @property {Camera} [camera]
+ * @property {Place[]} [frame]
+ * @property {string} [title]
+ *
+ * @typedef {object} Effect
+ * @property {Act} act
+ * @property {string} id
+ * @property {Solid} [solid]
+ * @property {Place[]} [via]
  *
  * @typedef {object} Solid
  * @property {string} id
  * @property {Kind} kind
- * @property {Place} place the centre of its underside
+ * @property {Place} place
  * @property {string} colour
  * @property {Place} [size]
  * @property {Place} [facing]
@@ -25,28 +39,16 @@
  * @typedef {object} Label
  * @property {Place} place
  * @property {string} text
- * @property {"name"|"count"|"seat"|"turn"|"winner"} [role]
+ * @property {Role} [role]
  * @property {string} [colour]
  *
  * @typedef {object} Camera
  * @property {number} [turn]
  * @property {number} [tilt]
  * @property {Place} [up]
- *
- * @typedef {object} Scene
- * @property {Solid[]} solids
- * @property {Spot[]} [spots]
- * @property {Label[]} [labels]
- * @property {(string|Solid)[]} [marks]
- * @property {Camera} [camera]
- * @property {Place[]} [frame]
- * @property {string} [title]
- *
- * @typedef {object} Effect
- * @property {"enter"|"move"|"leave"|"reveal"} act
- * @property {string} id
- * @property {Solid} [solid]
- * @property {Place[]} [via]
+ * @typedef {"enter"|"move"|"leave"|"reveal"} Act
+ * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
+ * @typedef {"name"|"count"|"seat"|"turn"|"winner"} Role
  */
 
 export {};
