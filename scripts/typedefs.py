@@ -138,8 +138,13 @@ def typedef(kind: type, named: Types) -> str:
     if issubclass(kind, enum.Enum):
         values = "|".join(f'"{each.value}"' for each in kind)
         return f" * @typedef {{{values}}} {kind.__name__}"
+    parts = tuple(properties(kind, named))
+    inner = ", ".join(f"{each.name}{'?' * each.optional}: {each.type}" for each in parts)
+    short = f" * @typedef {{{{ {inner} }}}} {kind.__name__}"
+    if len(short) <= WIDTH and kind.__name__ not in OWN:
+        return short
     lines = [f" *\n * @typedef {{object}} {kind.__name__}"]
-    for each in properties(kind, named):
+    for each in parts:
         name = f"[{each.name}]" if each.optional else each.name
         lines.append(f" * @property {{{each.type}}} {name}")
     if kind.__name__ in OWN:

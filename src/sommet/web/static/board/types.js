@@ -13,12 +13,7 @@
  * @property {Camera} [camera]
  * @property {Place[]} [frame]
  * @property {string} [title]
- *
- * @typedef {object} Effect
- * @property {Act} act
- * @property {string} id
- * @property {Solid} [solid]
- * @property {Place[]} [via]
+ * @typedef {{ act: Act, id: string, solid?: Solid, via?: Place[] }} Effect
  *
  * @typedef {object} Solid
  * @property {string} id
@@ -30,22 +25,9 @@
  * @property {number} [rings]
  * @property {Point[]} [outline]
  * @property {number} [scale] while it moves: how large it is drawn now
- *
- * @typedef {object} Spot
- * @property {string} step
- * @property {string|Solid} at
- * @property {string} [label]
- *
- * @typedef {object} Label
- * @property {Place} place
- * @property {string} text
- * @property {Role} [role]
- * @property {string} [colour]
- *
- * @typedef {object} Camera
- * @property {number} [turn]
- * @property {number} [tilt]
- * @property {Place} [up]
+ * @typedef {{ step: string, at: string|Solid, label?: string }} Spot
+ * @typedef {{ place: Place, text: string, role?: Role, colour?: string }} Label
+ * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera
  * @typedef {"enter"|"move"|"leave"|"reveal"} Act
  * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
  * @typedef {"name"|"count"|"seat"|"turn"|"winner"} Role

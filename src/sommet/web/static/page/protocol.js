@@ -14,23 +14,10 @@
  * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
  *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
  *   Rematch|Say} Incoming
- *
- * @typedef {object} TableSet
- * @property {"opened"} kind
- *
- * @typedef {object} SatDown
- * @property {"joined"} kind
- * @property {number} seat
- * @property {string} name
- *
- * @typedef {object} Left
- * @property {"left"} kind
- * @property {number} seat
- *
- * @typedef {object} Salted
- * @property {"salted"} kind
- * @property {number} seat
- * @property {string} salt
+ * @typedef {{ kind: "opened" }} TableSet
+ * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
+ * @typedef {{ kind: "left", seat: number }} Left
+ * @typedef {{ kind: "salted", seat: number, salt: string }} Salted
  *
  * @typedef {object} Moved
  * @property {"moved"} kind
@@ -38,71 +25,21 @@
  * @property {string} move
  * @property {number} [spent]
  * @property {boolean} [stand_in]
- *
- * @typedef {object} Resigned
- * @property {"resigned"} kind
- * @property {number} seat
- *
- * @typedef {object} Flagged
- * @property {"flagged"} kind
- * @property {number} seat
- *
- * @typedef {object} Warned
- * @property {"warned"} kind
- * @property {number} seat
- * @property {number} by
- *
- * @typedef {object} Abandoned
- * @property {"abandoned"} kind
- * @property {number} seat
- * @property {number} by
- *
- * @typedef {object} DrawOffered
- * @property {"draw_offered"} kind
- * @property {number} seat
- *
- * @typedef {object} DrawDeclined
- * @property {"draw_declined"} kind
- * @property {number} seat
- *
- * @typedef {object} DrawAgreed
- * @property {"draw_agreed"} kind
- * @property {number} seat
- *
- * @typedef {object} TakebackAsked
- * @property {"takeback_asked"} kind
- * @property {number} seat
- *
- * @typedef {object} TakebackDeclined
- * @property {"takeback_declined"} kind
- * @property {number} seat
- *
- * @typedef {object} TakenBack
- * @property {"taken_back"} kind
- * @property {number} seat
- * @property {number} moves
- *
- * @typedef {object} RematchOffered
- * @property {"rematch_offered"} kind
- * @property {number} seat
- *
- * @typedef {object} Rematched
- * @property {"rematched"} kind
- * @property {string} table
- *
- * @typedef {object} Said
- * @property {"said"} kind
- * @property {number} seat
- * @property {string} [text]
- * @property {string} [phrase]
- *
- * @typedef {object} HandedOver
- * @property {"handed_over"} kind
- * @property {number} lost
- *
- * @typedef {object} Closed
- * @property {"closed"} kind
- * @property {string} [why]
+ * @typedef {{ kind: "resigned", seat: number }} Resigned
+ * @typedef {{ kind: "flagged", seat: number }} Flagged
+ * @typedef {{ kind: "warned", seat: number, by: number }} Warned
+ * @typedef {{ kind: "abandoned", seat: number, by: number }} Abandoned
+ * @typedef {{ kind: "draw_offered", seat: number }} DrawOffered
+ * @typedef {{ kind: "draw_declined", seat: number }} DrawDeclined
+ * @typedef {{ kind: "draw_agreed", seat: number }} DrawAgreed
+ * @typedef {{ kind: "takeback_asked", seat: number }} TakebackAsked
+ * @typedef {{ kind: "takeback_declined", seat: number }} TakebackDeclined
+ * @typedef {{ kind: "taken_back", seat: number, moves: number }} TakenBack
+ * @typedef {{ kind: "rematch_offered", seat: number }} RematchOffered
+ * @typedef {{ kind: "rematched", table: string }} Rematched
+ * @typedef {{ kind: "said", seat: number, text?: string, phrase?: string }} Said
+ * @typedef {{ kind: "handed_over", lost: number }} HandedOver
+ * @typedef {{ kind: "closed", why?: string }} Closed
  *
  * @typedef {object} Welcome
  * @property {"welcome"} kind
@@ -122,32 +59,11 @@
  * @property {Frame} frame
  * @property {Effect[]} [effects]
  * @property {Phrase} [told]
- *
- * @typedef {object} You
- * @property {"you"} kind
- * @property {number[]} [seats]
- * @property {number} [viewer]
- * @property {string} [name]
- *
- * @typedef {object} Present
- * @property {"present"} kind
- * @property {boolean[]} seats
- * @property {number} watching
- *
- * @typedef {object} Thinking
- * @property {"thinking"} kind
- * @property {number} seat
- * @property {number} waiting
- *
- * @typedef {object} Acknowledged
- * @property {"ack"} kind
- * @property {string} id
- * @property {number} [sequence]
- *
- * @typedef {object} Trouble
- * @property {"refused"} kind
- * @property {Refused} refused
- * @property {string} [id]
+ * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
+ * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
+ * @typedef {{ kind: "thinking", seat: number, waiting: number }} Thinking
+ * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
+ * @typedef {{ kind: "refused", refused: Refused, id?: string }} Trouble
  *
  * @typedef {object} Sketched
  * @property {"sketched"} kind
@@ -157,12 +73,7 @@
  * @property {Effect[]} effects
  * @property {string[]} steps
  * @property {boolean} end
- *
- * @typedef {object} Listed
- * @property {"listed"} kind
- * @property {string} id
- * @property {number} position
- * @property {string[]} moves
+ * @typedef {{ kind: "listed", id: string, position: number, moves: string[] }} Listed
  *
  * @typedef {object} HintGiven
  * @property {"hint_given"} kind
@@ -172,51 +83,15 @@
  * @property {string[]} path
  * @property {number} value
  * @property {Phrase} [told]
- *
- * @typedef {object} Ping
- * @property {"ping"} kind
- * @property {string} id
- * @property {number|null} [lag]
- *
- * @typedef {object} Pong
- * @property {"pong"} kind
- * @property {string} id
- * @property {number|null} [now]
- *
- * @typedef {object} Hello
- * @property {"hello"} kind
- * @property {number|null} [after]
- * @property {number|null} [lift]
- *
- * @typedef {object} Lift
- * @property {"lift"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} Sketch
- * @property {"sketch"} kind
- * @property {string} id
- * @property {string[]} [path]
- *
- * @typedef {object} Moves
- * @property {"moves"} kind
- * @property {string} id
- *
- * @typedef {object} Hint
- * @property {"hint"} kind
- * @property {string} id
- *
- * @typedef {object} Mute
- * @property {"mute"} kind
- * @property {string} id
- * @property {number} seat
- * @property {boolean} [muted]
- *
- * @typedef {object} Report
- * @property {"report"} kind
- * @property {string} id
- * @property {number} seat
- * @property {string} [words]
+ * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
+ * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
+ * @typedef {{ kind: "hello", after?: number|null, lift?: number|null }} Hello
+ * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
+ * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
+ * @typedef {{ kind: "moves", id: string }} Moves
+ * @typedef {{ kind: "hint", id: string }} Hint
+ * @typedef {{ kind: "mute", id: string, seat: number, muted?: boolean }} Mute
+ * @typedef {{ kind: "report", id: string, seat: number, words?: string }} Report
  *
  * @typedef {object} Sit
  * @property {"sit"} kind
@@ -224,17 +99,8 @@
  * @property {number|null} [seat]
  * @property {string} [invitation]
  * @property {string} [salt]
- *
- * @typedef {object} Stand
- * @property {"stand"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} Salt
- * @property {"salt"} kind
- * @property {string} id
- * @property {number|null} [seat]
- * @property {string} salt
+ * @typedef {{ kind: "stand", id: string, seat?: number|null }} Stand
+ * @typedef {{ kind: "salt", id: string, seat?: number|null, salt: string }} Salt
  *
  * @typedef {object} Play
  * @property {"play"} kind
@@ -243,56 +109,16 @@
  * @property {number} position
  * @property {string} [move]
  * @property {string[]} [path]
- *
- * @typedef {object} Resign
- * @property {"resign"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} OfferDraw
- * @property {"offer_draw"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} AcceptDraw
- * @property {"accept_draw"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} DeclineDraw
- * @property {"decline_draw"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} AskTakeback
- * @property {"ask_takeback"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} AcceptTakeback
- * @property {"accept_takeback"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} DeclineTakeback
- * @property {"decline_takeback"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} Warn
- * @property {"warn"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} Claim
- * @property {"claim"} kind
- * @property {string} id
- * @property {number|null} [seat]
- *
- * @typedef {object} Rematch
- * @property {"rematch"} kind
- * @property {string} id
- * @property {number|null} [seat]
+ * @typedef {{ kind: "resign", id: string, seat?: number|null }} Resign
+ * @typedef {{ kind: "offer_draw", id: string, seat?: number|null }} OfferDraw
+ * @typedef {{ kind: "accept_draw", id: string, seat?: number|null }} AcceptDraw
+ * @typedef {{ kind: "decline_draw", id: string, seat?: number|null }} DeclineDraw
+ * @typedef {{ kind: "ask_takeback", id: string, seat?: number|null }} AskTakeback
+ * @typedef {{ kind: "accept_takeback", id: string, seat?: number|null }} AcceptTakeback
+ * @typedef {{ kind: "decline_takeback", id: string, seat?: number|null }} DeclineTakeback
+ * @typedef {{ kind: "warn", id: string, seat?: number|null }} Warn
+ * @typedef {{ kind: "claim", id: string, seat?: number|null }} Claim
+ * @typedef {{ kind: "rematch", id: string, seat?: number|null }} Rematch
  *
  * @typedef {object} Say
  * @property {"say"} kind
@@ -306,11 +132,7 @@
  * @property {string} words
  * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
  * @property {string} [clause]
- *
- * @typedef {object} Analysed
- * @property {string} position
- * @property {number} turn
- * @property {Assessment[]} moves
+ * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
  *
  * @typedef {object} FreeSketch
  * @property {string} text
@@ -326,20 +148,9 @@
  * @property {string} [next]
  * @property {boolean} [right]
  * @property {string} [words]
- *
- * @typedef {object} Invitation
- * @property {string} code
- * @property {string} link
- * @property {string} qr
- *
- * @typedef {object} PastScene
- * @property {Scene} scene
- * @property {Effect[]} effects
- * @property {string} text
- *
- * @typedef {object} Preview
- * @property {Scene} scene
- * @property {Effect[][]} moves
+ * @typedef {{ code: string, link: string, qr: string }} Invitation
+ * @typedef {{ scene: Scene, effects: Effect[], text: string }} PastScene
+ * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
  *
  * @typedef {object} ReadRecord
  * @property {string} game
@@ -348,10 +159,7 @@
  * @property {PastMove[]} line
  * @property {string} text
  * @property {Ended} [outcome]
- *
- * @typedef {object} ToldMove
- * @property {number} seat
- * @property {Phrase|null} told
+ * @typedef {{ seat: number, told: Phrase|null }} ToldMove
  *
  * @typedef {object} TableCard
  * @property {string} id
@@ -375,15 +183,8 @@
  * @property {number[]} [wanting]
  * @property {string} [next]
  * @property {Board} [board]
- *
- * @typedef {object} Phrase
- * @property {string} code
- * @property {Record<string, string|number|Phrase>} [parameters]
- *
- * @typedef {object} Assessment
- * @property {string} move
- * @property {number} value
- * @property {string[]} line
+ * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
+ * @typedef {{ move: string, value: number, line: string[] }} Assessment
  *
  * @typedef {object} Ended
  * @property {number[]} winners
@@ -392,38 +193,18 @@
  * @property {Record<string, number[]>} figures
  * @property {string} decided
  * @property {number[]} leavers
- *
- * @typedef {object} PastMove
- * @property {string} text
- * @property {string} move
- * @property {string[]} path
- *
- * @typedef {object} Untimed
- * @property {"none"} kind
- *
- * @typedef {object} Total
- * @property {"total"} kind
- * @property {number} seconds
- * @property {number} increment
- *
- * @typedef {object} PerMove
- * @property {"per_move"} kind
- * @property {number} seconds
- *
- * @typedef {object} Days
- * @property {"days"} kind
- * @property {number} days
+ * @typedef {{ text: string, move: string, path: string[] }} PastMove
+ * @typedef {{ kind: "none" }} Untimed
+ * @typedef {{ kind: "total", seconds: number, increment: number }} Total
+ * @typedef {{ kind: "per_move", seconds: number }} PerMove
+ * @typedef {{ kind: "days", days: number }} Days
  *
  * @typedef {object} Seat
  * @property {"free"|"invited"|"taken"|"left"} state
  * @property {string} [name]
  * @property {string} [level]
  * @property {string} [salt]
- *
- * @typedef {object} Clocks
- * @property {number[]} left
- * @property {number} since
- * @property {boolean} [ticking]
+ * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board
  * @property {string} view
