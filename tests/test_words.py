@@ -20,7 +20,7 @@ from sommet.web.languages import LANGUAGES
 
 FAULTS = tuple(faults())
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
-GROUPS = ("options", "values", "reasons", "figures", "deeds", "things", "seats", "help")
+GROUPS = ("options", "values", "reasons", "figures", "deeds", "things", "seats", "prompts", "help")
 
 
 def parameters(text: str) -> set[str]:

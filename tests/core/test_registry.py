@@ -92,11 +92,27 @@ def test_a_game_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch
     assert isinstance(sommet.game("other", variant="expert"), Other)
 
 
+def points(monkeypatch: pytest.MonkeyPatch, **games: str) -> None:
+    """Let packages be installed that say so."""
+    found = [EntryPoint(name, value, registry.FOLDER) for name, value in games.items()]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found)
+    monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
+
+
 def test_another_package_makes_its_game_known_by_an_entry_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    point = EntryPoint("marbles", "tests.marbles:GAME", registry.FOLDER)
-    monkeypatch.setattr(registry, "_installed", lambda: {point.name: point})
+    points(monkeypatch, marbles="tests.marbles:GAME")
     assert "marbles" in sommet.names()
     assert sommet.game("marbles", players=3).seats == 3
     assert (registry.folder("marbles") / "rules.py").is_file()
+
+
+def test_a_package_that_cannot_be_loaded_troubles_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    points(monkeypatch, broken="no_such_module:GAME", balls="tests.marbles:GAME")
+    assert not {"broken", "balls"} & {*sommet.names()}
+    assert sommet.game("pylos").id == "pylos"
+    assert "the game broken (no_such_module:GAME) is left out: No module named" in caplog.text
+    assert "the game balls (tests.marbles:GAME) is left out: its id is 'marbles'" in caplog.text

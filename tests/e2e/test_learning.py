@@ -162,7 +162,7 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
     shared = ana.url
     ben = people.come()
     ben.goto(shared)
-    expect(ben.locator("#now")).to_contain_text("Player 1 is to move")
+    expect(ben.locator("#now")).to_contain_text("Light is to move")
     expect(ben.locator("#board .solid").first).to_be_visible()
 
 
@@ -249,17 +249,17 @@ def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
     expect(ana).to_have_url(re.compile("variant%3Dexpert|variant=expert"))
     expect(ana.locator("#moves li")).to_have_count(2)
     ana.get_by_role("button", name="To the end").click()
-    expect(ana.locator("#now")).to_contain_text("Player 1 resigned.")
+    expect(ana.locator("#now")).to_contain_text("Light resigned.")
     ana.locator('#board [data-at="1c1"]').click(force=True)
     expect(ana.locator("#moves li")).to_have_count(3)
-    expect(ana.locator("#now")).to_contain_text("Player 2 is to move")
+    expect(ana.locator("#now")).to_contain_text("Dark is to move")
 
 
 @pytest.mark.parametrize(
     ("language", "change", "words"),
     [
-        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: 2a1 would float.*\(P2b\)"),
-        ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+ : Entrée 2, 2a1 : 2a1 flotterait.*\(P2b\)"),
+        ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: 2a1 does not rest .*\(P2b\)"),
+        ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+\s: Entrée 2, 2a1\s: 2a1 ne repose .*\(P2b\)"),
         ("en", ("result *", ""), r"Line \d+: The record ends without its result"),
         ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header is \[Name"),
     ],

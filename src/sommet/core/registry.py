@@ -2,12 +2,14 @@
 registered by hand.
 
 A package of your own makes its games known by entry points of the group `sommet.games`: the name is
-the game's id, the value leads to its class, such as `marbles = "marbles:GAME"`.
+the game's id, the value leads to its class, such as `marbles = "marbles:GAME"`. A package that
+cannot be loaded is left out; the others are not troubled.
 """
 
 from __future__ import annotations
 
 import difflib
+import logging
 import pkgutil
 from functools import cache
 from importlib import import_module
@@ -17,12 +19,13 @@ from sommet.core.errors import OptionError
 from sommet.core.game import Game
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
     from importlib.resources.abc import Traversable
 
 __all__ = ["folder", "game", "kind", "names", "package", "register"]
 
 FOLDER = "sommet.games"
+
+LOG = logging.getLogger("sommet")
 
 _registered: dict[str, type[Game[Any]]] = {}
 
@@ -44,22 +47,30 @@ def _folders() -> tuple[str, ...]:
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
-    """What other packages say they have; nothing of it is loaded before it is asked for."""
+def _installed() -> dict[str, type[Game[Any]]]:
+    """The games of other packages. One that cannot be had is left out, and the log says which."""
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=FOLDER)}
+    found = {}
+    for point in entry_points(group=FOLDER):
+        try:
+            kind: type[Game[Any]] = point.load()
+            if kind.id != point.name:
+                raise ValueError(f"its id is {kind.id!r}, and so must the entry point be called")
+            found[point.name] = kind
+        except Exception as error:  # whatever is wrong with a package of somebody else's
+            LOG.warning("the game %s (%s) is left out: %s", point.name, point.value, error)
+    return found
 
 
 def kind(name: str) -> type[Game[Any]]:
     """The class of a game, by id."""
     if name in _registered:
         return _registered[name]
-    found: type[Game[Any]]
     if name in _folders():
-        found = import_module(f"{FOLDER}.{name}").GAME
+        found: type[Game[Any]] = import_module(f"{FOLDER}.{name}").GAME
     elif name in _installed():
-        found = _installed()[name].load()
+        found = _installed()[name]
     else:
         for near in difflib.get_close_matches(name, names(), 1, 0.5):
             raise OptionError(

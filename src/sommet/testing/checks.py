@@ -28,6 +28,8 @@ Check: TypeAlias = Callable[[Stages], None]
 
 FEW, SEVERAL, MANY = 3, 6, 10
 """How many stages of a game the slow and the quick checks look at."""
+CROWDED = 150
+"""Moves of a position that are too many to be played through two deep."""
 
 
 def the_game_ends_once(stages: Stages) -> None:
@@ -222,6 +224,8 @@ def perft_counts_what_can_be_walked(stages: Stages) -> None:
         after = [position.play(move) for move in position.moves()]
         assert perft(position, 0) == 1, f"{position}: perft 0"
         assert perft(position, 1) == len(after), f"{position}: perft 1"
+        if len(after) > CROWDED:  # two moves deep would take too long
+            continue
         assert perft(position, 2) == sum(len(next_.moves()) for next_ in after), (
             f"{position}: perft 2"
         )

@@ -289,7 +289,7 @@ class Table {
       const { at } = this.replay;
       if (at !== null) state = say("table", at ? "looking_at" : "looking_at_start", { number: at });
       else if (this.ours && this.turn.path.length && !this.turn.sent) {
-        state = say("table", this.turn.asks);
+        state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
       else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
     } else if (frame.board?.outcome) {
