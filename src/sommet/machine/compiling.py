@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 JIT = not numba.config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
 
-SOURCES = ("core/palette.py", "machine/*.py", "games/*/*.py", "engine/search/*.py")
+SOURCES = ("core/palette.py", "machine/*.py", "games/*/*.py", "engine/search/tree.py")
 """The kernels and everything they take their constants from …"""
 UNRELATED = ("__init__.py", "scene.py", "telling.py", "terminal.py", "text.py")
 """… and what stands beside it."""

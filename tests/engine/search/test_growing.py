@@ -12,7 +12,7 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.growing import Tree
+from sommet.engine.search.growing import Tree
 
 
 def view_of(name: str) -> View[Any]:

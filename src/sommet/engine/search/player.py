@@ -8,9 +8,9 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
-from sommet.engine.growing import Tree, warm_up
+from sommet.engine.dice import dice
 from sommet.engine.players import Analysis, Stop
-from sommet.engine.simple import dice
+from sommet.engine.search.growing import Tree, warm_up
 from sommet.machine.protocol import start
 
 __all__ = ["SearchPlayer"]
