@@ -31,11 +31,11 @@ PAGES = (
 """Every page that has an address of its own; tables are looked at as they are played."""
 
 NO_PAGES = (
-    "/static/", "/worker.js", "/manifest", "/favicon", "/preview/", "/record", "/play", "/guest",
+    "/static/", "/worker.js", "/manifest", "/favicon", "/play",
     "/name", "/language",
 )  # fmt: skip
-"""What else the router has: files, data, forms."""
-PARTS = ("sketch", "diagrams", "frames", "secrets", "sit", "told")
+"""What else the router has: files and forms."""
+PARTS = ("diagrams", "sit")
 
 BARE = ("/free", "/learn", "/new", "/rules")
 """Without a game these lead to all games."""
