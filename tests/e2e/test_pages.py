@@ -30,10 +30,7 @@ PAGES = (
 )
 """Every page that has an address of its own; tables are looked at as they are played."""
 
-NO_PAGES = (
-    "/static/", "/worker.js", "/manifest", "/favicon", "/play",
-    "/name", "/language",
-)  # fmt: skip
+NO_PAGES = ("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language")
 """What else the router has: files and forms."""
 PARTS = ("diagrams", "sit")
 

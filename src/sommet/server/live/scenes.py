@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -20,8 +20,6 @@ from sommet.core.words import result
 from sommet.server.live.messages import Ended
 
 __all__ = ["ended", "written_effects", "written_scene"]
-
-T = TypeVar("T")
 
 _CAMERA = next(field.default for field in fields(Scene) if field.name == "camera")
 
