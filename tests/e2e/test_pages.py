@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 import sommet
-from sommet.server.pages import assets, free, home, learning, playing, tables
+from sommet.server.pages import assets, forms, free, home, learning, tables
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end
 
@@ -30,12 +30,9 @@ PAGES = (
 )
 """Every page that has an address of its own; tables are looked at as they are played."""
 
-NO_PAGES = (
-    "/static/", "/worker.js", "/manifest", "/favicon", "/preview/", "/record", "/play", "/guest",
-    "/name", "/language",
-)  # fmt: skip
-"""What else the router has: files, data, forms."""
-PARTS = ("sketch", "diagrams", "frames", "secrets", "sit", "told")
+NO_PAGES = ("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language")
+"""What else the router has: files and forms."""
+PARTS = ("diagrams", "sit")
 
 BARE = ("/free", "/learn", "/new", "/rules")
 """Without a game these lead to all games."""
@@ -93,7 +90,7 @@ def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) 
 
 
 def handlers() -> Iterator[Any]:
-    for module in (assets, free, home, learning, playing, tables):
+    for module in (assets, forms, free, home, learning, tables):
         yield from module.handlers
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
@@ -46,9 +46,9 @@ class MarblesRules(Game["MarblesTable"]):
     def colours(self) -> str:
         return PALETTE[: self.marbles]
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[MarblesTable, Secrets]:
-        secrets = draw.shuffle(self.colours)[: self.players]  # M2
-        turn = draw.below(self.players) if first is None else first
+    def set_up(self, lots: Lots, first: int | None) -> tuple[MarblesTable, Secrets]:
+        secrets = lots.shuffle(self.colours)[: self.players]  # M2
+        turn = lots.below(self.players) if first is None else first
         return MarblesTable(self, self.colours, turn), tuple(secrets)
 
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:

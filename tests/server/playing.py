@@ -16,11 +16,15 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import sommet
-from sommet.server.app import create
-from sommet.server.house import House
+from sommet.server.live.room import Room
 from sommet.server.live.socket import MESSAGE
-from sommet.server.settings import Limits, Settings
+from sommet.server.process.fate import Fate
+from sommet.server.process.settings import Limits, Settings
+from sommet.server.serving.app import create
+from sommet.server.serving.house import House
 from sommet.server.store import open_store
+from sommet.server.store.people import Person
+from sommet.server.tables.setup import Setup
 
 Message = dict[str, Any]
 
@@ -64,8 +68,8 @@ async def serving(house: House) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def open_house(given: Settings, kind: type[House] = House) -> AsyncIterator[House]:
-    house = kind(given, await open_store(given.database, max_pages=given.max_pages))
+async def open_house(given: Settings, fate: Fate | None = None) -> AsyncIterator[House]:
+    house = House(given, await open_store(given.database, max_pages=given.max_pages), fate)
     await house.start()
     try:
         yield house
@@ -77,6 +81,11 @@ async def open_house(given: Settings, kind: type[House] = House) -> AsyncIterato
 async def table_server(given: Settings) -> AsyncIterator[tuple[str, House]]:
     async with open_house(given) as house, serving(house) as url:
         yield url, house
+
+
+async def new_table(house: House, person: Person, setup: Setup) -> Room:
+    """A table that somebody sets."""
+    return await house.rooms.get(await house.host.open_table(person, setup))
 
 
 class Guest:

@@ -24,8 +24,9 @@ from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.core.record import Record
 from sommet.core.secrets import Secrets
-from sommet.server.house import House
 from sommet.server.live import socket
+from sommet.server.process.fate import Fate
+from sommet.server.serving.house import House
 from tests.server.patience import ALL
 from tests.server.playing import Guest, Live, open_house, serving, settings
 
@@ -37,23 +38,21 @@ OTHERS = 4 if ALL else 1
 """How many other deals are tried for each viewer."""
 
 
-class FixedHouse(House):
+class Fixed(Fate):
     """Time stands still until the test moves it, and ids count up."""
 
-    seed = SEED
-
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, seed: str = SEED) -> None:
+        self.seed = seed
         self.time = 1_800_000_000.0
         self._ids = itertools.count(1)
-        super().__init__(*arguments)
 
     def now(self) -> float:
         return self.time
 
-    def fresh_id(self) -> str:
+    def new_id(self) -> str:
         return f"id{next(self._ids)}"
 
-    def fresh_seed(self) -> str:
+    def new_seed(self) -> str:
         return self.seed
 
 
@@ -63,8 +62,8 @@ class Notebook(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         others = ("httpx", "httpcore", "alembic", "uvicorn")  # uvicorn tells troubles alone
         if record.levelno > logging.INFO or not record.name.startswith(others):
-            told = getattr(record, "told", "")
-            self.lines.append(f"{record.levelname} {record.getMessage()} {told}")
+            noted = getattr(record, "noted", "")
+            self.lines.append(f"{record.levelname} {record.getMessage()} {noted}")
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,16 +126,15 @@ async def play(
 
     heard, notebook = Heard(), Notebook()
     database = folder / f"{len(list(folder.iterdir()))}.db"
-    kind = type("DealtHouse", (FixedHouse,), {"seed": seed})
     root = logging.getLogger()
     root.addHandler(notebook)
     with patch.context() as patched:
         patched.setattr(Record, "new", dealt)
         patched.setattr(socket, "_ping", silent)
         patched.setattr(root, "level", logging.INFO)
-        given = settings(folder, str(database))
-        async with open_house(given, kind) as house, serving(house) as url:
-            await _play(house, url, start.game, moves, heard)
+        given, fate = settings(folder, str(database)), Fixed(seed)
+        async with open_house(given, fate) as house, serving(house) as url:
+            await _play(house, fate, url, start.game, moves, heard)
     root.removeHandler(notebook)
     heard.notes = notebook.lines
     return _masked(heard, Deal(seed).commitment.encode())
@@ -155,9 +153,8 @@ def _masked(heard: Heard, commitment: bytes) -> Heard:
 
 
 async def _play(
-    house: House, url: str, game: Game[Any], moves: tuple[str, ...], heard: Heard
+    house: House, fate: Fixed, url: str, game: Game[Any], moves: tuple[str, ...], heard: Heard
 ) -> None:
-    assert isinstance(house, FixedHouse)
     guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
     table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
     outsider, watcher = await Guest.called(url, "Outsider"), Guest(url)
@@ -175,7 +172,7 @@ async def _play(
                 await live.until("present", seats=here)
         streams = [await _streamed(stack, viewer, table) for viewer in viewers]
         for number, move in enumerate(moves):
-            house.time += 1.0
+            fate.time += 1.0
             await _move(lives, number, move)
         await _ask_everything(lives)
         for viewer in viewers:

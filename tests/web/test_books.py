@@ -38,7 +38,7 @@ def test_a_lesson_has_every_clause_and_diagram_of_the_rules_once(game: str, lang
     whole, pages = books.rules(game, language), books.lesson(game, language)
     clauses = re.findall(r'<p id="([A-Z]\d+[a-z]?)">', whole)
     assert [page.clause for page in pages] == ["", *clauses]
-    assert [figure for page in pages for figure in page.figures] == re.findall(
+    assert [figure for page in pages for figure in page.diagrams] == re.findall(
         r"<figure.*?</figure>\n", whole
     )
     assert all(page.text.strip() and page.heading for page in pages)

@@ -95,8 +95,8 @@ def play(
     from sommet.cli.arguments import game_of, seat_called, seat_of
     from sommet.cli.keeping import load
     from sommet.cli.menu import choose_game, choose_opponents
+    from sommet.cli.playing import Playing
     from sommet.cli.seating import Seating, drawn_seat
-    from sommet.cli.sitting import Sitting
     from sommet.core.record import Record
 
     seating, file = None, None
@@ -122,7 +122,7 @@ def play(
         seating = Seating.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )
-    Sitting(record, seating, file).run()
+    Playing(record, seating, file).run()
 
 
 @app.command()

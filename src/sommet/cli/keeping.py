@@ -50,7 +50,7 @@ def save(record: Record[Any], file: Path) -> None:
 
 
 def new_file(game: Game[Any]) -> Path:
-    """A fresh file for a game that keeps itself, in the user's folder for such things."""
+    """A new file for a game that keeps itself, in the user's folder for such things."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = Path(home) / "sommet"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.core.words import headline, reason, seat_name
 
-__all__ = ["announce", "show", "title"]
+__all__ = ["announce", "moves_of_others", "show", "title"]
 
 
 def title(game: Game[Any]) -> str:
@@ -57,7 +57,7 @@ def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
     return tuple(made[own[-1] + 1 if own else 0 :][-view.game.seats :])
 
 
-def told(view: View[Any]) -> str:
+def moves_of_others(view: View[Any]) -> str:
     """What the others did since the viewer's last turn."""
     return "  ".join(f"{seat_name(view.game, seat)}: {move}" for seat, move in moves_since(view))
 

@@ -71,4 +71,4 @@ class Seating:
 def drawn_seat(record: Record[Any]) -> int:
     """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
     who starts (P1, T1). Like all that is random it follows from the seed."""
-    return record.deal.draw("seat").below(record.game.seats) if record.deal else 0
+    return record.deal.lots("seat").below(record.game.seats) if record.deal else 0

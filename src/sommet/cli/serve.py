@@ -15,8 +15,8 @@ import typer
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from sommet.server.house import House
-    from sommet.server.settings import Limits, Settings
+    from sommet.server.process.settings import Limits, Settings
+    from sommet.server.serving.house import House
 
 __all__ = ["operate", "serve"]
 
@@ -54,7 +54,7 @@ def _with_the_extra() -> Iterator[None]:
 
 
 def _settings(database: str, secret: str) -> Settings:
-    from sommet.server.settings import Settings
+    from sommet.server.process.settings import Settings
 
     home = _home()
     return Settings(database or str(home / "table.db"), secret or str(home / "secret"))
@@ -63,7 +63,7 @@ def _settings(database: str, secret: str) -> Settings:
 def _limits(words: list[str]) -> Limits:
     import msgspec
 
-    from sommet.server.settings import Limits
+    from sommet.server.process.settings import Limits
 
     try:
         return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
@@ -101,7 +101,7 @@ def serve(
     with _with_the_extra():
         from msgspec.structs import replace
 
-        from sommet.server.serving import serve as open_table
+        from sommet.server.serving.run import serve as open_table
 
     settings = replace(
         _settings(database, secret),
@@ -122,13 +122,13 @@ operate = typer.Typer(help="Look after the table: for the person who runs it.")
 @operate.callback()
 def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
     with _with_the_extra():
-        import_module("sommet.server.house")  # has all that the commands below import
+        import_module("sommet.server.serving.house")  # has all that the commands below import
     context.obj = (database, secret)
 
 
 def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
     """Do something in a house that serves nobody, on the same database."""
-    from sommet.server.house import House
+    from sommet.server.serving.house import House
     from sommet.server.store import open_store
 
     settings = _settings(*context.obj)
@@ -146,7 +146,7 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
 @operate.command()
 def close(context: typer.Context, table: TableId) -> None:
     """Close a table that is open or running."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     closed = _in_house(context, lambda house: operating.close_table(house, table))
     typer.echo("The table is closed." if closed else "The table had ended.")
@@ -155,7 +155,7 @@ def close(context: typer.Context, table: TableId) -> None:
 @operate.command()
 def who(context: typer.Context, table: TableId) -> None:
     """Say who sits at a table, with their ids."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     for line in _in_house(context, lambda house: operating.who(house, table)):
         typer.echo(line)
@@ -164,7 +164,7 @@ def who(context: typer.Context, table: TableId) -> None:
 @operate.command()
 def ban(context: typer.Context, person: Person) -> None:
     """Let somebody in no more."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.ban(house, person))
     typer.echo("They are not let in any more.")
@@ -173,7 +173,7 @@ def ban(context: typer.Context, person: Person) -> None:
 @operate.command()
 def unban(context: typer.Context, person: Person) -> None:
     """Let somebody in again."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.unban(house, person))
     typer.echo("They are let in again.")
@@ -182,7 +182,7 @@ def unban(context: typer.Context, person: Person) -> None:
 @operate.command()
 def forget(context: typer.Context, person: Person) -> None:
     """Delete a person's data: name, words, tokens. Their games stay, without the name."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     known = _in_house(context, lambda house: operating.forget(house, person))
     typer.echo("Their data is deleted." if known else "Nobody of that id is known.")
@@ -193,7 +193,7 @@ def retain(
     context: typer.Context, days: Annotated[float, typer.Argument(min=0, metavar="DAYS")]
 ) -> None:
     """Delete ended and never begun games that are older than so many days."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     gone = _in_house(context, lambda house: operating.forget_games(house, days))
     typer.echo(f"{gone} games are deleted.")
@@ -202,7 +202,7 @@ def retain(
 @operate.command()
 def reports(context: typer.Context) -> None:
     """List what players reported, the latest first."""
-    from sommet.server import operating
+    from sommet.server.serving import operating
 
     for report in _in_house(context, operating.reports):
         typer.echo(f"{report.id} table {report.game} about {report.about}: {report.words}")

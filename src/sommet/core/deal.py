@@ -14,14 +14,14 @@ from typing import TypeVar
 
 from sommet.core.errors import OptionError
 
-__all__ = ["Deal", "Draw", "SealedDeal"]
+__all__ = ["Deal", "Lots", "SealedDeal"]
 
 T = TypeVar("T")
 
 _WORD = 1 << 32
 
 
-class Draw:
+class Lots:
     """A stream of fair numbers: SHA-256 of the key and a counter, read as 32-bit words."""
 
     def __init__(self, key: bytes) -> None:
@@ -71,7 +71,7 @@ class Deal:
     def new(
         cls, seed: int | str | None = None, salts: Sequence[str] = (), first: int | None = None
     ) -> Deal:
-        """A deal from a seed, or from 128 fresh random bits."""
+        """A deal from a seed, or from 128 random bits."""
         return cls(secrets.token_hex(16) if seed is None else str(seed), tuple(salts), first)
 
     @property
@@ -79,10 +79,10 @@ class Deal:
         """What can be shown before the game: the SHA-256 of the seed, in hexadecimal."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
-    def draw(self, game: str) -> Draw:
+    def lots(self, game: str) -> Lots:
         """The stream for the game with this id."""
         lines = ("sommet deal 1", game, self.seed, *self.salts)
-        return Draw(hashlib.sha256("\n".join(lines).encode()).digest())
+        return Lots(hashlib.sha256("\n".join(lines).encode()).digest())
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from sommet.core.deal import Deal, Draw
+from sommet.core.deal import Deal, Lots
 from sommet.core.errors import OptionError, SommetError, TextError
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
@@ -75,7 +75,7 @@ class Game(ABC, Generic[T]):
         """Who plays together: the seats of each side."""
 
     @abstractmethod
-    def set_up(self, draw: Draw, first: int | None) -> tuple[T, Secrets]:
+    def set_up(self, lots: Lots, first: int | None) -> tuple[T, Secrets]:
         """The table and the secrets at the start."""
 
     @abstractmethod
@@ -230,7 +230,7 @@ class Game(ABC, Generic[T]):
                 last=self.seats - 1,
                 first=deal.first,
             )
-        table, secrets = self.set_up(deal.draw(self.id), deal.first)
+        table, secrets = self.set_up(deal.lots(self.id), deal.first)
         return Position(self, table, secrets)
 
     def parse(self, text: str) -> Position[T] | View[T]:

@@ -11,7 +11,7 @@ from sommet.engine.players import Analysis, Line, Player, Stop
 from sommet.engine.simple import GentlePlayer, RandomPlayer
 
 if TYPE_CHECKING:
-    from sommet.engine.searching import SearchPlayer
+    from sommet.engine.search.player import SearchPlayer
     from sommet.engine.solve.perfect import PerfectPlayer
 
 __all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
@@ -92,7 +92,7 @@ def player(
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
     try:
-        from sommet.engine.searching import SearchPlayer
+        from sommet.engine.search.player import SearchPlayer
         from sommet.machine.protocol import kernel_for
 
         kernel_for(game)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp
-from random import Random
 from typing import Any
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
+from sommet.engine.dice import dice
 from sommet.engine.players import Analysis, Line, Stop, share
 
-__all__ = ["GentlePlayer", "RandomPlayer", "dice"]
+__all__ = ["GentlePlayer", "RandomPlayer"]
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,3 @@ def shuffled(seed: int, view: View[Any]) -> list[Move]:
         raise GameOver
     dice(seed, view).shuffle(moves)
     return moves
-
-
-def dice(seed: int, view: View[Any]) -> Random:
-    """Chance that depends on nothing but the seed and the view."""
-    return Random(f"{seed} {len(view.history)} {view}")

@@ -32,7 +32,7 @@ SOURCES = (
     "core/palette.py",
     "machine/*.py",
     "games/*/*.py",
-    "engine/search/*.py",
+    "engine/search/tree.py",
     "engine/solve/*.py",
 )
 """The kernels and everything they take their constants from …"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -27,6 +27,10 @@ __all__ = [
 ]
 
 
+Plain: TypeAlias = str | int | float | Phrase
+"""What a parameter of a refusal can be; several of one are possible too."""
+
+
 class Refusal(SommetError):
     """Something that cannot be done. `status` is the answer's number over HTTP."""
 
@@ -42,28 +46,21 @@ class Refused(msgspec.Struct, omit_defaults=True):
 
     code: str
     words: str
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, Plain | tuple[Plain, ...]] = {}
     clause: str = ""
 
 
 def refused(error: SommetError) -> Refused:
     clause = error.clause if isinstance(error, IllegalMove) else ""
-    parameters = {name: _plain(value) for name, value in error.parameters.items()}
+    parameters = {
+        name: tuple(map(_plain, value)) if isinstance(value, (tuple, list)) else _plain(value)
+        for name, value in error.parameters.items()
+    }
     return Refused(error.code, error.sentence(), parameters, clause)
 
 
-def _plain(value: Any) -> Any:
-    match value:
-        case Phrase(code, parameters):
-            return {
-                "code": code,
-                "parameters": {name: _plain(parameters[name]) for name in parameters},
-            }
-        case tuple() | list():
-            return [_plain(each) for each in value]
-        case str() | int() | float():
-            return value
-    return str(value)
+def _plain(value: object) -> Plain:
+    return value if isinstance(value, (str, int, float, Phrase)) else str(value)
 
 
 # --- what several rooms of the house say ---------------------------------------------------------

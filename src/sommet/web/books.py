@@ -27,7 +27,7 @@ class Page:
     clause: str
     heading: str
     text: str
-    figures: tuple[str, ...] = ()
+    diagrams: tuple[str, ...] = ()
 
 
 @cache
@@ -49,11 +49,11 @@ def rules(game: str, language: str) -> str:
 
 def _exercise(game: str, src: str, words: str, title: str) -> str:
     """A diagram, with what a script needs to turn it into a board that can be played."""
-    told = Diagram.parse(game, unescape(title))
-    position, moves = escape(told.position), [escape(move) for move in told.moves]
+    shown = Diagram.parse(game, unescape(title))
+    position, moves = escape(shown.position), [escape(move) for move in shown.moves]
     kind = f' class="exercise" data-move="{moves[0]}"' if len(moves) == 1 else ""
     return (
-        f'<figure{kind} data-game="{game}" data-options="{escape(told.game.chosen_text)}" '
+        f'<figure{kind} data-game="{game}" data-options="{escape(shown.game.chosen_text)}" '
         f'data-position="{position}">'
         f'<img src="{src}" alt="{words}"></figure>'
     )

@@ -29,16 +29,16 @@ class Exercise:
     options: str = ""
 
     @classmethod
-    def read(cls, told: dict[str, Any]) -> Exercise:
-        slips = {move: slip for slip in told.get("slips", ()) for move in slip["moves"]}
-        words = {name: part for name, part in told.items() if isinstance(part, dict)}
+    def read(cls, entry: dict[str, Any]) -> Exercise:
+        slips = {move: slip for slip in entry.get("slips", ()) for move in slip["moves"]}
+        words = {name: part for name, part in entry.items() if isinstance(part, dict)}
         return cls(
-            clause=told["clause"],
-            position=told["position"],
-            answers=tuple(told["answers"]),
+            clause=entry["clause"],
+            position=entry["position"],
+            answers=tuple(entry["answers"]),
             words=words,
             slips=slips,
-            options=told.get("options", ""),
+            options=entry.get("options", ""),
         )
 
     def task(self, language: str) -> str:
@@ -53,8 +53,8 @@ class Exercise:
         return False, _in(self.slips[move], language) if move in self.slips else words["wrong"]
 
 
-def _in(told: dict[str, Any], language: str) -> Any:
-    return told.get(language, told["en"])
+def _in(words: dict[str, Any], language: str) -> Any:
+    return words.get(language, words["en"])
 
 
 @cache
@@ -63,5 +63,5 @@ def exercises(game: str) -> tuple[Exercise, ...]:
     file = registry.folder(game) / "exercises.toml"
     if not file.is_file():
         return ()
-    told = tomllib.loads(file.read_text(encoding="utf-8"))
-    return tuple(map(Exercise.read, told["exercise"]))
+    entries = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(map(Exercise.read, entries["exercise"]))

@@ -14,7 +14,7 @@ import numpy as np
 
 import sommet
 from sommet import GameOver
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.secrets import Secrets
 from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, weighing
 from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
@@ -34,7 +34,7 @@ class LateStart(Triedre):
 
     __module__ = Triedre.__module__  # where kernel and solving stand beside it
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
+    def set_up(self, lots: Lots, first: int | None) -> tuple[TriedreTable, Secrets]:
         return random_position(14, 6, chain=self.chain).table, ()
 
 

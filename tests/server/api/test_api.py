@@ -9,9 +9,9 @@ import httpx
 import msgspec
 import pytest
 
-from sommet.server import operating
-from sommet.server.house import House
-from sommet.server.settings import Limits
+from sommet.server.process.settings import Limits
+from sommet.server.serving import operating
+from sommet.server.serving.house import House
 from tests.server.playing import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -120,12 +120,12 @@ async def test_nobody_is_paired_with_somebody_who_has_left(
     (person,) = (await house.rooms.get(one)).sitting.people
     async with ada.at(one) as live:
         await live.until("present")
-    while (await house.presence.at(one, house.now())).get(person) is None:
+    while (await house.presence.at(one, house.fate.now())).get(person) is None:
         await asyncio.sleep(0.01)
-    await house.presence.note(one, person, False, house.now() - 4)
+    await house.presence.note(one, person, False, house.fate.now() - 4)
     two = await bob.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert two["table"]["id"] != one
-    await house.presence.note(one, person, True, house.now())
+    await house.presence.note(one, person, True, house.fate.now())
     eve = await Guest.called(ada.url, "Eve")
     three = await eve.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert three["table"]["id"] == one, "who came back is next"
@@ -310,13 +310,13 @@ async def test_who_asks_too_often_must_wait(tmp_path: Path) -> None:
         await eve.leaves()
 
 
-async def test_health_is_told_and_figures_are_counted(server: Server, ada: Guest) -> None:
+async def test_health_is_told_and_tables_are_counted(server: Server, ada: Guest) -> None:
     assert (await ada.browser.get("/healthz")).text == "ok\n"
     assert (await ada.browser.get("/readyz")).status_code == 200
     await ada.sets("pylos")
     text = (await ada.browser.get("/metrics")).text
     assert 'sommet_tables{stage="open"} 1' in text
-    server[1].ready = False
+    server[1].rooms.open = False
     assert (await ada.browser.get("/readyz")).status_code == 503
 
 

@@ -73,11 +73,11 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
             story = await log.read(table)
             assert story is not None
             Sitting.read(table, story)  # every event follows from those before it
-            sequences = [line.sequence for line in story.lines]
+            sequences = [line.sequence for line in story.logged]
             assert sequences == list(range(1, len(sequences) + 1))
-            commands = Counter(line.command for line in story.lines if line.command)
+            commands = Counter(line.command for line in story.logged if line.command)
             assert set(commands.values()) <= {1}, "a command was carried out twice"
-            kept = {(str(line.command).partition(":")[2], line.sequence) for line in story.lines}
+            kept = {(str(line.command).partition(":")[2], line.sequence) for line in story.logged}
             told = {(id, number) for at, id, number in pair.acknowledged if at == table}
             assert told <= kept, "an acknowledged move is missing"
             count += len(told)

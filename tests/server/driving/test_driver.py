@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,18 +8,14 @@ from typing import Any
 
 import pytest
 
-import sommet
-from sommet.server import hosting
-from sommet.server.driving.engines import Engines
-from sommet.server.driving.thinking import Question
-from sommet.server.house import House
 from sommet.server.live.room import Room
+from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Total
 from sommet.server.tables.setup import Bot, Me, Open, Setup
 from tests.server.patience import at_most
-from tests.server.playing import open_house, settings
+from tests.server.playing import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -43,14 +37,14 @@ async def resign_all(room: Room, *people: Person) -> None:
 async def test_bots_play_each_other_to_the_end(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
         setup = Setup("kabaleo", {"players": 2}, (Bot("random"), Bot("gentle")))
-        room = await hosting.open_table(house, ADA, setup)
+        room = await new_table(house, ADA, setup)
         await until(lambda: room.sitting.stage == "over")
 
 
 async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(1), first=0)
-        room = await hosting.open_table(house, ADA, setup)
+        room = await new_table(house, ADA, setup)
         await room.carry_out(BOB, commands.Sit("c"))
         await until(lambda: room.sitting.stage == "over", 5)
         record = room.sitting.record
@@ -62,7 +56,7 @@ async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
 async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
         setup = Setup("colorpop", {"players": 3}, (Me(), Bot("random"), Bot("random")), first=0)
-        room = await hosting.open_table(house, ADA, setup)
+        room = await new_table(house, ADA, setup)
         await resign_all(room, ADA)
         await until(lambda: room.sitting.stage == "over")
         record = room.sitting.record
@@ -78,11 +72,11 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
     given = settings(tmp_path, database)
     async with open_house(given) as second:
         first = House(given, second.store)
-        await first.leases.beat(first.now())
+        await first.leases.beat(first.fate.now())
         timed = Setup("pylos", chairs=(Me(), Open()), clock=Total(60), first=0)
-        room = await hosting.open_table(first, ADA, timed)
+        room = await new_table(first, ADA, timed)
         await room.carry_out(BOB, commands.Sit("c"))
-        botted = await hosting.open_table(first, ADA, Setup("pylos", chairs=(Bot(), Me()), first=0))
+        botted = await new_table(first, ADA, Setup("pylos", chairs=(Bot(), Me()), first=0))
         assert botted.sitting.driven
         # `first` never drives: as if it had been killed right after its last beat.
         died = time.monotonic()
@@ -100,55 +94,10 @@ async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path
     async with open_house(given) as second:
         async with open_house(given) as first:
             setup = Setup("kabaleo", {"players": 2}, (Open(), Bot()), first=1)
-            room = await hosting.open_table(first, ADA, setup)
+            room = await new_table(first, ADA, setup)
             await room.carry_out(ADA, commands.Sit("c"))
         stopped = time.monotonic()
         seen = await second.rooms.get(room.id)
         if not (seen.sitting.record and seen.sitting.record.moves):
             await until(lambda: seen.sitting.record and seen.sitting.record.moves, 60)
         assert time.monotonic() - stopped < at_most(4)
-
-
-async def test_a_crashed_engine_is_replaced_and_asked_again() -> None:
-    engines = Engines(1)
-    view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Question(view, "random"))
-    (pid,) = engines.pids
-    os.kill(pid, signal.SIGKILL)
-    thought = await engines.ask(Question(view, "random"))
-    assert thought.moves[0][0] in map(str, view.moves())
-    assert engines.pids != (pid,)
-    engines.close()
-
-
-async def test_questions_queue_up_and_are_all_answered() -> None:
-    engines = Engines(1)
-    view = sommet.game("kabaleo").start(1).view(0)
-    asked = asyncio.gather(*(engines.ask(Question(view, "gentle", seed)) for seed in range(12)))
-    await asyncio.sleep(0)
-    assert engines.waiting > 0
-    thoughts = await asked
-    assert len(thoughts) == 12
-    assert engines.waiting == 0
-    engines.close()
-
-
-def test_under_load_a_thought_gets_shorter() -> None:
-    engines = Engines(1)
-    question = Question(sommet.game("pylos").start(1).view(0), "strong")
-    usual = engines._seconds(question)
-    engines.waiting = 3
-    shorter = engines._seconds(question)
-    engines.waiting = 1000
-    shortest = engines._seconds(question)
-    assert usual is not None
-    assert shorter is not None
-    assert shortest is not None
-    assert usual > shorter > shortest > 0
-
-
-async def test_a_bot_is_given_a_view_and_no_more() -> None:
-    record = sommet.Record.new(sommet.game("kabaleo", players=2), 5)
-    view = record.view(record.turn)
-    assert view.secrets[1 - record.turn] == "?"
-    assert "seed" not in repr(Question(view, "gentle")).replace("seed=0", "")

@@ -12,18 +12,17 @@ import msgspec
 import pytest
 
 import sommet
-from sommet.server import hosting
-from sommet.server.driving import engines as pool
-from sommet.server.driving.engines import SECONDS, Engine, Engines
-from sommet.server.driving.thinking import Question, Thought
-from sommet.server.house import House
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
+from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.server.thinking import engines as pool
+from sommet.server.thinking.engines import SECONDS, Engine, Engines
+from sommet.server.thinking.thoughts import Problem, Thought
 from tests.server.driving.test_driver import until
-from tests.server.playing import Message, open_house, settings
+from tests.server.playing import Message, new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -36,11 +35,11 @@ class Watched(Engine):
     given: list[float | None]
     took: list[float]
 
-    def ask(self, question: Question) -> Thought:
-        self.given.append(question.seconds)
+    def ask(self, problem: Problem) -> Thought:
+        self.given.append(problem.seconds)
         began = time.monotonic()
         try:
-            return super().ask(question)
+            return super().ask(problem)
         finally:
             self.took.append(time.monotonic() - began)
 
@@ -58,9 +57,9 @@ async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter
 ) -> None:
     engines, usual = Engines(1), SECONDS["strong"]
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Question(view, "strong"))  # its process has started, its player is compiled
+    await engines.ask(Problem(view, "strong"))  # its process has started, its player is compiled
     assert watched.given == [usual]
-    thoughts = await asyncio.gather(*(engines.ask(Question(view, "strong", at)) for at in range(8)))
+    thoughts = await asyncio.gather(*(engines.ask(Problem(view, "strong", at)) for at in range(8)))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
     first, *given = [seconds or usual for seconds in watched.given[1:]]
@@ -79,7 +78,7 @@ async def bot_tables(house: House, count: int) -> list[tuple[Room, Visitor]]:
     met = []
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("strong")), first=0)
-        room = await hosting.open_table(house, ADA, setup)
+        room = await new_table(house, ADA, setup)
         visitor = Visitor(ADA)
         room.admit(visitor, None, None)
         met.append((room, visitor))
@@ -124,4 +123,4 @@ async def test_an_engine_killed_while_it_thinks_is_replaced_and_the_bot_still_mo
         await until(lambda: moves(room) == 2, 60)
         assert house.engines.replaced == 1
         assert house.engines.pids != (pid,)
-        assert len(watched.given) == 2, "the question was asked again"
+        assert len(watched.given) == 2, "the problem was asked again"

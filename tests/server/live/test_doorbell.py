@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server import hosting
-from sommet.server.live.doorbell import BellTrouble, LocalBell, SilentBell, Supervised, doorbell
+from sommet.server.live.bells import BellTrouble, doorbell
+from sommet.server.live.doorbell import LocalBell, SilentBell, Supervised
 from sommet.server.live.redis_bell import RedisBell
 from sommet.server.store import Store
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
 from tests.server.patience import at_most
-from tests.server.playing import open_house, settings
+from tests.server.playing import new_table, open_house, settings
 from tests.server.processes import broker_process, program, wait_for
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +36,7 @@ async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> N
 async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
     given = settings(tmp_path, database, workers=2)
     async with open_house(given) as one, open_house(given) as two:
-        room = await hosting.open_table(one, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
+        room = await new_table(one, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
         other = await two.rooms.get(room.id)
         await other.carry_out(BOB, commands.Sit("c"))
         began = time.monotonic()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import websockets
 
-from sommet.server.house import House
 from sommet.server.live import room
+from sommet.server.serving.house import House
 from tests.server.playing import Guest, Live, frame_of, settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -134,7 +134,7 @@ async def test_who_comes_is_told_what_another_process_has_written(
 async def test_who_was_away_too_long_gets_everything_anew(
     server: tuple[str, House], ada: Guest, pylos: str
 ) -> None:
-    (await server[1].rooms.get(pylos)).steps.clear()
+    (await server[1].rooms.get(pylos)).tellings.clear()
     async with ada.at(pylos, after=1) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 

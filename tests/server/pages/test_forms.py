@@ -12,7 +12,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.server.house import House
+from sommet.server.process.fate import Fate
 from sommet.web.rendering import files, version
 from tests.server.playing import Guest, open_house, serving, settings, table_server
 
@@ -48,17 +48,16 @@ async def table_of(guest: Guest, **form: str) -> Any:
     return await guest.ask("GET", f"/api{answer.headers['location']}")
 
 
-class Rigged(House):
-    """A house whose lots fall as the test says, and that remembers between how many they fell."""
+class Rigged(Fate):
+    """Lots fall as the test says, and it is remembered between how many they fell."""
 
     falls = 0
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.drawn: list[int] = []
+    def __init__(self) -> None:
+        self.lots: list[int] = []
 
-    def fresh_number(self, limit: int) -> int:
-        self.drawn.append(limit)
+    def lot(self, limit: int) -> int:
+        self.lots.append(limit)
         return min(self.falls, limit - 1)
 
 
@@ -67,16 +66,16 @@ WAYS = ("machine", "friend", "anyone", "stranger")
 
 @pytest.mark.parametrize("falls", [0, 1])
 async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, falls: int) -> None:
-    async with open_house(settings(tmp_path), Rigged) as house, serving(house) as url:
-        assert isinstance(house, Rigged)
-        house.falls = falls
+    fate = Rigged()
+    async with open_house(settings(tmp_path), fate) as house, serving(house) as url:
+        fate.falls = falls
         for game in ("pylos", "triedre", "kabaleo", "colorpop"):
             for way in WAYS:
                 guest = Guest(url)
-                house.drawn.clear()
+                fate.lots.clear()
                 seen = await table_of(guest, game=game, **{"with": way})
                 assert seen["you"]["seats"] == [falls], (game, way)
-                assert house.drawn == [2], "one fair lot between two seats"
+                assert fate.lots == [2], "one fair lot between two seats"
                 if way == "stranger":
                     await guest.ask("DELETE", "/api/pairing")
                 await guest.leaves()
@@ -87,17 +86,17 @@ async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, fa
 
 
 async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path), Rigged) as house, serving(house) as url:
-        assert isinstance(house, Rigged)
+    fate = Rigged()
+    async with open_house(settings(tmp_path), fate) as house, serving(house) as url:
         eve = Guest(url)
         for way in ("machine", "friend", "anyone"):
             for seat in range(2):
                 seen = await table_of(eve, game="pylos", seat=str(seat), **{"with": way})
                 assert seen["you"]["seats"] == [seat]
-        assert house.drawn == []
+        assert fate.lots == []
         seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
-        assert house.drawn == [2]
+        assert fate.lots == [2]
         await eve.leaves()
 
 

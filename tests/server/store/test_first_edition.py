@@ -15,7 +15,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -26,9 +25,10 @@ from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
 from sommet.core.seats import Sitter, sitters
-from sommet.server.house import House
 from sommet.server.live.room import Room
-from sommet.server.settings import Settings
+from sommet.server.process.fate import Fate
+from sommet.server.process.settings import Settings
+from sommet.server.serving.house import House
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.store.schema import metadata
@@ -70,12 +70,11 @@ RECORDS = [
 ]
 
 
-class ThenHouse(House):
-    """The new server, opened a little after the old one went."""
+class Then(Fate):
+    """The time of a new server, opened a little after the old one went."""
 
-    def __init__(self, *given: Any) -> None:
+    def __init__(self) -> None:
         self.before = MOMENT + SILENCE - time.monotonic()
-        super().__init__(*given)
 
     def now(self) -> float:
         return self.before + time.monotonic()
@@ -144,7 +143,9 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
     """Seats, clocks, offers, moves, view and record, for who sits there and for a spectator."""
-    house = ThenHouse(either, await open_store(either.database))  # not at work: nothing happens yet
+    house = House(
+        either, await open_store(either.database), Then()
+    )  # not at work: nothing happens yet
     async with serving(house) as url, people(url) as everyone:
         for name, table in TABLES.items():
             for seat, viewer in table["viewers"].items():
@@ -214,8 +215,8 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
 
 async def test_running_games_play_on_to_the_end(either: Settings) -> None:
     """People make plain moves; bots and stand-ins move by themselves."""
-    async with open_house(either, ThenHouse) as house:
-        rooms = {name: await house.rooms.fresh(TABLES[name]["id"]) for name in RUNNING}
+    async with open_house(either, Then()) as house:
+        rooms = {name: await house.rooms.caught_up(TABLES[name]["id"]) for name in RUNNING}
         await asyncio.gather(*map(plays_on, rooms.values()))
         for name, room in rooms.items():
             record = room.sitting.record
@@ -240,9 +241,10 @@ async def plays_on(room: Room) -> None:
 
 
 async def test_offers_clocks_and_flags_go_on(old: Settings) -> None:
-    async with open_house(old, ThenHouse) as house, serving(house) as url, people(url) as everyone:
+    fate = Then()
+    async with open_house(old, fate) as house, serving(house) as url, people(url) as everyone:
         ada, ben = everyone["Ada"], everyone["Ben"]
-        offered = await house.rooms.fresh(TABLES["pylos draw offered"]["id"])
+        offered = await house.rooms.caught_up(TABLES["pylos draw offered"]["id"])
         clocks = TABLES["pylos draw offered"]["viewers"]["spectator"]["seen"]["frame"]["clocks"]
         await until(lambda: offered.sitting.since > clocks["since"])
         assert offered.sitting.since >= clocks["since"] + SILENCE, "it gets that time back"
@@ -266,10 +268,9 @@ async def test_offers_clocks_and_flags_go_on(old: Settings) -> None:
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]
 
-        assert isinstance(house, ThenHouse)
-        house.before += 40 * 24 * 3600.0
+        fate.before += 40 * 24 * 3600.0
         for name in ("triedre days", "colorpop two colours salted"):
-            await flag_falls(await house.rooms.fresh(TABLES[name]["id"]))
+            await flag_falls(await house.rooms.caught_up(TABLES[name]["id"]))
 
 
 async def flag_falls(room: Room) -> None:
@@ -280,7 +281,7 @@ async def flag_falls(room: Room) -> None:
 
 
 async def test_open_tables_fill_and_begin(old: Settings) -> None:
-    async with open_house(old, ThenHouse) as house, serving(house) as url, people(url) as everyone:
+    async with open_house(old, Then()) as house, serving(house) as url, people(url) as everyone:
         lobby = await everyone[""].ask("GET", "/api/tables")
         assert [seen["table"]["id"] for seen in lobby] == [TABLES["pylos open"]["id"]]
         await everyone["Ben"].does(TABLES["pylos open"]["id"], "sit")
@@ -298,7 +299,7 @@ async def test_open_tables_fill_and_begin(old: Settings) -> None:
 
 
 async def test_what_was_kept_of_people_holds(old: Settings) -> None:
-    async with open_house(old, ThenHouse) as house, serving(house) as url, people(url) as everyone:
+    async with open_house(old, Then()) as house, serving(house) as url, people(url) as everyone:
         assert (await everyone["Ada"].ask("GET", "/api/me"))["name"] == "Ada"
         mine = await everyone["Dan"].ask("GET", "/api/tables/mine", params={"limit": 100})
         expected = {

@@ -29,7 +29,7 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     story = await log.read("a")
     assert story is not None
     assert story.seed == "seed"
-    assert [line.body for line in story.lines] == ['{"n":1}', '{"n":2}', '{"n":3}']
+    assert [line.body for line in story.logged] == ['{"n":1}', '{"n":2}', '{"n":3}']
     later = await log.read_on("a", 2)
     assert later is not None
     assert [line.sequence for line in later] == [3]

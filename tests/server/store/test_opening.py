@@ -88,7 +88,7 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
         await fill()
     story = await log.read("a")
     assert story is not None
-    assert [line.sequence for line in story.lines] == list(range(1, kept + 1))
+    assert [line.sequence for line in story.logged] == list(range(1, kept + 1))
     await store.close()
 
 

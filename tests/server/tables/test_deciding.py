@@ -18,7 +18,7 @@ from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.commands import Command
 from sommet.server.tables.deciding import AWAY, GRACE, decide
 from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, opened
+from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
 from sommet.server.tables.sitting import Sitting
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
@@ -32,7 +32,7 @@ def sitting(
     **options: str | int,
 ) -> Sitting:
     chairs = tuple(Bot(seat) if isinstance(seat, str) else Open() for seat in seats)
-    setup = opened(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
+    setup = spelled_out(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
     seated = tuple(
         None
         if seat is None
@@ -78,7 +78,7 @@ def test_the_checks_come_in_their_order() -> None:
         "is_it_your_seat",
         "is_the_game_on",
         "is_it_your_turn",
-        "is_it_fresh",
+        "is_it_up_to_date",
         "is_it_legal",
     ]
 
@@ -139,7 +139,7 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 
 
 def test_an_invited_seat_needs_its_invitation() -> None:
-    setup = opened(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
+    setup = spelled_out(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
     event = Opened(setup, "0" * 64, "a", (Seated("a", "Ada"), None))
     table = Sitting.begin("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
@@ -156,9 +156,9 @@ def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
 def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
     offered = done(sitting(), ADA, commands.OfferDraw("c"))
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
-    assert done(offered, BOB, commands.DeclineDraw("c")).drawing is None
+    assert done(offered, BOB, commands.DeclineDraw("c")).offering is None
     agreed = done(offered, BOB, commands.AcceptDraw("c"))
-    assert agreed.drawing is None, "nothing is left to be answered"
+    assert agreed.offering is None, "nothing is left to be answered"
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)
@@ -167,7 +167,7 @@ def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
 
 def test_a_move_answers_the_offer_of_a_draw() -> None:
     offered = done(sitting(), BOB, commands.OfferDraw("c"))
-    assert done(offered, ADA, play(offered)).drawing is None
+    assert done(offered, ADA, play(offered)).offering is None
 
 
 def test_a_move_is_taken_back_when_both_agree() -> None:

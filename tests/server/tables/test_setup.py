@@ -5,7 +5,7 @@ import pytest
 from sommet.core.errors import OptionError
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, PerMove, Total
-from sommet.server.tables.setup import Bot, Me, Open, Setup, opened
+from sommet.server.tables.setup import Bot, Me, Open, Setup, spelled_out
 
 
 def lot(seats: int) -> int:
@@ -14,46 +14,46 @@ def lot(seats: int) -> int:
 
 
 def test_a_table_has_as_many_chairs_as_the_game_seats() -> None:
-    assert len(opened(Setup("kabaleo", {"players": 4}), lot).chairs) == 4
+    assert len(spelled_out(Setup("kabaleo", {"players": 4}), lot).chairs) == 4
     with pytest.raises(Refusal, match="needs 2 chairs"):
-        opened(Setup("pylos", chairs=(Me(),)), lot)
+        spelled_out(Setup("pylos", chairs=(Me(),)), lot)
 
 
 def test_who_sets_a_table_sits_where_the_lot_falls_unless_they_choose() -> None:
-    assert opened(Setup("pylos"), lot).chairs == (Open(), Me())
-    assert opened(Setup("colorpop", {"players": 3}), lambda seats: seats - 2).chairs == (
+    assert spelled_out(Setup("pylos"), lot).chairs == (Open(), Me())
+    assert spelled_out(Setup("colorpop", {"players": 3}), lambda seats: seats - 2).chairs == (
         Open(),
         Me(),
         Open(),
     )
     chosen = (Me(), Open())
-    assert opened(Setup("pylos", chairs=chosen), lot).chairs == chosen
+    assert spelled_out(Setup("pylos", chairs=chosen), lot).chairs == chosen
 
 
 def test_options_are_spelled_out() -> None:
-    assert opened(Setup("pylos"), lot).options["variant"] == "standard"
+    assert spelled_out(Setup("pylos"), lot).options["variant"] == "standard"
 
 
 def test_options_in_the_text_of_a_game_become_options() -> None:
-    typed = opened(Setup("pylos variant=expert"), lot)
-    assert typed == opened(Setup("pylos", {"variant": "expert"}), lot)
+    typed = spelled_out(Setup("pylos variant=expert"), lot)
+    assert typed == spelled_out(Setup("pylos", {"variant": "expert"}), lot)
     assert typed.game == "pylos"
 
 
 def test_what_does_not_exist_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="no game"):
-        opened(Setup("chess"), lot)
+        spelled_out(Setup("chess"), lot)
     with pytest.raises(OptionError, match="no option"):
-        opened(Setup("pylos", {"colour": "red"}), lot)
+        spelled_out(Setup("pylos", {"colour": "red"}), lot)
     with pytest.raises(Refusal, match="no level"):
-        opened(Setup("pylos", chairs=(Me(), Bot("divine"))), lot)
+        spelled_out(Setup("pylos", chairs=(Me(), Bot("divine"))), lot)
     with pytest.raises(OptionError, match="first seat"):
-        opened(Setup("pylos", first=2), lot)
+        spelled_out(Setup("pylos", first=2), lot)
     with pytest.raises(OptionError, match="Light starts"):
-        opened(Setup("pylos", first=1), lot)
+        spelled_out(Setup("pylos", first=1), lot)
 
 
 @pytest.mark.parametrize("clock", [Total(0), Total(60, -1), PerMove(1e9), Days(90)])
 def test_a_clock_stays_within_reason(clock: Clock) -> None:
     with pytest.raises(Refusal, match="clock"):
-        opened(Setup("pylos", clock=clock), lot)
+        spelled_out(Setup("pylos", clock=clock), lot)

@@ -1,1 +1,1 @@
-"""The tree search, compiled: everything in this folder goes into the key of the kernels' cache."""
+"""Players that search: `player` decides how long, `growing` keeps the tree, `tree` is compiled."""

@@ -16,8 +16,8 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.engine.growing import Tree, warm_up
 from sommet.engine.players import Stop
+from sommet.engine.search.growing import Tree, warm_up
 from sommet.engine.solve import Truth, Value, Weighed
 from sommet.engine.solve.book import Rows, enter
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity, known, promise

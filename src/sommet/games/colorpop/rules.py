@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
@@ -103,12 +103,12 @@ class ColorPopRules(Game["ColorPopTable"]):
             return 2
         return self.colours or 1  # C9, C2
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[ColorPopTable, Secrets]:
-        slides = random_slides(draw, with_jokers=self.setup_jokers == "counted")  # C1
-        drawn = draw.shuffle(COLOURS)  # C2
+    def set_up(self, lots: Lots, first: int | None) -> tuple[ColorPopTable, Secrets]:
+        slides = random_slides(lots, with_jokers=self.setup_jokers == "counted")  # C1
+        drawn = lots.shuffle(COLOURS)  # C2
         hands = (drawn[seat * self.hand :][: self.hand] for seat in range(self.players))
         secrets = tuple(in_order("".join(hand)) for hand in hands)
-        turn = draw.below(self.players) if first is None else first  # C3
+        turn = lots.below(self.players) if first is None else first  # C3
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
     def appraise(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
@@ -155,7 +155,7 @@ def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:
     return "".join([secrets[seat] for seat in side])
 
 
-def random_slides(draw: Draw, with_jokers: bool = False, redraws: int = REDRAWS) -> Slides:
+def random_slides(lots: Lots, with_jokers: bool = False, redraws: int = REDRAWS) -> Slides:
     """C1: ten slides of ten tokens without a block of more than five; with jokers counted, without
     a group of more than five that could be taken in the first turn.
 
@@ -167,19 +167,19 @@ def random_slides(draw: Draw, with_jokers: bool = False, redraws: int = REDRAWS)
     """
     tokens = COLOURS * TOKENS + JOKER * JOKERS
     for _ in range(redraws):
-        drawn = "".join(draw.shuffle(tokens))
+        drawn = "".join(lots.shuffle(tokens))
         slides = [drawn[start : start + SIZE] for start in range(0, len(drawn), SIZE)]
         for _ in range(SIZE):
             if largest_block(tuple(slides), with_jokers) <= LARGEST_BLOCK:
                 return tuple(slides)
-            slides = draw.shuffle(slides)
-    return striped_slides(draw)
+            slides = lots.shuffle(slides)
+    return striped_slides(lots)
 
 
-def striped_slides(draw: Draw) -> Slides:
+def striped_slides(lots: Lots) -> Slides:
     """A board in diagonal stripes, where no two neighbours have one colour, and five jokers far
     apart, one in the place of each colour: three tokens are its largest groups."""
-    colours = draw.shuffle(COLOURS)
+    colours = lots.shuffle(COLOURS)
     return tuple(
         "".join(
             JOKER

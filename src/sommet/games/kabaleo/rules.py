@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
@@ -61,15 +61,15 @@ class KabaleoRules(Game["KabaleoTable"]):
         """K4: how many pieces each player gets, 12, 10 or 9."""
         return len(self.colours) * PIECES // self.players
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[KabaleoTable, Secrets]:
-        objectives = draw.shuffle(self.colours)[: self.players]  # K2
-        cases = draw.shuffle(self.colours.lower() * CASES)  # K3
+    def set_up(self, lots: Lots, first: int | None) -> tuple[KabaleoTable, Secrets]:
+        objectives = lots.shuffle(self.colours)[: self.players]  # K2
+        cases = lots.shuffle(self.colours.lower() * CASES)  # K3
         if self.deal == "equal":  # K4
             stocks = [self.colours * (self.share // len(self.colours))] * self.players
         else:
-            bag = "".join(draw.shuffle(self.colours * PIECES))
+            bag = "".join(lots.shuffle(self.colours * PIECES))
             stocks = [bag[seat * self.share :][: self.share] for seat in range(self.players)]
-        turn = draw.below(self.players) if first is None else first  # K5
+        turn = lots.below(self.players) if first is None else first  # K5
         table = KabaleoTable(self, tuple(cases), tuple(map(in_order, stocks)), None, turn)
         return table, tuple(objectives)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
@@ -68,7 +68,7 @@ class PylosRules(Game["PylosTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))  # P1
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[PylosTable, Secrets]:
+    def set_up(self, lots: Lots, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
             raise OptionError("light_starts", "Light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1

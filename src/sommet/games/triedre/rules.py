@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sommet.core.deal import Draw
+from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
@@ -45,7 +45,7 @@ class TriedreRules(Game["TriedreTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))  # T1
 
-    def set_up(self, draw: Draw, first: int | None) -> tuple[TriedreTable, Secrets]:
+    def set_up(self, lots: Lots, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
             raise OptionError("light_starts", "Light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1

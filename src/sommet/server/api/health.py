@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from litestar import MediaType, Response, Router, get
+from litestar.di import NamedDependency
 
-from sommet.server.entrance import InHouse
-from sommet.server.figures import exposition
-from sommet.server.store import StoreTrouble
+from sommet.server.live.rooms import Rooms
+from sommet.server.people.limits import Doors
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes
+from sommet.server.store import Log, StoreTrouble
+from sommet.server.thinking.engines import Engines
 
 __all__ = ["router"]
 
@@ -18,22 +22,36 @@ async def healthy() -> str:
 
 
 @get("/readyz", media_type=MediaType.TEXT)
-async def ready(house: InHouse) -> Response[str]:
+async def ready(log: NamedDependency[Log], rooms: NamedDependency[Rooms]) -> Response[str]:
     """The process can play: it has started, is not stopping, and its database answers."""
     try:
-        await house.log.count("running")
+        await log.count("running")
     except StoreTrouble as trouble:
         return Response(f"{trouble.code}\n", status_code=503)
     return Response(
-        "ready\n" if house.ready else "stopping\n", status_code=200 if house.ready else 503
+        "ready\n" if rooms.open else "stopping\n", status_code=200 if rooms.open else 503
     )
 
 
 @get("/metrics", media_type=MediaType.TEXT)
-async def metrics(house: InHouse) -> str:
-    """Figures for Prometheus."""
-    stages = ("open", "running", "over")
-    return exposition(house, {stage: await house.log.count(stage) for stage in stages})
+async def count(
+    metrics: NamedDependency[Metrics],
+    notes: NamedDependency[Notes],
+    doors: NamedDependency[Doors],
+    rooms: NamedDependency[Rooms],
+    engines: NamedDependency[Engines],
+    log: NamedDependency[Log],
+) -> str:
+    """Metrics for Prometheus."""
+    return metrics.exposition(
+        errors=notes.errors,
+        gauges={
+            "sockets": doors.sockets.total(),
+            "rooms": len(rooms),
+            "engine_queue": engines.waiting,
+        },
+        tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
+    )
 
 
-router = Router("/", route_handlers=[healthy, ready, metrics], include_in_schema=False)
+router = Router("/", route_handlers=[healthy, ready, count], include_in_schema=False)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
-from typing import Any
 
-from litestar import Request, Response, Router
+from litestar import Response, Router
+from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from sommet.server import operating
-from sommet.server.api.answers import delete, get, post
+from sommet.server.api.routes import delete, get, post
 from sommet.server.api.shapes import Link, Name, Named, Token, TokenLabel
-from sommet.server.entrance import InHouse, Whoever, client_of, known, with_cookie
-from sommet.server.naming import NAME, clean
+from sommet.server.live.erasing import erase
+from sommet.server.live.rooms import Rooms
+from sommet.server.people.entrance import Entrance, Visit, Whoever, known
+from sommet.server.people.keys import Keys
+from sommet.server.people.naming import NAME, clean
+from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, without_letters
-from sommet.server.store.people import Person
+from sommet.server.store import Log
+from sommet.server.store.people import People
 
 __all__ = ["router"]
 
@@ -31,60 +35,81 @@ async def who_am_i(person: Whoever) -> Named:
 
 @post("/me", status_code=200)
 async def be_called(
-    house: InHouse, person: Whoever, request: Request[Any, Any, Any], data: JSONBody[Name]
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    data: JSONBody[Name],
 ) -> Response[Named]:
     """Come in with a name, or change it. The answer sets a cookie."""
     name = clean(data.name, NAME)
     if not name:
         raise without_letters()
     if person:
-        await house.people.rename(person.id, name, house.now())
+        await people.rename(person.id, name, fate.now())
         return Response(Named(name))
-    house.doors.ask("guest", client_of(request))
-    guest = Person(house.fresh_id(), name)
-    await house.people.welcome(guest, house.now())
-    return with_cookie(house, guest, Named(name))
+    guest = await entrance.welcome(request, name)
+    return entrance.with_cookie(guest, Named(name))
 
 
 @delete("/me")
-async def forget_me(house: InHouse, person: Whoever) -> None:
+async def forget_me(
+    rooms: NamedDependency[Rooms],
+    log: NamedDependency[Log],
+    people: NamedDependency[People],
+    person: Whoever,
+) -> None:
     """Delete your name, your tokens and your words. Your games stay, without your name."""
-    await operating.forget(house, known(person).id)
+    await erase(rooms, log, people, known(person).id)
 
 
 @post("/me/link", status_code=200)
-async def carry_me(house: InHouse, person: Whoever) -> Link:
+async def carry_me(
+    keys: NamedDependency[Keys], fate: NamedDependency[Fate], person: Whoever
+) -> Link:
     """A private code that makes another device you."""
-    text = f"{known(person).id}.{house.now() + CARRY:.0f}"
-    return Link(house.keys.sign("carry", text))
+    text = f"{known(person).id}.{fate.now() + CARRY:.0f}"
+    return Link(keys.sign("carry", text))
 
 
 @post("/me/link/use", status_code=200)
-async def use_link(house: InHouse, data: JSONBody[Link]) -> Response[Named]:
+async def use_link(
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    keys: NamedDependency[Keys],
+    fate: NamedDependency[Fate],
+    data: JSONBody[Link],
+) -> Response[Named]:
     """Be on this device who you are on another."""
-    id, _, until = (house.keys.read("carry", data.link) or "").rpartition(".")
-    person = await house.people.find(id) if id else None
+    id, _, until = (keys.read("carry", data.link) or "").rpartition(".")
+    person = await people.find(id) if id else None
     if person is None:
         raise Refusal("bad_link", "This link is not valid.", status=403)
-    if float(until) < house.now():
+    if float(until) < fate.now():
         raise Refusal("old_link", "This link is too old; make a new one.", status=403)
-    return with_cookie(house, person, Named(person.name))
+    return entrance.with_cookie(person, Named(person.name))
 
 
 @post("/tokens", status_code=201)
-async def give_token(house: InHouse, person: Whoever, data: JSONBody[TokenLabel]) -> Token:
+async def give_token(
+    people: NamedDependency[People],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    data: JSONBody[TokenLabel],
+) -> Token:
     """A token with which a program is you."""
     token = secrets.token_urlsafe(32)
     hash = sha256(token.encode()).hexdigest()
     label = clean(data.label, 64)
-    await house.people.give_token(known(person).id, hash, label, house.now())
+    await people.give_token(known(person).id, hash, label, fate.now())
     return Token(token)
 
 
 @delete("/tokens")
-async def take_tokens(house: InHouse, person: Whoever) -> None:
+async def take_tokens(people: NamedDependency[People], person: Whoever) -> None:
     """Make all your tokens worthless."""
-    await house.people.take_tokens(known(person).id)
+    await people.take_tokens(known(person).id)
 
 
 router = Router(

@@ -5,30 +5,34 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
+from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
-from sommet.core.position import Position as FullPosition
+from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.drawing.picture import svg
-from sommet.server.api.answers import get, post
+from sommet.server.api.routes import get, post
+from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
 from sommet.server.api.shapes import (
     Analysed,
     Assessment,
-    Position,
+    FreePosition,
+    Part,
     RecordText,
     Verification,
 )
-from sommet.server.api.tables import SeatQuery, viewer_of
-from sommet.server.driving.thinking import Question
-from sommet.server.entrance import InHouse, TableId, Whoever, known
-from sommet.server.house import House
-from sommet.server.live.room import Room
-from sommet.server.refusals import Refusal, not_started, unknown_level
+from sommet.server.live.rooms import Rooms
+from sommet.server.people.entrance import TableId, Whoever, known
+from sommet.server.people.limits import Doors
+from sommet.server.refusals import Refusal, unknown_level
+from sommet.server.store import Log
+from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["router"]
 
@@ -40,54 +44,50 @@ ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsaf
 MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
 
-def _record(room: Room) -> Record[Any]:
-    if room.sitting.record is None:
-        raise not_started()
-    return room.sitting.record
-
-
 @get("/tables/{id:str}/record", media_type=MediaType.TEXT)
-async def record_text(house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None) -> str:
+async def record_text(
+    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
+) -> str:
     """The record as text; sealed while the game is on."""
-    room = await house.rooms.fresh(id)
+    room = await rooms.caught_up(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _record(room).sealed(viewer)
+    return record_of(room).sealed(viewer)
 
 
 @get("/tables/{id:str}/record.json")
 async def record_json(
-    house: InHouse, person: Whoever, id: TableId, seat: SeatQuery = None
+    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
 ) -> dict[str, Any]:
     """The record as JSON; sealed while the game is on."""
-    room = await house.rooms.fresh(id)
-    return to_json(_record(room), viewer_of(room, person, seat).viewer, seal=True)
+    room = await rooms.caught_up(id)
+    return to_json(record_of(room), viewer_of(room, person, seat).viewer, seal=True)
 
 
 @get("/tables/{id:str}/picture.svg")
 async def picture(
-    house: InHouse,
+    rooms: NamedDependency[Rooms],
     person: Whoever,
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves."""
-    room = await house.rooms.fresh(id)
+    room = await rooms.caught_up(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _drawn(_record(room).view(viewer, move=move))
+    return _svg(record_of(room).view(viewer, move=move))
 
 
-def _drawn(view: View[Any]) -> Response[str]:
+def _svg(view: View[Any]) -> Response[str]:
     return Response(svg(view.scene()), media_type="image/svg+xml", headers=ONLY_PICTURE)
 
 
 @get("/tables/{id:str}/verification")
-async def verify_table(house: InHouse, id: TableId) -> Verification:
+async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verification:
     """Whether the deal of a finished game is the one that was committed to."""
-    room = await house.rooms.fresh(id)
-    record = _record(room)
+    room = await rooms.caught_up(id)
+    record = record_of(room)
     if record.outcome is None:
-        parts = {"commitment": record.commitment}
+        parts: dict[str, Part] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been shown yet.", parts)
     return _verified(record)
 
@@ -100,7 +100,7 @@ async def verify_record(data: JSONBody[RecordText]) -> Verification:
 
 def _verified(record: Record[Any]) -> Verification:
     verdict = record.verify()
-    parts: dict[str, Any] = {"commitment": record.commitment, "start": str(record.start)}
+    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
     if record.deal:
         parts |= {
             "game": str(record.game),
@@ -113,30 +113,39 @@ def _verified(record: Record[Any]) -> Verification:
 
 @get("/tables/{id:str}/analysis")
 async def analyse_table(
-    house: InHouse,
+    rooms: NamedDependency[Rooms],
+    engines: NamedDependency[Engines],
+    doors: NamedDependency[Doors],
     person: Whoever,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
 ) -> Analysed:
     """What an engine thinks of a position of a finished game."""
-    room = await house.rooms.fresh(id)
-    record = _record(room)
+    room = await rooms.caught_up(id)
+    record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
-    house.doors.ask("analysis", known(person).id)
+    doors.ask("analysis", known(person).id)
     wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(house, record.view(record.turn, move=max(0, wanted)), level)
+    return await _analysed(engines, record.view(record.turn, move=max(0, wanted)), level)
 
 
 @post("/analysis", status_code=200)
-async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Position]) -> Analysed:
+async def analyse_position(
+    rooms: NamedDependency[Rooms],
+    engines: NamedDependency[Engines],
+    doors: NamedDependency[Doors],
+    log: NamedDependency[Log],
+    person: Whoever,
+    data: JSONBody[FreePosition],
+) -> Analysed:
     """What an engine thinks of a free position; refused for one that you play with people now."""
     thinker = known(person)
-    house.doors.ask("analysis", thinker.id)
+    doors.ask("analysis", thinker.id)
     view = _free(data)
-    for id in await house.log.games_of(thinker.id):
-        sitting = (await house.rooms.get(id)).sitting
+    for id in await log.games_of(thinker.id):
+        sitting = (await rooms.get(id)).sitting
         record = sitting.running
         if (
             record
@@ -145,32 +154,32 @@ async def analyse_position(house: InHouse, person: Whoever, data: JSONBody[Posit
             and (record.position.table == view.table)
         ):
             raise Refusal("being_played", "You are playing this with somebody.", status=403)
-    return await _analysed(house, view, data.level)
+    return await _analysed(engines, view, data.level)
 
 
 @get("/picture.svg")
-async def draw_position(
+async def picture_of(
     game: Annotated[str, QueryParameter(max_length=200)],
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
     """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
-    return _drawn(_free(Position(game, {}, position)))
+    return _svg(_free(FreePosition(game, {}, position)))
 
 
-def _free(data: Position) -> View[Any]:
+def _free(data: FreePosition) -> View[Any]:
     game = sommet.game(data.game, **data.options)
     stands = game.parse(data.position) if data.position else game.start("0")
-    return stands.view(None) if isinstance(stands, FullPosition) else stands
+    return stands.view(None) if isinstance(stands, Position) else stands
 
 
-async def _analysed(house: House, view: View[Any], level: str) -> Analysed:
+async def _analysed(engines: Engines, view: View[Any], level: str) -> Analysed:
     if level not in sommet.levels(view.game):
         raise unknown_level(level, sommet.levels(view.game))
     if isinstance(view.outcome, Outcome):
         raise GameOver
     if view.outcome is not None:
         raise Refusal("end_hangs", "The end hangs on a secret.")
-    thought = await house.engines.ask(Question(view, level, lines=LINES))
+    thought = await engines.ask(Problem(view, level, lines=LINES))
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)
 
@@ -185,7 +194,7 @@ router = Router(
         verify_record,
         analyse_table,
         analyse_position,
-        draw_position,
+        picture_of,
     ],
     tags=["records"],
 )

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from sommet.server.live.messages import Frame, TableCard
+from sommet.core.phrase import Phrase
+from sommet.core.scene import Effect, Scene
+from sommet.server.live.messages import Ended, Frame, TableCard
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = [
     "Analysed",
     "Assessment",
     "Done",
+    "Eyes",
+    "FreePosition",
+    "FreeSketch",
     "GameCard",
     "Invitation",
     "InvitationFor",
@@ -20,14 +26,17 @@ __all__ = [
     "Name",
     "Named",
     "OptionCard",
-    "Position",
+    "PastMove",
+    "PastScene",
+    "Preview",
+    "ReadRecord",
     "RecordText",
     "Seen",
     "Token",
     "TokenLabel",
+    "ToldMove",
     "Verification",
     "Wish",
-    "You",
 ]
 
 Text = Annotated[str, msgspec.Meta(max_length=20_000)]
@@ -72,7 +81,9 @@ class GameCard(msgspec.Struct, frozen=True):
     levels: tuple[str, ...]
 
 
-class You(msgspec.Struct, frozen=True):
+class Eyes(msgspec.Struct, frozen=True):
+    """The seats that are yours, and the one whose view you get."""
+
     seats: tuple[int, ...]
     viewer: int | None
 
@@ -83,7 +94,7 @@ class Seen(msgspec.Struct, frozen=True):
     sequence: int
     table: TableCard
     frame: Frame
-    you: You
+    you: Eyes
     moves: tuple[str, ...]
 
 
@@ -115,7 +126,7 @@ class Invitation(msgspec.Struct, frozen=True):
     qr: str
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A free position by its text; without one, the start."""
 
     game: str
@@ -144,6 +155,9 @@ class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: Text
 
 
+Part: TypeAlias = str | int | tuple[str, ...] | None
+
+
 class Verification(msgspec.Struct, frozen=True):
     """Whether the deal is the one that was committed to. `parts` are what anyone can check it
     with: the SHA-256 of `seed` is `commitment`; seed and salts lead to `start`."""
@@ -151,4 +165,72 @@ class Verification(msgspec.Struct, frozen=True):
     ok: bool
     code: str
     words: str
-    parts: dict[str, Any] = {}
+    parts: dict[str, Part] = {}
+
+
+# --- for the scripts of the pages ----------------------------------------------------------------
+
+
+class PastScene(msgspec.Struct, frozen=True):
+    """The scene after a move, what that move did, and the position's text."""
+
+    scene: Scene
+    effects: tuple[Effect, ...]
+    text: str
+
+
+class ToldMove(msgspec.Struct, frozen=True):
+    """Who made a move and what it did, for a sentence."""
+
+    seat: int
+    told: Phrase | None
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A game that plays itself: a first scene, and what happens then."""
+
+    scene: Scene
+    moves: tuple[tuple[Effect, ...], ...]
+
+
+class FreeSketch(msgspec.Struct, frozen=True):
+    """How a free position looks after some steps, and what can come next.
+
+    `seen` is the position with the eyes of who is to move. A whole turn leads to `next`, the text
+    of the position after it. `right` says whether that is where the wanted move leads, or whether
+    it solves an exercise, which has `words` for it.
+    """
+
+    text: str
+    seen: str
+    turn: int
+    seats: int
+    scene: Scene
+    effects: tuple[Effect, ...]
+    steps: tuple[str, ...]
+    end: bool
+    outcome: Ended | UnsetType = UNSET
+    move: str | UnsetType = UNSET
+    next: str | UnsetType = UNSET
+    right: bool | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+
+
+class PastMove(msgspec.Struct, frozen=True):
+    """A position, and the move that was made there with its steps."""
+
+    text: str
+    move: str
+    path: tuple[str, ...]
+
+
+class ReadRecord(msgspec.Struct, frozen=True):
+    """What a record tells: its game, each position with the move made there, the last position,
+    whether its deal is the promised one."""
+
+    game: str
+    options: str
+    verdict: str
+    line: tuple[PastMove, ...]
+    text: str
+    outcome: Ended | UnsetType = UNSET

@@ -9,20 +9,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from sommet.core.errors import SommetError
-from sommet.server.ending import end
-from sommet.server.store import Store
+from sommet.server.process.background import end
 
-__all__ = ["BellTrouble", "Doorbell", "LocalBell", "SilentBell", "doorbell"]
+__all__ = ["Doorbell", "LocalBell", "SilentBell", "Supervised"]
 
 PATIENCE = 2.0
 """Seconds that a bell has to end."""
 
 Heard = Callable[[str, int], None]
-
-
-class BellTrouble(SommetError):
-    """The broker's address is no such thing."""
 
 
 class Doorbell(Protocol):
@@ -118,23 +112,3 @@ class Supervised:
 
     async def next_ring(self) -> str:
         return await self._rings.get()
-
-
-def doorbell(broker: str, store: Store, workers: int) -> Doorbell:
-    """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
-    no broker is polled."""
-    if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
-        from sommet.server.live.redis_bell import RedisBell
-
-        return RedisBell(broker.replace("valkey://", "redis://", 1))
-    if broker:
-        raise BellTrouble(
-            "bad_broker_url",
-            "A broker is redis://HOST:PORT, not {kind!r}.",
-            kind=broker.partition("://")[0],
-        )
-    if not store.is_sqlite:
-        from sommet.server.live.postgres_bell import PostgresBell
-
-        return PostgresBell(store.url)
-    return LocalBell() if workers == 1 else SilentBell()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
-
-import msgspec
 
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
@@ -14,16 +12,19 @@ from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene, whole_turn
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.server.live.drawing import drawn, ended, told
 from sommet.server.live.messages import (
     Board,
     Clocks,
     Frame,
     Happened,
+    Happening,
+    SatDown,
     Seat,
     TableCard,
+    TableSet,
     Welcome,
 )
+from sommet.server.live.scenes import ended, written_effects, written_scene
 from sommet.server.tables import events
 from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited
@@ -61,49 +62,58 @@ def welcome(
     )
 
 
+@dataclass(frozen=True)
 class Telling:
-    """An event as it is told. Scenes and effects are drawn once for all who know the same."""
+    """An event with the sitting before and after it, as it is told."""
 
-    def __init__(self, before: Sitting, event: Event, at: float, after: Sitting) -> None:
-        self.before = before
-        self.event = event
-        self.at = at
-        self.after = after
-        self._scenes: dict[Secrets, Scene] = {}
-        self._effects: dict[tuple[Secrets, Secrets], tuple[msgspec.Raw, ...]] = {}
+    before: Sitting
+    event: Event
+    at: float
+    after: Sitting
 
     def to(self, viewer: int | None) -> Happened:
         """What one viewer is told."""
-        after = self.after
-        board = None
-        if after.position == after.sequence:
-            board = _board(after, viewer, self._scene)
-        moved = isinstance(self.event, events.Moved)
-        effects = self._whole_turn(viewer) if moved else ()
-        shown = frame(after, viewer, board=board)
-        told = self._told if moved else None
-        return Happened(after.sequence, self.at, outward(self.event), shown, effects, told)
+        ((_, happened),) = self.to_each((viewer,))
+        return happened
 
-    @cached_property
+    def to_each(self, viewers: Iterable[int | None]) -> Iterator[tuple[int | None, Happened]]:
+        """What each of several viewers is told. Scenes and effects are made once for all who know
+        the same."""
+        scenes: dict[Secrets, Scene] = {}
+        turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
+        after, event = self.after, outward(self.event)
+        moved = isinstance(self.event, events.Moved)
+        told = self._told() if moved else None
+
+        def scene(view: View[Any]) -> Scene:
+            if view.secrets not in scenes:
+                scenes[view.secrets] = view.scene()
+            return scenes[view.secrets]
+
+        for viewer in viewers:
+            board = None
+            if after.position == after.sequence:
+                board = _board(after, viewer, scene)
+            made = self._whole_turn(viewer, turns) if moved else ()
+            stands = frame(after, board=board)
+            yield viewer, Happened(after.sequence, self.at, event, stands, made, told)
+
     def _told(self) -> Phrase | None:
         was, now = self.before.record, self.after.record
         assert was is not None
         assert now is not None
         return was.game.tell(was.position.table, now.moves[-1].steps)
 
-    def _scene(self, view: View[Any]) -> Scene:
-        if view.secrets not in self._scenes:
-            self._scenes[view.secrets] = view.scene()
-        return self._scenes[view.secrets]
-
-    def _whole_turn(self, viewer: int | None) -> tuple[msgspec.Raw, ...]:
+    def _whole_turn(
+        self, viewer: int | None, turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]]
+    ) -> tuple[Effect, ...]:
         was, now = self.before.view(viewer), self.after.view(viewer)
         assert was is not None
         assert now is not None
         key = was.secrets, now.secrets
-        if key not in self._effects:
-            self._effects[key] = told(effects(was, now.history[-1], now))
-        return self._effects[key]
+        if key not in turns:
+            turns[key] = written_effects(effects(was, now.history[-1], now))
+        return turns[key]
 
 
 def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
@@ -116,7 +126,7 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
     )
 
 
-def frame(sitting: Sitting, viewer: int | None, *, board: Board | None) -> Frame:
+def frame(sitting: Sitting, *, board: Board | None) -> Frame:
     clocks = None
     if sitting.left:
         left = tuple(round(time, 3) for time in sitting.left)
@@ -127,7 +137,7 @@ def frame(sitting: Sitting, viewer: int | None, *, board: Board | None) -> Frame
         seats(sitting),
         sitting.turn,
         clocks,
-        sitting.drawing,
+        sitting.offering,
         sitting.asking,
         sitting.warned[0] if sitting.warned else None,
         tuple(sorted(sitting.wanting)),
@@ -154,11 +164,11 @@ def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
 
 def full_frame(sitting: Sitting, viewer: int | None) -> Frame:
     """How the table stands for a viewer, the board included."""
-    return frame(sitting, viewer, board=_board(sitting, viewer, View.scene))
+    return frame(sitting, board=_board(sitting, viewer, View.scene))
 
 
 def _board(
-    sitting: Sitting, viewer: int | None, draw: Callable[[View[Any]], Scene]
+    sitting: Sitting, viewer: int | None, scene: Callable[[View[Any]], Scene]
 ) -> Board | None:
     view = sitting.view(viewer)
     if view is None:
@@ -166,20 +176,20 @@ def _board(
     playing = viewer is not None and viewer == sitting.turn
     return Board(
         str(view),
-        drawn(draw(view), spots=playing),
+        written_scene(scene(view), spots=playing),
         view.steps().next if playing else (),
         ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
         sitting.seed_shown,
-        told(view.closing()),
+        written_effects(view.closing()),
     )
 
 
-def outward(event: Event) -> Any:
+def outward(event: Event) -> Happening:
     """An event as anyone may see it: people by their seats and names, never by their ids."""
     match event:
         case events.Joined(seat, who):
-            return {"kind": "joined", "seat": seat, "name": who.name}
+            return SatDown(seat, who.name)
         case events.Opened():
-            return {"kind": "opened"}
+            return TableSet()
         case _:
             return event

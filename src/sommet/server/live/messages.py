@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from sommet.core.phrase import Phrase
+from sommet.core.scene import Effect, Scene
 from sommet.server.refusals import Refused
-from sommet.server.tables import commands
+from sommet.server.tables import commands, events
 from sommet.server.tables.clock import Clock
 from sommet.server.tables.commands import Command, Id, SeatNumber, Word
+from sommet.server.tables.sitting import Stage
 
 __all__ = [
     "Acknowledged",
@@ -18,8 +20,10 @@ __all__ = [
     "Ask",
     "Board",
     "Clocks",
+    "Ended",
     "Frame",
     "Happened",
+    "Happening",
     "Hello",
     "Hint",
     "HintGiven",
@@ -32,10 +36,12 @@ __all__ = [
     "Pong",
     "Present",
     "Report",
+    "SatDown",
     "Seat",
     "Sketch",
     "Sketched",
     "TableCard",
+    "TableSet",
     "Thinking",
     "Trouble",
     "Welcome",
@@ -138,7 +144,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
     player has given up. A bot has a `level`."""
 
-    state: str
+    state: Literal["free", "invited", "taken", "left"]
     name: str = ""
     level: str = ""
     salt: str = ""
@@ -152,26 +158,37 @@ class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
     ticking: bool = False
 
 
+class Ended(msgspec.Struct, frozen=True):
+    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
+
+    winners: tuple[int, ...]
+    result: str
+    reason: str
+    figures: dict[str, tuple[int, ...]]
+    decided: str
+    leavers: tuple[int, ...]
+
+
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """What stands on the table for one viewer. `steps` are there only on the viewer's turn."""
 
     view: str
-    scene: Any
+    scene: Scene
     steps: tuple[str, ...] = ()
-    outcome: Any = None
+    outcome: Ended | None = None
     seed: str = ""
-    closing: tuple[Any, ...] = ()
+    closing: tuple[Effect, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the table stands for one viewer. `board` is missing when it did not change."""
 
-    stage: str
+    stage: Stage
     position: int
     seats: tuple[Seat, ...]
     turn: int | None = None
     clocks: Clocks | None = None
-    drawing: int | None = None
+    offering: int | None = msgspec.field(default=None, name="drawing")
     asking: int | None = None
     warned: int | None = None
     wanting: tuple[int, ...] = ()
@@ -208,8 +225,44 @@ class Welcome(_Answer, tag="welcome", frozen=True):
     table: TableCard
     frame: Frame
     moves: tuple[str, ...] = ()
-    said: tuple[Any, ...] = ()
+    said: tuple[events.Said, ...] = ()
     phrases: tuple[str, ...] = commands.PHRASES
+
+
+class SatDown(_Answer, tag="joined", frozen=True):
+    """Somebody sat down."""
+
+    seat: int
+    name: str
+
+
+class TableSet(_Answer, tag="opened", frozen=True):
+    """The table was set."""
+
+
+Happening: TypeAlias = (
+    TableSet
+    | SatDown
+    | events.Left
+    | events.Salted
+    | events.Moved
+    | events.Resigned
+    | events.Flagged
+    | events.Warned
+    | events.Abandoned
+    | events.DrawOffered
+    | events.DrawDeclined
+    | events.DrawAgreed
+    | events.TakebackAsked
+    | events.TakebackDeclined
+    | events.TakenBack
+    | events.RematchOffered
+    | events.Rematched
+    | events.Said
+    | events.HandedOver
+    | events.Closed
+)
+"""An event as it is told: people by their seats and names, never by their ids."""
 
 
 class Happened(_Answer, tag="happened", frozen=True):
@@ -217,9 +270,9 @@ class Happened(_Answer, tag="happened", frozen=True):
 
     sequence: int
     at: float
-    event: Any
+    event: Happening
     frame: Frame
-    effects: tuple[Any, ...] = ()
+    effects: tuple[Effect, ...] = ()
     told: Phrase | None = None
     """What a move did, for a sentence."""
 
@@ -255,8 +308,8 @@ class Trouble(_Answer, tag="refused", frozen=True):
 class Sketched(_Answer, tag="sketched", frozen=True):
     id: str
     path: tuple[str, ...]
-    scene: Any
-    effects: tuple[Any, ...]
+    scene: Scene
+    effects: tuple[Effect, ...]
     steps: tuple[str, ...]
     end: bool
 

@@ -9,29 +9,30 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from sommet.core.errors import SommetError
-from sommet.server import hosting
+from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.frames import Telling, welcome
 from sommet.server.live.messages import Answer, Present, You
 from sommet.server.live.visitor import Visitor, encode
+from sommet.server.people.keys import Keys
+from sommet.server.process.background import Background
+from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table
-from sommet.server.store import Entry, Story, Taken
-from sommet.server.store.log import Line
+from sommet.server.store import Entry, Log, Story, Taken
+from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
-from sommet.server.store.presence import Away
+from sommet.server.store.presence import Away, Presence
 from sommet.server.tables import events
 from sommet.server.tables.checks import Case
 from sommet.server.tables.commands import Claim, Command, Rematch, Sit, Warn
 from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event
+from sommet.server.tables.hosting import Committed, Host
+from sommet.server.tables.invitations import invited
 from sommet.server.tables.sitting import Sitting
 
-if TYPE_CHECKING:
-    from sommet.server.house import House
-
-__all__ = ["Room"]
+__all__ = ["Furniture", "Room"]
 
 RING = 64
 """How many of the last events are kept for those who come back."""
@@ -40,33 +41,37 @@ TRIES = 8
 
 
 @dataclass(frozen=True)
-class Step:
-    """An event with the sitting before and after it."""
+class Furniture:
+    """What every room of a process has. `most` are the visitors that a room holds."""
 
-    before: Sitting
-    event: Event
-    at: float
-    after: Sitting
-
-    def telling(self) -> Telling:
-        return Telling(self.before, self.event, self.at, self.after)
+    log: Log
+    presence: Presence
+    host: Host
+    keys: Keys
+    bell: Doorbell
+    background: Background
+    fate: Fate
+    most: int
+    committed: Committed
 
 
 class Room:
-    def __init__(self, house: House, id: str, story: Story) -> None:
-        self.house = house
+    """`tellings` are the last events, for those who come back."""
+
+    def __init__(self, furniture: Furniture, id: str, story: Story) -> None:
+        self._has = furniture
         self.id = id
-        self.sitting = Sitting.read(id, Story(story.seed, story.lines[:1]))
+        self.sitting = Sitting.read(id, Story(story.seed, story.logged[:1]))
         self.done: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
-        self.steps: deque[Step] = deque(maxlen=RING)
+        self.tellings: deque[Telling] = deque(maxlen=RING)
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
-        self.opened_at = story.lines[0].at
-        self.used = house.now()
+        self.opened_at = story.logged[0].at
+        self.used = furniture.fate.now()
         self.unsure = False
         self.present: tuple[bool, ...] = ()
-        self._read(story.lines[1:])
+        self._read(story.logged[1:])
 
     # --- what people do ----------------------------------------------------------------------
 
@@ -78,7 +83,7 @@ class Room:
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
-            fresh = False
+            newest = False
             for _ in range(TRIES):
                 if key in self.done:
                     return self.done[key]
@@ -86,26 +91,26 @@ class Room:
                     event = decide(await self._case(person, command, lag))
                 except SommetError:
                     # What was refused may be right on the newest state: look once before saying no.
-                    fresh = fresh or not await self._read_on()
-                    if fresh:
+                    newest = newest or not await self._read_on()
+                    if newest:
                         raise
                     continue
                 if isinstance(event, events.Rematched):
-                    await hosting.open_next(self.house, self.sitting)
+                    await self._has.host.open_next(self.sitting)
                 if await self._append(event, key):
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
 
     async def _case(self, person: Person | None, command: Command, lag: float) -> Case:
-        now = self.house.now()
+        now = self._has.fate.now()
         case = Case(self.sitting, person, command, now, lag)
         if isinstance(command, (Warn, Claim)):
-            return replace(case, away=await self.house.presence.at(self.id, now))
+            return replace(case, away=await self._has.presence.at(self.id, now))
         if isinstance(command, Sit) and command.invitation:
-            invited = hosting.invited(self.house, self.sitting, command.invitation)
-            return replace(case, invited=invited)
+            seats = invited(self._has.keys, self.sitting, command.invitation)
+            return replace(case, invited=seats)
         if isinstance(command, Rematch):
-            return replace(case, next=hosting.next_id(self.house, self.id))
+            return replace(case, next=self._has.host.next_id(self.id))
         return case
 
     async def enter(self, position: int, event: Event) -> bool:
@@ -118,14 +123,14 @@ class Room:
 
     async def _append(self, event: Event, command: str | None) -> bool:
         """Commit, then tell. False if another process was quicker; the room has caught up then."""
-        before, at = self.sitting, self.house.now()
+        before, at = self.sitting, self._has.fate.now()
         after = before.after(event, at)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
             self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
         )
         try:
-            await self.house.log.append(entry)
+            await self._has.log.append(entry)
         except Taken:
             await self._read_on()
             return False
@@ -134,13 +139,13 @@ class Room:
             raise
         if command:
             self.done[command] = after.sequence
-        self._take(Step(before, event, at, after))
-        self.house.rang(self.id, after)
+        self._take(Telling(before, event, at, after))
+        self._has.committed(self.id, after)
         return True
 
     async def _be_sure(self) -> None:
         """After trouble with the database nobody knows what was committed: read the log first."""
-        self.used = self.house.now()
+        self.used = self._has.fate.now()
         if self.unsure:
             await self._read_on()
             self.unsure = False
@@ -153,42 +158,40 @@ class Room:
             await self._read_on()
 
     async def _read_on(self) -> bool:
-        lines = await self.house.log.read_on(self.id, self.sitting.sequence)
+        lines = await self._has.log.read_on(self.id, self.sitting.sequence)
         if lines is None:
             raise no_table()
         self._read(lines)
         return bool(lines)
 
-    def _read(self, lines: Iterable[Line]) -> None:
+    def _read(self, lines: Iterable[Logged]) -> None:
         for line in lines:
             before, event = self.sitting, events.decode(line.body)
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(Step(before, event, line.at, before.after(event, line.at)))
+            self._take(Telling(before, event, line.at, before.after(event, line.at)))
 
     # --- what is told ------------------------------------------------------------------------
 
-    def _take(self, step: Step) -> None:
-        self.sitting = step.after
-        self.steps.append(step)
-        telling = step.telling()
-        written: dict[int | None, bytes] = {}
+    def _take(self, telling: Telling) -> None:
+        self.sitting = telling.after
+        self.tellings.append(telling)
+        viewers = {visitor.viewer for visitor in self.visitors}
+        written = {viewer: encode(happened) for viewer, happened in telling.to_each(viewers)}
         for visitor in self.visitors:
-            if visitor.viewer not in written:
-                written[visitor.viewer] = encode(telling.to(visitor.viewer))
-            visitor.hand(self._silenced(visitor, step) or written[visitor.viewer])
-        if isinstance(step.event, (events.Joined, events.Left)):
+            visitor.hand(self._silenced(visitor, telling) or written[visitor.viewer])
+        if isinstance(telling.event, (events.Joined, events.Left)):
             for visitor in self.visitors:
                 self.seat(visitor, visitor.viewer)
-                self.house.soon(self.note(visitor.person, True))
+                self._has.background.soon(self.note(visitor.person, True))
 
-    def _silenced(self, visitor: Visitor, step: Step) -> bytes | None:
+    def _silenced(self, visitor: Visitor, telling: Telling) -> bytes | None:
         """Words of somebody whom the visitor has muted come without the words."""
-        if isinstance(step.event, events.Said) and visitor.muted:
-            speaker = step.after.seats[step.event.seat]
+        if isinstance(telling.event, events.Said) and visitor.muted:
+            speaker = telling.after.seats[telling.event.seat]
             if speaker and speaker.person in visitor.muted:
-                silent = replace(step, event=events.Said(step.event.seat))
-                return encode(silent.telling().to(visitor.viewer))
+                silent = replace(telling, event=events.Said(telling.event.seat))
+                return encode(silent.to(visitor.viewer))
         return None
 
     def tell(self, message: Answer) -> None:
@@ -201,14 +204,16 @@ class Room:
 
     def admit(self, visitor: Visitor, after: int | None, lift: int | None) -> None:
         """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
-        if len(self.visitors) >= self.house.settings.limits.visitors_a_table:
+        if len(self.visitors) >= self._has.most:
             raise Refusal("room_full", "Too many people watch this table.", status=503)
         self.seat(visitor, lift)
-        missed = [step for step in self.steps if after is not None and step.after.sequence > after]
+        missed = [
+            each for each in self.tellings if after is not None and each.after.sequence > after
+        ]
         if after is not None and after + len(missed) == self.sitting.sequence:
-            for step in missed:
-                told = self._silenced(visitor, step)
-                visitor.hand(told or encode(step.telling().to(visitor.viewer)))
+            for telling in missed:
+                silenced = self._silenced(visitor, telling)
+                visitor.hand(silenced or encode(telling.to(visitor.viewer)))
         else:
             self.greet(visitor)
         self.visitors.add(visitor)
@@ -222,7 +227,7 @@ class Room:
             for index, seat in enumerate(self.sitting.seats)
             if seat and seat.person in visitor.muted
         )
-        visitor.tell(welcome(self.sitting, visitor.viewer, self.house.now(), silent))
+        visitor.tell(welcome(self.sitting, visitor.viewer, self._has.fate.now(), silent))
 
     def seat(self, visitor: Visitor, lift: int | None) -> None:
         """Tell a visitor which seats are theirs and whose view they get."""
@@ -233,7 +238,7 @@ class Room:
 
     def dismiss(self, visitor: Visitor) -> None:
         self.visitors.discard(visitor)
-        self.used = self.house.now()
+        self.used = self._has.fate.now()
 
     def holds(self, person: Person | None) -> bool:
         """Whether a person has a connection here."""
@@ -242,13 +247,13 @@ class Room:
     async def note(self, person: Person | None, here: bool) -> None:
         """A connection came or went: the first and the last one of a player are noted."""
         if person and person.id in self.sitting.people and here == self.holds(person):
-            await self.house.presence.note(self.id, person.id, here, self.house.now())
-            self.house.bell.ring(self.id, 0)
+            await self._has.presence.note(self.id, person.id, here, self._has.fate.now())
+            self._has.bell.ring(self.id, 0)
         await self.look_round()
 
     async def look_round(self) -> None:
         """Find out who is at the table, in all processes, and tell if that changed."""
-        self.see(await self.house.presence.at(self.id, self.house.now()))
+        self.see(await self._has.presence.at(self.id, self._has.fate.now()))
 
     def see(self, away: Away) -> None:
         present = _present(self.sitting, away)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from sommet.server.live.room import Room
+from sommet.server.live.room import Furniture, Room
+from sommet.server.process.notes import Notes
 from sommet.server.refusals import no_table
 from sommet.server.store import StoreTrouble
-
-if TYPE_CHECKING:
-    from sommet.server.house import House
+from sommet.server.store.people import People
 
 __all__ = ["Rooms"]
 
@@ -24,8 +22,13 @@ LOOK_ROUND = 10.0
 
 
 class Rooms:
-    def __init__(self, house: House) -> None:
-        self.house = house
+    """`open` is true while people may come: from the start of a process to its stop."""
+
+    def __init__(self, furniture: Furniture, people: People, notes: Notes) -> None:
+        self._have = furniture
+        self._people = people
+        self._notes = notes
+        self.open = False
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._looked_round = 0.0
@@ -39,7 +42,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """The room of a table; a refusal if there is none."""
         if room := self._rooms.get(id):
-            room.used = self.house.now()
+            room.used = self._have.fate.now()
             return room
         if id not in self._opening:
             task = asyncio.create_task(self._open(id))
@@ -47,17 +50,17 @@ class Rooms:
             task.add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
-    async def fresh(self, id: str) -> Room:
+    async def caught_up(self, id: str) -> Room:
         """The room of a table, with all that other processes have written."""
         room = await self.get(id)
         await room.catch_up()
         return room
 
     async def _open(self, id: str) -> Room:
-        story = None if "\0" in id else await self.house.log.read(id)
+        story = None if "\0" in id else await self._have.log.read(id)
         if story is None:
             raise no_table()
-        self._rooms[id] = room = Room(self.house, id, story)
+        self._rooms[id] = room = Room(self._have, id, story)
         return room
 
     def forget(self, room: Room) -> None:
@@ -66,39 +69,46 @@ class Rooms:
         for visitor in tuple(room.visitors):
             visitor.leave()
 
+    def close(self) -> None:
+        """Nobody comes any more, and who is here goes."""
+        self.open = False
+        for room in self:
+            for visitor in tuple(room.visitors):
+                visitor.leave()
+
     def heard(self, id: str, sequence: int) -> None:
         """The doorbell rang: read on, if somebody here may want to know."""
         room = self._rooms.get(id)
         if room is None:
             return
         if sequence == 0:
-            self.house.soon(room.look_round())
+            self._have.background.soon(room.look_round())
         elif sequence > room.sitting.sequence:
-            self.house.soon(room.catch_up())
+            self._have.background.soon(room.catch_up())
 
     async def watch_the_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""
         while True:
-            await asyncio.sleep(self.house.bell.patience)
+            await asyncio.sleep(self._have.bell.patience)
             try:
                 await self._look()
             except StoreTrouble as trouble:
-                self.house.notes.warning("log_not_read", code=trouble.code)
+                self._notes.warning("log_not_read", code=trouble.code)
 
     async def _look(self) -> None:
-        now = self.house.now()
-        for id, head in (await self.house.log.heads_since(now - OVERLAP)).items():
+        now = self._have.fate.now()
+        for id, head in (await self._have.log.heads_since(now - OVERLAP)).items():
             self.heard(id, head)
         for room in self:
             if not room.visitors and not room.lock.locked() and now - room.used > IDLE:
                 del self._rooms[room.id]
         if now - self._looked_round > LOOK_ROUND:
             self._looked_round = now
-            banned = await self.house.people.banned_since(now - LOOK_ROUND - OVERLAP)
+            banned = await self._people.banned_since(now - LOOK_ROUND - OVERLAP)
             for room in self:
                 for visitor in tuple(room.visitors):
                     if visitor.person and visitor.person.id in banned:
                         visitor.leave()
             visited = {room.id: room for room in self if room.visitors}
-            for id, away in (await self.house.presence.at_all(list(visited), now)).items():
+            for id, away in (await self._have.presence.at_all(list(visited), now)).items():
                 visited[id].see(away)

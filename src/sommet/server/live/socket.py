@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.server.entrance import InHouse, TableId, client_of, person_of, same_origin
-from sommet.server.house import House
-from sommet.server.live.asking import answer
+from sommet.server.live.answers import Answers
 from sommet.server.live.messages import (
     Acknowledged,
     Ask,
     Hello,
+    Incoming,
     Ping,
     Trouble,
     parse,
 )
 from sommet.server.live.room import Room
+from sommet.server.live.rooms import Rooms
 from sommet.server.live.visitor import Visitor
+from sommet.server.people.entrance import Entrance, TableId, client_of
+from sommet.server.people.limits import Doors
+from sommet.server.process.background import Background
+from sommet.server.process.fate import Fate
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
+from sommet.server.store.people import People
 
-__all__ = ["live"]
+__all__ = ["Reception", "live"]
 
 PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
@@ -41,34 +50,53 @@ ENOUGH = 50
 GOING_AWAY, POLICY = 1001, 1008
 
 
+@dataclass(frozen=True)
+class Reception:
+    """What connections are received with."""
+
+    rooms: Rooms
+    answers: Answers
+    people: People
+    doors: Doors
+    background: Background
+    metrics: Metrics
+    notes: Notes
+    fate: Fate
+
+
 @websocket("/live/{id:str}")
-async def live(socket: WebSocket[Any, Any, Any], house: InHouse, id: TableId) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any],
+    entrance: NamedDependency[Entrance],
+    reception: NamedDependency[Reception],
+    id: TableId,
+) -> None:
     """Sit at a table, or watch it."""
     client = client_of(socket)
     try:
-        if not same_origin(house.settings, dict(socket.headers)):
+        if not entrance.same_origin(dict(socket.headers)):
             raise foreign_page()
-        house.doors.enter(client)
+        reception.doors.enter(client)
     except Refusal as refusal:
         await _turn_away(socket, refusal)
         return
     try:
-        person = await person_of(house, socket)
-        room = await house.rooms.get(id)
+        person = await entrance.person_of(socket)
+        room = await reception.rooms.get(id)
     except SommetError as refusal:
-        house.doors.leave(client)
+        reception.doors.leave(client)
         await _turn_away(socket, refusal)
         return
     visitor = Visitor(person)
     try:
         await socket.accept()
-        await _visit(socket, house, room, visitor)
+        await _visit(socket, reception, room, visitor)
     except SommetError as refusal:
         await _hang_up(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass  # gone without a word
     finally:
-        house.doors.leave(client)
+        reception.doors.leave(client)
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
@@ -90,25 +118,25 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def _visit(
-    socket: WebSocket[Any, Any, Any], house: House, room: Room, visitor: Visitor
+    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
 ) -> None:
     hello = await _greeting(socket)
     if hello is None:
         return
     if visitor.person:
-        visitor.muted = await house.people.muted_by(visitor.person.id)
+        visitor.muted = await reception.people.muted_by(visitor.person.id)
     await room.catch_up()  # they may have sat down at another process a moment ago
     room.admit(visitor, hello.after, hello.lift)
-    house.soon(room.note(visitor.person, True))
+    reception.background.soon(room.note(visitor.person, True))
     writer = asyncio.create_task(_write(socket, visitor))
-    pinger = asyncio.create_task(_ping(house, visitor))
+    pinger = asyncio.create_task(_ping(reception.fate, visitor))
     try:
-        await _read(socket, house, room, visitor)
+        await _read(socket, reception, room, visitor)
     finally:
         pinger.cancel()
         writer.cancel()
         room.dismiss(visitor)
-        house.soon(room.note(visitor.person, False))
+        reception.background.soon(room.note(visitor.person, False))
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -131,25 +159,25 @@ async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
         await socket.close(code=GOING_AWAY, reason="come_back")
 
 
-async def _ping(house: House, visitor: Visitor) -> None:
+async def _ping(fate: Fate, visitor: Visitor) -> None:
     """Measure the connection; who does not answer is gone, whatever the network believes."""
     number = 0
     while len(visitor.pings) < 2:
         await asyncio.sleep(0.5 if number == 0 else PINGS)
         number += 1
-        visitor.pings[str(number)] = house.now()
+        visitor.pings[str(number)] = fate.now()
         visitor.tell(Ping(str(number), round(visitor.lag, 3)))
     visitor.leave()
 
 
 async def _read(
-    socket: WebSocket[Any, Any, Any], house: House, room: Room, visitor: Visitor
+    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
 ) -> None:
-    bucket, over = house.doors.messages(), 0
+    bucket, over = reception.doors.messages(), 0
     while over < ENOUGH:
         text = await socket.receive_data(mode="text")
-        house.figures.messages += 1
-        if not bucket.take(house.now()):
+        reception.metrics.messages += 1
+        if not bucket.take(reception.fate.now()):
             over += 1
             visitor.tell(Trouble(refused(too_often())))
             continue
@@ -165,24 +193,24 @@ async def _read(
         except Refusal as refusal:
             visitor.tell(Trouble(refused(refusal)))
             continue
-        await _follow(house, room, visitor, message)
+        await _follow(reception, room, visitor, message)
     visitor.leave()
 
 
-async def _follow(house: House, room: Room, visitor: Visitor, message: Any) -> None:
+async def _follow(reception: Reception, room: Room, visitor: Visitor, message: Incoming) -> None:
     """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-    began = house.now()
+    began = reception.fate.now()
     id = getattr(message, "id", "")
     try:
         if isinstance(message, Ask):
-            await answer(house, room, visitor, message)
+            await reception.answers.answer(room, visitor, message)
         else:
             number = await room.carry_out(visitor.person, message, visitor.lag)
             visitor.tell(Acknowledged(id, number))
-            house.figures.took(house.now() - began)
+            reception.metrics.took(reception.fate.now() - began)
     except SommetError as error:
-        house.figures.refusals[error.code] += 1
+        reception.metrics.refusals[error.code] += 1
         visitor.tell(Trouble(refused(error), id))
     except Exception as error:
-        house.notes.error("broken", error=type(error).__name__, message=type(message).__name__)
+        reception.notes.error("broken", error=type(error).__name__, message=type(message).__name__)
         visitor.tell(Trouble(refused(broken()), id))

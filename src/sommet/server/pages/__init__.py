@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, free, home, learning, playing, tables
+from sommet.server.pages import assets, forms, free, home, learning, tables
 
 __all__ = ["router"]
 
@@ -12,10 +12,10 @@ router = Router(
     "/",
     route_handlers=[
         *assets.handlers,
+        *forms.handlers,
         *free.handlers,
         *home.handlers,
         *learning.handlers,
-        *playing.handlers,
         *tables.handlers,
     ],
     include_in_schema=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 from litestar.params import FromPath
 
-from sommet.server.pages.visit import Visit
+from sommet.server.people.entrance import Visit
 from sommet.server.refusals import Refusal
 from sommet.web.rendering import File, files, render, version
 

@@ -8,9 +8,11 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sommet
-from sommet.server.entrance import Whoever
-from sommet.server.pages.visit import Visit, known_game, language_of, page
+from sommet.server.pages.visit import page
+from sommet.server.people.entrance import Visit, Whoever
+from sommet.server.people.language import language_of
 from sommet.server.refusals import Refusal
+from sommet.server.tables.setup import known_game
 from sommet.web import books
 from sommet.web.exercises import Exercise, exercises
 

@@ -14,7 +14,7 @@ from sommet.core.errors import SommetError
 from sommet.server.store.opening import Store
 from sommet.server.store.schema import events, games, seated
 
-__all__ = ["Entry", "Heading", "Line", "Log", "Story", "Taken"]
+__all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
 
 BATCH = 256
 """How many events one transaction holds at most."""
@@ -64,7 +64,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Line:
+class Logged:
     """An event as it stands in the log."""
 
     sequence: int
@@ -78,7 +78,7 @@ class Story:
     """A game's seed and its events."""
 
     seed: str
-    lines: tuple[Line, ...]
+    logged: tuple[Logged, ...]
 
 
 class Log:
@@ -149,14 +149,14 @@ class Log:
             if seed is None:
                 return None
             rows = await connection.execute(_LINES, {"game": game, "after": 0})
-            return Story(seed, tuple(Line(*row) for row in rows))
+            return Story(seed, tuple(Logged(*row) for row in rows))
 
-    async def read_on(self, game: str, after: int) -> tuple[Line, ...] | None:
+    async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
         async with self.store.reading() as connection:
             rows = await connection.execute(_LINES, {"game": game, "after": after})
-            if lines := tuple(Line(*row) for row in rows):
-                return lines
+            if logged := tuple(Logged(*row) for row in rows):
+                return logged
             seed = (await connection.execute(_SEED, {"game": game})).scalar()
             return None if seed is None else ()
 

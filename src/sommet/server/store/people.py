@@ -139,7 +139,7 @@ class People:
 
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
-        `sommet.server.operating`."""
+        `sommet.server.live.erasing`."""
         async with self.store.writing() as connection:
             await connection.execute(
                 delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person))

@@ -1,5 +1,5 @@
 """The one ordered list of checks that every command passes: who are you, is it your seat, is the
-game on, is it your turn, is it fresh, is it legal."""
+game on, is it your turn, is it up to date, is it legal."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def is_it_your_turn(case: Case) -> None:
         raise not_your_turn()
 
 
-def is_it_fresh(case: Case) -> None:
+def is_it_up_to_date(case: Case) -> None:
     command, sitting = case.command, case.sitting
     if isinstance(command, Play) and command.position != sitting.position:
         raise Refusal(
@@ -110,7 +110,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     is_it_your_seat,
     is_the_game_on,
     is_it_your_turn,
-    is_it_fresh,
+    is_it_up_to_date,
     is_it_legal,
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sommet.core.position import legal
 from sommet.core.record import Record
-from sommet.server.naming import clean
+from sommet.server.people.naming import clean
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.checks import Case, check
@@ -119,10 +119,10 @@ def _draw(
     if isinstance(command, commands.OfferDraw):
         if not sitting.people_play_each_other:
             raise Refusal("bots_play_on", "A machine plays on: it takes no draws.")
-        if sitting.drawing is not None:
+        if sitting.offering is not None:
             raise Refusal("offered_already", "A draw is on offer already.")
         return events.DrawOffered(seat)
-    if sitting.drawing is None or sitting.drawing == seat:
+    if sitting.offering is None or sitting.offering == seat:
         raise Refusal("no_offer", "Nobody offers you a draw.")
     accepts = isinstance(command, commands.AcceptDraw)
     return events.DrawAgreed(seat) if accepts else events.DrawDeclined(seat)

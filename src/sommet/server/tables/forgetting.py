@@ -1,21 +1,31 @@
-"""A person's data taken out of a game: id, name and words go, seats and moves stay."""
+"""What is not kept: old games, and a person's data in a game.
+
+Of a person id, name and words go; seats and moves stay.
+"""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sommet.server.store.log import Story
+from sommet.server.store.log import Log, Story
 from sommet.server.tables import events
 from sommet.server.tables.events import Event, Seated
 
-__all__ = ["without"]
+__all__ = ["forget_games", "without"]
+
+DAY = 86400.0
+
+
+async def forget_games(log: Log, now: float, days: float) -> int:
+    """Delete games that ended, or were never begun, and that nothing happened at for so long."""
+    return await log.forget_before(now - days * DAY, ("over", "closed", "open"))
 
 
 def without(person: str, story: Story) -> dict[int, bytes]:
     """The events that must change, by their numbers. The deal stays: salts are kept."""
     held: set[int] = set()
     changed = {}
-    for line in story.lines:
+    for line in story.logged:
         event = events.decode(line.body)
         after = _without(person, event, held)
         if after != event:

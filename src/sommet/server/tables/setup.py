@@ -13,7 +13,7 @@ from sommet.core.game import Game
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.tables.clock import Clock, Untimed
 
-__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "opened"]
+__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "known_game", "spelled_out"]
 
 
 class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
@@ -61,7 +61,7 @@ def around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
     return tuple(Me() if seat == own else other for seat in range(seats))
 
 
-def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
+def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
     """The setup with its chairs and its options spelled out; what cannot be set is refused.
 
     `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
@@ -84,3 +84,10 @@ def opened(setup: Setup, lot: Callable[[int], int]) -> Setup:
             raise unknown_level(chair.level, sommet.levels(game))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
+
+
+def known_game(name: str) -> str:
+    """The name of a game that there is."""
+    if name not in sommet.names():
+        raise Refusal("no_such_game", "There is no such game.", status=404)
+    return name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sommet.core.game import Game
 from sommet.core.outcome import Ending
@@ -15,7 +15,9 @@ from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated
 
-__all__ = ["Sitting"]
+__all__ = ["Sitting", "Stage"]
+
+Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
 TALK = 100
 """How many of the last words are kept at hand."""
@@ -42,7 +44,7 @@ class Sitting:
     """Seconds that each seat had when the turn began; empty without a clock."""
     since: float = 0.0
     """When the turn began."""
-    drawing: int | None = None
+    offering: int | None = None
     """The seat that offers a draw."""
     asking: int | None = None
     """The seat that asks to take a move back."""
@@ -63,7 +65,7 @@ class Sitting:
     @classmethod
     def read(cls, id: str, story: Story) -> Sitting:
         """The sitting that a log leads to."""
-        first, *others = story.lines
+        first, *others = story.logged
         opened = events.decode(first.body)
         assert isinstance(opened, Opened)
         sitting = cls.begin(id, story.seed, first.at, opened)
@@ -74,8 +76,8 @@ class Sitting:
     # --- what stands -------------------------------------------------------------------------
 
     @property
-    def stage(self) -> str:
-        """`open`, `running`, `over` or `closed`."""
+    def stage(self) -> Stage:
+        """Open until every seat is taken, then running until it is over; or closed before."""
         if self.closed:
             return "closed"
         if self.record is None:
@@ -156,18 +158,18 @@ class Sitting:
             case events.Moved(seat, move, spent):
                 assert self.record is not None
                 timed = clock.moved(self.opened.setup.clock, self.left, seat, spent)
-                drawing = self.drawing if self.drawing == seat else None
+                offering = self.offering if self.offering == seat else None
                 return replace(
                     now._stands(self.record.play(move), at),
                     left=timed,
-                    drawing=drawing,
+                    offering=offering,
                     asking=None,
                     warned=None,
                 )
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
-                return replace(now._stands(undone, at), asking=None, drawing=None)
+                return replace(now._stands(undone, at), asking=None, offering=None)
             case events.Resigned(seat):
                 return now._leaves(seat, Ending.RESIGNATION, at)
             case events.Flagged(seat):
@@ -176,11 +178,11 @@ class Sitting:
                 return now._leaves(seat, Ending.ABANDONMENT, at)
             case events.DrawAgreed():
                 assert self.record is not None
-                return replace(now._stands(self.record.agree(), at), drawing=None, asking=None)
+                return replace(now._stands(self.record.agree(), at), offering=None, asking=None)
             case events.DrawOffered(seat):
-                return replace(now, drawing=seat)
+                return replace(now, offering=seat)
             case events.DrawDeclined():
-                return replace(now, drawing=None)
+                return replace(now, offering=None)
             case events.TakebackAsked(seat):
                 return replace(now, asking=seat)
             case events.TakebackDeclined():
@@ -226,4 +228,4 @@ class Sitting:
         assert self.record is not None
         moved = self.record.leave(seat, reason)
         since = at if seat == self.turn else self.since
-        return replace(self._stands(moved, since), drawing=None, asking=None, warned=None)
+        return replace(self._stands(moved, since), offering=None, asking=None, warned=None)

@@ -1,40 +1,9 @@
 /**
  * The words in which the server speaks of a scene: `sommet.core.scene` as plain data, where what
- * is usual is left out.
+ * is usual is left out. Written by `python -m scripts.typedefs`.
  *
  * @typedef {[number, number, number]} Place a point or a direction in space
  * @typedef {[number, number]} Point a point of the screen: across and down
- * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
- *
- * @typedef {object} Solid
- * @property {string} id
- * @property {Kind} kind
- * @property {Place} place the centre of its underside
- * @property {string} colour
- * @property {Place} [size]
- * @property {Place} [facing]
- * @property {number} [rings]
- * @property {Point[]} [outline]
- * @property {string} [cell] the place of the board that it fills or is, as people type it
- * @property {number} [level] how many levels are below it
- * @property {number} [tray] the seat whose tray it is, or lies in
- * @property {number} [scale] while it moves: how large it is drawn now
- *
- * @typedef {object} Spot
- * @property {string} step
- * @property {string|Solid} at
- * @property {string} [label]
- *
- * @typedef {object} Label
- * @property {Place} place
- * @property {string} text
- * @property {"name"|"count"|"seat"|"turn"|"winner"} [role]
- * @property {string} [colour]
- *
- * @typedef {object} Camera
- * @property {number} [turn]
- * @property {number} [tilt]
- * @property {Place} [up]
  *
  * @typedef {object} Scene
  * @property {Solid[]} solids
@@ -44,12 +13,27 @@
  * @property {Camera} [camera]
  * @property {Place[]} [frame]
  * @property {string} [title]
+ * @typedef {{ act: Act, id: string, solid?: Solid, via?: Place[] }} Effect
  *
- * @typedef {object} Effect
- * @property {"enter"|"move"|"leave"|"reveal"} act
+ * @typedef {object} Solid
  * @property {string} id
- * @property {Solid} [solid]
- * @property {Place[]} [via]
+ * @property {Kind} kind
+ * @property {Place} place
+ * @property {string} colour
+ * @property {Place} [size]
+ * @property {Place} [facing]
+ * @property {number} [rings]
+ * @property {Point[]} [outline]
+ * @property {string} [cell]
+ * @property {number} [level]
+ * @property {number} [tray]
+ * @property {number} [scale] while it moves: how large it is drawn now
+ * @typedef {{ step: string, at: string|Solid, label?: string }} Spot
+ * @typedef {{ place: Place, text: string, role?: Role, colour?: string }} Label
+ * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera
+ * @typedef {"enter"|"move"|"leave"|"reveal"} Act
+ * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
+ * @typedef {"name"|"count"|"seat"|"turn"|"winner"} Role
  */
 
 export {};

@@ -5,12 +5,10 @@
 
 import { refusal, say } from "./words.js";
 
+/** @import { Analysed, Assessment } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
-/**
- * @typedef {{ move: string, value: number }} Line
- * @typedef {{ turn: number, value: number, loss: number, lines: Line[] }} Thought
- */
+/** @typedef {{ turn: number, value: number, loss: number, lines: Assessment[] }} Thought */
 
 /** Milliseconds between two questions: the server thinks for everybody. */
 const PAUSE = 1050;
@@ -74,7 +72,7 @@ export class Analysis {
     return this.ask(move);
   }
 
-  /** @param {{ turn: number, moves: Line[] }} found @param {string} move what was played */
+  /** @param {Analysed} found @param {string} move what was played */
   think({ turn, moves: lines }, move) {
     const played = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
     const loss = lines[0].value - played.value;

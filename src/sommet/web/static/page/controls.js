@@ -3,7 +3,11 @@
 import { Analysis } from "./analysis.js";
 import { say } from "./words.js";
 
+/** @import { Asked } from "./link.js" */
+/** @import { Incoming, Invitation } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
+
+/** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"} Reply */
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -19,11 +23,11 @@ export class Controls {
     this.afterwards();
   }
 
-  /** @param {{ kind: string, [name: string]: any }} message */
+  /** @param {Asked<Incoming>} message */
   ask(message) {
     const { you } = this.table;
     const seat = you.viewer ?? you.seats[0];
-    return this.table.link.ask({ seat, ...message })
+    return this.table.link.ask(/** @type {Asked<Incoming>} */ ({ seat, ...message }))
       .catch((error) => this.table.trouble(error));
   }
 
@@ -222,7 +226,7 @@ export class Controls {
   offers() {
     const { frame, you, players } = this.table;
     const running = frame?.stage === "running";
-    /** @type {[number, string, string, string][]} */
+    /** @type {[number, string, Reply, Reply|null][]} */
     const open = [];
     if (running && frame.drawing !== undefined) {
       open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
@@ -230,13 +234,15 @@ export class Controls {
     if (running && frame.asking !== undefined) {
       open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
     }
-    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", ""]);
+    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", null]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));
       const question = line.textContent;
-      for (const [kind, answer] of [[yes, "accept"], [no, "decline"]]) {
+      /** @type {[Reply|null, string][]} */
+      const replies = [[yes, "accept"], [no, "decline"]];
+      for (const [kind, answer] of replies) {
         if (!kind) continue;
         const button = document.createElement("button");
         button.type = "button";
@@ -260,6 +266,7 @@ export class Controls {
       method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",
     });
     if (!answer.ok) return;
+    /** @type {Invitation} */
     const { link, qr } = await answer.json();
     part("invite-link").value = link;
     const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;

@@ -5,11 +5,11 @@ import { Trial } from "./trial.js";
 import { why } from "./result.js";
 import { refusal, say, seatName } from "./words.js";
 
-/** @import { Outcome } from "./protocol.js" */
+/** @import { Analysed, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
- * @typedef {{ text: string, move?: string, path?: string[], outcome?: Outcome }} Stop
+ * @typedef {{ text: string, move?: string, path?: string[], outcome?: Ended }} Stop
  */
 
 /** @param {string} id @returns {any} */
@@ -46,7 +46,7 @@ const trial = new Trial(board, { game, options, position }, {
   refused: (words) => { part("refused").textContent = words; },
 });
 
-/** Who is to move, or how it ended. @param {import("./trial.js").Sketch} sketch */
+/** Who is to move, or how it ended. @param {FreeSketch} sketch */
 function standing({ turn, seats, outcome = line[at].outcome }) {
   if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
   return `${say("learn", "over")} ${why(outcome, seats, seatName)}`;
@@ -108,7 +108,7 @@ async function ask() {
     part("refused").textContent = refusal(found);
     return;
   }
-  const lines = /** @type {{ move: string, value: number }[]} */ (found.moves).slice(0, 6);
+  const lines = /** @type {Analysed} */ (found).moves.slice(0, 6);
   part("lines").replaceChildren(...lines.map(({ move, value }) => {
     const item = document.createElement("li");
     const bar = document.createElement("meter");
@@ -132,7 +132,8 @@ async function opened(record) {
     location.href = `/free/${found.game}?${new URLSearchParams({ options: found.options })}`;
     return;
   }
-  line = [...found.line, { text: found.text, outcome: found.outcome }];
+  const { line: moves, text, outcome } = /** @type {ReadRecord} */ (found);
+  line = [...moves, { text, outcome }];
   part("record").closest("details").open = false;
   await go(0);
   part("now").textContent = say("learn", "opened");

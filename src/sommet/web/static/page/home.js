@@ -3,6 +3,8 @@
 import { after } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
 
+/** @import { Preview } from "./protocol.js" */
+
 const PAUSE = 1300;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -12,6 +14,7 @@ const wait = (time) => new Promise((done) => setTimeout(done, time));
 /** @param {SommetBoard} board @param {number} delay */
 async function live(board, delay) {
   const answer = await fetch(`/preview/${board.dataset.preview}`);
+  /** @type {Preview} */
   const { scene, moves } = await answer.json();
   board.show(scene);
   let seen = false;

@@ -5,7 +5,7 @@
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
-/** @import { Refused } from "./protocol.js" */
+/** @import { Answer, Incoming, Refused } from "./protocol.js" */
 
 /** Seconds between tries, one after the other; the last one again and again. */
 const WAITS = [0.3, 1, 2, 4, 8];
@@ -22,6 +22,12 @@ export class Refusal extends Error {
     this.refused = refused;
   }
 }
+
+/**
+ * A message without its id, which the link gives it.
+ * @template M
+ * @typedef {M extends { id: string } ? Omit<M, "id"> : never} Asked
+ */
 
 let asked = 0;
 
@@ -76,7 +82,7 @@ export class Link extends EventTarget {
     };
   }
 
-  /** @param {any} message */
+  /** @param {Answer} message */
   hear(message) {
     this.heard = Date.now();
     if (message.kind === "ping") {
@@ -87,9 +93,10 @@ export class Link extends EventTarget {
       this.tries = 0;
       this.tell("open");
     }
-    const waiting = message.id && this.pending.get(message.id);
+    const id = "id" in message ? message.id : undefined;
+    const waiting = id && this.pending.get(id);
     if (waiting) {
-      this.pending.delete(message.id);
+      this.pending.delete(id);
       if (message.kind === "refused") waiting.reject(new Refusal(message.refused));
       else waiting.resolve(message);
       return;
@@ -103,7 +110,7 @@ export class Link extends EventTarget {
   }
 
   /** Ask or command something; the promise is of the answer.
-   * @param {{ kind: string, [name: string]: any }} message @returns {Promise<any>} */
+   * @param {Asked<Incoming>} message @returns {Promise<any>} */
   ask(message) {
     const id = `${Date.now().toString(36)}-${(asked += 1)}-${Math.random().toString(36).slice(2, 8)}`;
     const text = JSON.stringify({ ...message, id });

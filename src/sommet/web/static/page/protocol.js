@@ -1,26 +1,178 @@
 /**
- * The messages of the socket, as far as the page uses them; `docs/protocol.md` has them all.
+ * What the server says and hears; `docs/protocol.md` explains it. Written by
+ * `python -m scripts.typedefs`.
  *
- * @typedef {import("../board/types.js").Scene} Scene
  * @typedef {import("../board/types.js").Effect} Effect
+ * @typedef {import("../board/types.js").Scene} Scene
  *
- * @typedef {{ code: string, words: string, parameters?: Record<string, any>, clause?: string }} Refused
- * @typedef {{ code: string, parameters?: Record<string, any> }} Phrase
- * @typedef {{ state: "free"|"invited"|"taken"|"left", name?: string, level?: string }} Seat
- * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
- * @typedef {{ winners: number[], result: string, reason: string, decided?: string,
- *   leavers?: number[], figures?: Record<string, number[]> }} Outcome
+ * @typedef {"open"|"running"|"over"|"closed"} Stage
+ * @typedef {TableSet|SatDown|Left|Salted|Moved|Resigned|Flagged|Warned|Abandoned|DrawOffered|
+ *   DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|Rematched|
+ *   Said|HandedOver|Closed} Happening
+ * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
+ *   Ping|Pong} Answer
+ * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
+ *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
+ *   Rematch|Say} Incoming
+ * @typedef {{ kind: "opened" }} TableSet
+ * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
+ * @typedef {{ kind: "left", seat: number }} Left
+ * @typedef {{ kind: "salted", seat: number, salt: string }} Salted
  *
- * @typedef {object} Board
- * @property {string} view
+ * @typedef {object} Moved
+ * @property {"moved"} kind
+ * @property {number} seat
+ * @property {string} move
+ * @property {number} [spent]
+ * @property {boolean} [stand_in]
+ * @typedef {{ kind: "resigned", seat: number }} Resigned
+ * @typedef {{ kind: "flagged", seat: number }} Flagged
+ * @typedef {{ kind: "warned", seat: number, by: number }} Warned
+ * @typedef {{ kind: "abandoned", seat: number, by: number }} Abandoned
+ * @typedef {{ kind: "draw_offered", seat: number }} DrawOffered
+ * @typedef {{ kind: "draw_declined", seat: number }} DrawDeclined
+ * @typedef {{ kind: "draw_agreed", seat: number }} DrawAgreed
+ * @typedef {{ kind: "takeback_asked", seat: number }} TakebackAsked
+ * @typedef {{ kind: "takeback_declined", seat: number }} TakebackDeclined
+ * @typedef {{ kind: "taken_back", seat: number, moves: number }} TakenBack
+ * @typedef {{ kind: "rematch_offered", seat: number }} RematchOffered
+ * @typedef {{ kind: "rematched", table: string }} Rematched
+ * @typedef {{ kind: "said", seat: number, text?: string, phrase?: string }} Said
+ * @typedef {{ kind: "handed_over", lost: number }} HandedOver
+ * @typedef {{ kind: "closed", why?: string }} Closed
+ *
+ * @typedef {object} Welcome
+ * @property {"welcome"} kind
+ * @property {number} sequence
+ * @property {number} now
+ * @property {TableCard} table
+ * @property {Frame} frame
+ * @property {string[]} [moves]
+ * @property {Said[]} [said]
+ * @property {string[]} [phrases]
+ *
+ * @typedef {object} Happened
+ * @property {"happened"} kind
+ * @property {number} sequence
+ * @property {number} at
+ * @property {Happening} event
+ * @property {Frame} frame
+ * @property {Effect[]} [effects]
+ * @property {Phrase} [told]
+ * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
+ * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
+ * @typedef {{ kind: "thinking", seat: number, waiting: number }} Thinking
+ * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
+ * @typedef {{ kind: "refused", refused: Refused, id?: string }} Trouble
+ *
+ * @typedef {object} Sketched
+ * @property {"sketched"} kind
+ * @property {string} id
+ * @property {string[]} path
  * @property {Scene} scene
- * @property {string[]} [steps]
- * @property {Outcome} [outcome]
- * @property {string} [seed]
- * @property {Effect[]} [closing]
+ * @property {Effect[]} effects
+ * @property {string[]} steps
+ * @property {boolean} end
+ * @typedef {{ kind: "listed", id: string, position: number, moves: string[] }} Listed
+ *
+ * @typedef {object} HintGiven
+ * @property {"hint_given"} kind
+ * @property {string} id
+ * @property {number} position
+ * @property {string} move
+ * @property {string[]} path
+ * @property {number} value
+ * @property {Phrase} [told]
+ * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
+ * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
+ * @typedef {{ kind: "hello", after?: number|null, lift?: number|null }} Hello
+ * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
+ * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
+ * @typedef {{ kind: "moves", id: string }} Moves
+ * @typedef {{ kind: "hint", id: string }} Hint
+ * @typedef {{ kind: "mute", id: string, seat: number, muted?: boolean }} Mute
+ * @typedef {{ kind: "report", id: string, seat: number, words?: string }} Report
+ *
+ * @typedef {object} Sit
+ * @property {"sit"} kind
+ * @property {string} id
+ * @property {number|null} [seat]
+ * @property {string} [invitation]
+ * @property {string} [salt]
+ * @typedef {{ kind: "stand", id: string, seat?: number|null }} Stand
+ * @typedef {{ kind: "salt", id: string, seat?: number|null, salt: string }} Salt
+ *
+ * @typedef {object} Play
+ * @property {"play"} kind
+ * @property {string} id
+ * @property {number|null} [seat]
+ * @property {number} position
+ * @property {string} [move]
+ * @property {string[]} [path]
+ * @typedef {{ kind: "resign", id: string, seat?: number|null }} Resign
+ * @typedef {{ kind: "offer_draw", id: string, seat?: number|null }} OfferDraw
+ * @typedef {{ kind: "accept_draw", id: string, seat?: number|null }} AcceptDraw
+ * @typedef {{ kind: "decline_draw", id: string, seat?: number|null }} DeclineDraw
+ * @typedef {{ kind: "ask_takeback", id: string, seat?: number|null }} AskTakeback
+ * @typedef {{ kind: "accept_takeback", id: string, seat?: number|null }} AcceptTakeback
+ * @typedef {{ kind: "decline_takeback", id: string, seat?: number|null }} DeclineTakeback
+ * @typedef {{ kind: "warn", id: string, seat?: number|null }} Warn
+ * @typedef {{ kind: "claim", id: string, seat?: number|null }} Claim
+ * @typedef {{ kind: "rematch", id: string, seat?: number|null }} Rematch
+ *
+ * @typedef {object} Say
+ * @property {"say"} kind
+ * @property {string} id
+ * @property {number|null} [seat]
+ * @property {string} [text]
+ * @property {string} [phrase]
+ *
+ * @typedef {object} Refused
+ * @property {string} code
+ * @property {string} words
+ * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
+ * @property {string} [clause]
+ * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
+ *
+ * @typedef {object} FreeSketch
+ * @property {string} text
+ * @property {string} seen
+ * @property {number} turn
+ * @property {number} seats
+ * @property {Scene} scene
+ * @property {Effect[]} effects
+ * @property {string[]} steps
+ * @property {boolean} end
+ * @property {Ended} [outcome]
+ * @property {string} [move]
+ * @property {string} [next]
+ * @property {boolean} [right]
+ * @property {string} [words]
+ * @typedef {{ code: string, link: string, qr: string }} Invitation
+ * @typedef {{ scene: Scene, effects: Effect[], text: string }} PastScene
+ * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
+ *
+ * @typedef {object} ReadRecord
+ * @property {string} game
+ * @property {string} options
+ * @property {string} verdict
+ * @property {PastMove[]} line
+ * @property {string} text
+ * @property {Ended} [outcome]
+ * @typedef {{ seat: number, told: Phrase|null }} ToldMove
+ *
+ * @typedef {object} TableCard
+ * @property {string} id
+ * @property {string} game
+ * @property {Record<string, string|number>} options
+ * @property {Untimed|Total|PerMove|Days} clock
+ * @property {boolean} public
+ * @property {string} commitment
+ * @property {number} [first]
+ * @property {string} [before]
  *
  * @typedef {object} Frame
- * @property {"open"|"running"|"over"|"closed"} stage
+ * @property {Stage} stage
  * @property {number} position
  * @property {Seat[]} seats
  * @property {number} [turn]
@@ -31,11 +183,36 @@
  * @property {number[]} [wanting]
  * @property {string} [next]
  * @property {Board} [board]
+ * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
+ * @typedef {{ move: string, value: number, line: string[] }} Assessment
  *
- * @typedef {{ kind: string, seat?: number, name?: string, move?: string, moves?: number,
- *   text?: string, phrase?: string, table?: string, lost?: number, stand_in?: boolean }} Happening
- * @typedef {{ seat: number, text?: string, phrase?: string }} Said
- * @typedef {{ position: number, move: string, path: string[], told?: Phrase }} Hint
+ * @typedef {object} Ended
+ * @property {number[]} winners
+ * @property {string} result
+ * @property {string} reason
+ * @property {Record<string, number[]>} figures
+ * @property {string} decided
+ * @property {number[]} leavers
+ * @typedef {{ text: string, move: string, path: string[] }} PastMove
+ * @typedef {{ kind: "none" }} Untimed
+ * @typedef {{ kind: "total", seconds: number, increment: number }} Total
+ * @typedef {{ kind: "per_move", seconds: number }} PerMove
+ * @typedef {{ kind: "days", days: number }} Days
+ *
+ * @typedef {object} Seat
+ * @property {"free"|"invited"|"taken"|"left"} state
+ * @property {string} [name]
+ * @property {string} [level]
+ * @property {string} [salt]
+ * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
+ *
+ * @typedef {object} Board
+ * @property {string} view
+ * @property {Scene} scene
+ * @property {string[]} [steps]
+ * @property {Ended} [outcome]
+ * @property {string} [seed]
+ * @property {Effect[]} [closing]
  */
 
 export {};

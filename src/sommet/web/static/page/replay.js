@@ -1,6 +1,7 @@
 /** Looking back: any move of the game on the board, one by one or playing through. */
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
+/** @import { PastScene } from "./protocol.js" */
 
 const PAUSE = 900;
 
@@ -16,7 +17,7 @@ export class Replay {
     /** The number of moves that is looked at; null is the table as it stands. @type {number|null} */
     this.at = null;
     this.playing = false;
-    /** @type {Map<string, Promise<any>>} */
+    /** @type {Map<string, Promise<PastScene>>} */
     this.frames = new Map();
   }
 

@@ -2,16 +2,16 @@
 
 import { has, listing, say } from "./words.js";
 
-/** @import { Outcome } from "./protocol.js" */
+/** @import { Ended } from "./protocol.js" */
 
-/** Whether a player won and others did not. @param {Outcome|undefined} outcome
+/** Whether a player won and others did not. @param {Ended|undefined} outcome
  * @param {number} seats @param {number} seat */
 export function distinguished(outcome, seats, seat) {
   if (!outcome || (seats > 1 && outcome.winners.length === seats)) return false;
   return outcome.winners.includes(seat);
 }
 
-/** Who won. @param {Outcome} outcome @param {number[]} own our seats
+/** Who won. @param {Ended} outcome @param {number[]} own our seats
  * @param {(seat: number) => string} name */
 export function headline({ winners, result }, own, name) {
   if (own.length === 1 && result !== "draw") {
@@ -24,8 +24,8 @@ export function headline({ winners, result }, own, name) {
 }
 
 /** Why the game is over: by the figure that decided, where the game has words for that.
- * @param {Outcome} outcome @param {number} seats @param {(seat: number) => string} name */
-export function why({ winners, result, reason, decided, leavers = [] }, seats, name) {
+ * @param {Ended} outcome @param {number} seats @param {(seat: number) => string} name */
+export function why({ winners, result, reason, decided, leavers }, seats, name) {
   const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
   /** @type {Record<string, number[]>} */
   const people = { winners, losers, leavers };
@@ -39,11 +39,11 @@ export function why({ winners, result, reason, decided, leavers = [] }, seats, n
 }
 
 /** A table with a row for each figure and a column for each player.
- * @param {HTMLTableElement} table @param {Outcome} outcome @param {number} seats
+ * @param {HTMLTableElement} table @param {Ended} outcome @param {number} seats
  * @param {(seat: number) => string} name */
 export function figures(table, outcome, seats, name) {
   table.replaceChildren();
-  const found = Object.entries(outcome.figures ?? {});
+  const found = Object.entries(outcome.figures);
   table.hidden = !found.length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));

@@ -8,12 +8,13 @@ import { say, tell } from "./words.js";
  * @param {Phrase|null} [told] what a move did */
 export function sentence(event, name, told) {
   if (event.kind === "said" || event.kind === "opened" || event.kind === "salted") return "";
-  if (told && !event.stand_in) return tell(told, { name: name(event.seat ?? 0) });
-  const code = event.kind === "moved" && event.stand_in ? "stood_in" : event.kind;
-  return say("events", code, {
-    name: event.name ?? (event.seat === undefined ? "" : name(event.seat)),
-    move: event.move,
-    seconds: Math.round(event.lost ?? 0),
+  const standsIn = event.kind === "moved" && event.stand_in;
+  const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
+  if (told && !standsIn) return tell(told, { name: who });
+  return say("events", standsIn ? "stood_in" : event.kind, {
+    name: who,
+    move: event.kind === "moved" ? event.move : "",
+    seconds: event.kind === "handed_over" ? Math.round(event.lost) : 0,
   });
 }
 

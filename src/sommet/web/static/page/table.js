@@ -14,7 +14,7 @@ import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
 import { refusal, say, tell } from "./words.js";
 
-/** @import { Frame, Happening, Hint, Phrase, Said, Scene } from "./protocol.js" */
+/** @import { Answer, Frame, Happened, HintGiven, Scene, ToldMove } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
@@ -40,7 +40,7 @@ class Table {
     this.you = { seats: [], viewer: null };
     /** @type {string[]} */
     this.moves = [];
-    /** Who made each move, and what it did. @type {{ seat: number, told?: Phrase }[]} */
+    /** Who made each move, and what it did. @type {ToldMove[]} */
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
@@ -95,7 +95,7 @@ class Table {
 
   // --- what comes in ----------------------------------------------------------------------
 
-  /** @param {any} message */
+  /** @param {Answer} message */
   async hear(message) {
     switch (message.kind) {
       case "you":
@@ -133,8 +133,7 @@ class Table {
     }
   }
 
-  /** @param {{ sequence: number, event: Happening, frame: Frame, effects?: any[],
-   *   told?: Phrase }} message */
+  /** @param {Happened} message */
   async happened({ sequence, event, frame, effects = [], told }) {
     if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
     this.link.sequence = sequence;
@@ -143,13 +142,13 @@ class Table {
     this.frame = { ...frame, board: frame.board ?? this.frame?.board };
     this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
     this.thinking = false;
-    if (event.kind === "said") this.talk.add(/** @type {Said} */ (event));
-    if (event.kind === "moved" && event.move) {
-      this.told[this.moves.length] = { seat: event.seat ?? 0, told };
+    if (event.kind === "said") this.talk.add(event);
+    if (event.kind === "moved") {
+      this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
       this.moves.push(event.move);
     }
-    if (event.kind === "taken_back") this.moves.length -= event.moves ?? 0;
-    if (event.kind === "rematched" && event.table && this.you.seats.length) {
+    if (event.kind === "taken_back") this.moves.length -= event.moves;
+    if (event.kind === "rematched" && this.you.seats.length) {
       location.href = `/tables/${event.table}`;
       return;
     }
@@ -191,7 +190,7 @@ class Table {
     return told ? tell(told, { name: this.players.name(seat) }) : "";
   }
 
-  /** Somebody asked what the machine would play. @param {Hint} hint */
+  /** Somebody asked what the machine would play. @param {HintGiven} hint */
   advised({ move, told, position, path }) {
     const deed = told && tell(told, { name: this.players.name(this.you.viewer ?? 0) });
     this.news = deed ? say("table", "hint_told", { move, deed }) : say("table", "hint", { move });

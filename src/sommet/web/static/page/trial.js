@@ -4,29 +4,14 @@ import { SommetBoard } from "../board/sommet-board.js";
 import { speak } from "./naming.js";
 import { refusal } from "./words.js";
 
-/**
- * @typedef {object} Sketch
- * @property {string} text the position before the turn
- * @property {string} seen the same with the eyes of who is to move
- * @property {number} turn
- * @property {number} seats
- * @property {import("./protocol.js").Scene} scene
- * @property {import("./protocol.js").Effect[]} effects
- * @property {string[]} steps
- * @property {boolean} end
- * @property {string} [move] the whole turn
- * @property {string} [next] the position after a whole turn
- * @property {boolean} [right] whether that is what was asked for
- * @property {string} [words] what an exercise says about it
- * @property {import("./protocol.js").Outcome} [outcome]
- */
+/** @import { FreeSketch } from "./protocol.js" */
 
 export class Trial {
   /**
    * @param {SommetBoard} board
    * @param {{ game: string, options: string, position: string, wanted?: string,
    *   exercise?: string }} given
-   * @param {{ changed: (sketch: Sketch) => void, whole: (sketch: Sketch) => void,
+   * @param {{ changed: (sketch: FreeSketch) => void, whole: (sketch: FreeSketch) => void,
    *   refused: (words: string) => void }} host
    */
   constructor(board, given, host) {
@@ -35,7 +20,7 @@ export class Trial {
     this.host = host;
     /** @type {string[]} */
     this.path = [];
-    /** @type {Sketch|null} */
+    /** @type {FreeSketch|null} */
     this.sketch = null;
     this.asked = 0;
     speak(board);

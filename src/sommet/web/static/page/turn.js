@@ -4,7 +4,7 @@ import { inTray } from "../board/cells.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Link } from "./link.js" */
-/** @import { Scene } from "./protocol.js" */
+/** @import { Scene, Sketched } from "./protocol.js" */
 
 export class Turn {
   /**
@@ -41,6 +41,7 @@ export class Turn {
     if (this.sent) return;
     const path = [...this.path, step];
     try {
+      /** @type {Sketched} */
       const answer = await this.link.ask({ kind: "sketch", path });
       if (this.sent) return;
       this.path = path;

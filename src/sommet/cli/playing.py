@@ -1,0 +1,243 @@
+"""A game round one keyboard, from the first turn to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from rich.columns import Columns
+from rich.table import Table as Grid
+
+from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
+from sommet.cli.keeping import new_file, save
+from sommet.cli.pages import show_rules
+from sommet.cli.screen import announce, moves_of_others, show
+from sommet.cli.seating import Seating
+from sommet.cli.typed import read
+from sommet.core import words
+from sommet.core.errors import OptionError, SommetError
+from sommet.core.move import Move
+from sommet.core.move import Path as Steps
+from sommet.core.record import Record
+from sommet.core.words import seat_name
+
+__all__ = ["Playing"]
+
+
+class Left(Exception):
+    """Somebody wants to stop for now."""
+
+
+class Playing:
+    """People and opponents round one keyboard. The game is kept in a file after every change."""
+
+    def __init__(self, record: Record[Any], seating: Seating, file: Path | None = None) -> None:
+        self.record = seating.written_on(record)
+        self.seating = seating
+        self.opponents = seating.opponents(record)
+        self.name = partial(seat_name, record.game)
+        """What a player is called."""
+        self.path: Steps = ()
+        """The steps of a half-made turn."""
+        self.keeps = True
+        self.file = file
+        self.has_curtain = bool(record.start.secrets) and len(seating.people) > 1
+        self.seen_by: int | None = None
+        """The seat whose view is on the screen."""
+        self.commands: dict[str, tuple[str, Callable[[str], None]]] = {
+            "moves": ("every move that can be made", self._moves),
+            "steps": ("what can come next in this turn", self._steps),
+            "board": ("the board once more", self._board),
+            "undo": ("take back a step, or go back to the turn before", self._undo),
+            "save": ("save FILE: write a copy of the game", self._save),
+            "draw": ("offer a draw", self._draw),
+            "resign": ("give the game up", self._resign),
+            "rules": ("read the rules", self._rules),
+            "quit": ("stop for now; the game is kept", self._quit),
+            "?": ("this help", self._help),
+        }
+
+    # --- the game ----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        try:
+            self._keep()
+            while self.record.outcome is None:
+                self._turn()
+        except (Left, EOFError, KeyboardInterrupt):
+            self._leave()
+        else:
+            self._finish()
+
+    def _turn(self) -> None:
+        seat = self.record.turn
+        if seat in self.record.out:
+            self._become(self.record.play(self.record.stand_in()))
+        elif seat in self.seating.people:
+            self._person(seat)
+        else:
+            if not self.seating.people:
+                self._show(None)
+            with console.status(f"{self.name(seat)} is thinking …"):
+                move = self.opponents[seat].choose(self.record.view(seat))
+            self._become(self.record.play(move))
+
+    def _become(self, record: Record[Any]) -> None:
+        self.record, self.path = record, ()
+        self._keep()
+
+    def _keep(self) -> None:
+        """Write the game down. When that fails, say so once and play on."""
+        if self.keeps:
+            try:
+                self.file = self.file or new_file(self.record.game)
+                save(self.record, self.file)
+            except OSError as error:
+                self.keeps = False
+                sorry(f"The game cannot be kept on disk: {error.strerror}.")
+
+    def _leave(self) -> None:
+        if self.has_curtain:
+            wipe()
+        console.print()
+        self._point_to("See you soon. The game is kept; go on with:", "play --resume")
+
+    def _finish(self) -> None:
+        people = self.seating.people
+        self._show(people[0] if len(people) == 1 else None)
+        announce(self.record)
+        self._point_to("Look back with:", "replay")
+
+    def _point_to(self, words: str, command: str) -> None:
+        """Say with which command the kept game is taken up."""
+        if self.keeps:
+            say(words)
+            console.print(f"  sommet {command} {quote(str(self.file))}", soft_wrap=True)
+
+    def _show(self, viewer: int | None) -> None:
+        if interactive():
+            console.clear()
+        view = self.record.view(viewer)
+        show(view, self.path, [self._who(seat) for seat in range(view.game.seats)])
+        if words := moves_of_others(view):
+            say(words)
+
+    def _who(self, seat: int) -> str:
+        if seat in self.record.out:
+            return "left"
+        if seat in self.seating.people:
+            return "you" if len(self.seating.people) == 1 else ""
+        return self.seating.holders[seat]
+
+    # --- a person's turn ---------------------------------------------------------------------
+
+    def _person(self, seat: int) -> None:
+        if self.has_curtain and self.seen_by != seat:
+            self._curtain(seat)
+        self.seen_by = seat
+        self._show(seat)
+        before = self.record
+        while self.record is before:
+            try:
+                self._obey(ask(f"{self.name(seat)}> "))
+            except SommetError as error:
+                sorry(error)
+
+    def _curtain(self, seat: int) -> None:
+        """Let the keyboard change hands before a secret is shown."""
+        wipe()
+        say("The curtain is down.")
+        ask(f"{self.name(seat)}, press Enter when nobody else can see the screen. ")
+        wipe()
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says: a command, a move, or the next steps of one."""
+        word, _, rest = line.partition(" ")
+        word = {"help": "?", "u": "undo", "q": "quit", "exit": "quit"}.get(word, word)
+        if word in self.commands:
+            self.commands[word][1](rest.strip())
+        elif line or self.path:
+            turn = read(self.record.view(self.record.turn), self.path, line)
+            if turn.whole:
+                self._become(self.record.play(Move(turn.path)))
+            else:
+                self.path = turn.path
+                self._board("")
+                self._steps("")
+
+    # --- commands ----------------------------------------------------------------------------
+
+    def _board(self, _: str) -> None:
+        self._show(self.record.turn)
+
+    def _moves(self, _: str) -> None:
+        console.print(Columns(map(str, self.record.position.table.moves), padding=(0, 2)))
+
+    def _steps(self, _: str) -> None:
+        steps = self.record.position.table.steps(self.path)
+        if self.path:
+            say(f"So far {''.join(self.path)}; it can go on with")
+        console.print(Columns(steps.next, padding=(0, 2)), style="open")
+        if steps.end:
+            say("or Enter ends the turn.")
+
+    def _undo(self, _: str) -> None:
+        if self.path:
+            self.path = self.path[:-1]
+            self._board("")
+            return
+        if self.has_curtain:
+            raise OptionError(
+                "no_undo", "Where several people hide something, a move that was seen stays played."
+            )
+        for moves in reversed(range(len(self.record.moves))):
+            earlier = self.record.at(moves)
+            if earlier.turn in self.seating.people and earlier.turn not in earlier.out:
+                self._become(earlier)
+                return
+        raise OptionError("first_turn", "There is no turn before this one to go back to.")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise OptionError("no_file", "Say where to: save FILE.")
+        file = Path(name).expanduser()
+        try:
+            if not file.exists() or confirm(f"There is a file {file}. Replace it?"):
+                save(self.record, file)
+                say(f"Saved. Go on from there with: sommet play --resume {file}")
+        except OSError as error:
+            sorry(f"The game cannot be saved there: {error.strerror}.")
+
+    def _draw(self, _: str) -> None:
+        agreed = self.record.agree()  # refused where the game has no draws
+        for seat in range(self.record.game.seats):
+            if seat in self.opponents:
+                say(f"{self.name(seat)} would rather play on.")
+                return
+            asked = f"{self.name(seat)}, do you agree to a draw?"
+            if seat != self.record.turn and not confirm(asked):
+                return
+        self._become(agreed)
+
+    def _resign(self, _: str) -> None:
+        if confirm("Give this game up?"):
+            self._become(self.record.resign(self.record.turn))
+
+    def _rules(self, _: str) -> None:
+        show_rules(self.record.game.id)
+
+    def _quit(self, _: str) -> None:
+        raise Left
+
+    def _help(self, _: str) -> None:
+        say(words.say("en", "help", "move", game=self.record.game.id))
+        say("Steps can be typed one by one; Enter ends a turn that may end.")
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for word, (meaning, _command) in self.commands.items():
+            if word != "draw" or self.record.game.draws:
+                grid.add_row(word, meaning)
+        console.print(grid)

@@ -1,0 +1,79 @@
+"""The players that search."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.view import View
+from sommet.engine.dice import dice
+from sommet.engine.players import Analysis, Stop
+from sommet.engine.search.growing import Tree, warm_up
+from sommet.machine.protocol import start
+
+__all__ = ["SearchPlayer"]
+
+CHUNK = 128
+"""Simulations between two looks at the clock: a few milliseconds at most."""
+
+
+class SearchPlayer:
+    """Grows a tree for so many seconds or simulations a move, whichever are over first.
+
+    With a number of simulations, the seed and the view decide its choice (unless time runs out
+    before). With seconds alone it goes on from the tree of the move before.
+
+    `slips` is how readily it plays another move than the best, the more readily the more it looked
+    at that move: 0 for never.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seed: int = 0,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        slips: float = 0.0,
+    ) -> None:
+        self.seed = seed
+        self.seconds = seconds
+        self.simulations = simulations
+        self.slips = slips
+        self._tree: Tree | None = None
+        warm_up(start(game))
+
+    def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
+        tree = self._search(view, stop, hasty=True)
+        if not self.slips:
+            return tree.best
+        lines = tree.lines()
+        likely = [(line.visits / lines[0].visits) ** (1 / self.slips) for line in lines]
+        return dice(self.seed, view).choices(lines, likely)[0].move
+
+    def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        tree = self._search(view, stop, hasty=False)
+        return Analysis(tree.lines(), tree.simulations, tree.nodes)
+
+    def _search(self, view: View[Any], stop: Stop | None, hasty: bool) -> Tree:
+        """The tree of a view, grown as far as the limits allow. Hasty: no more than it takes to
+        know the move."""
+        begin = perf_counter()
+        seed = dice(self.seed, view).getrandbits(62)
+        if self._tree is None:
+            self._tree = Tree(view, seed)
+        elif self.simulations is None:
+            self._tree.move_on(view, seed)
+        else:
+            self._tree.begin(view, seed)
+        tree, done = self._tree, 0
+        hasty = hasty and tree.forced
+        while True:
+            left = CHUNK if self.simulations is None else self.simulations - done
+            done += tree.grow(min(CHUNK, left))
+            late = self.seconds is not None and perf_counter() - begin >= self.seconds
+            enough = done == self.simulations or tree.proven or hasty
+            if late or enough or (stop and stop()):
+                return tree

@@ -1,0 +1,87 @@
+"""What the scripts of the pages ask for beside the socket. It is theirs: programs have the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from sommet.core.scene import Effect, whole_turn
+from sommet.server.api import free, previews
+from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
+from sommet.server.api.shapes import Named, PastScene, ToldMove
+from sommet.server.live.rooms import Rooms
+from sommet.server.live.scenes import written_effects, written_scene
+from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+
+__all__ = ["router"]
+
+
+@get("/tables/{id:str}/frames/{move:int}")
+async def past_scene(
+    rooms: NamedDependency[Rooms],
+    person: Whoever,
+    id: TableId,
+    move: FromPath[int],
+    seat: SeatQuery = None,
+) -> PastScene:
+    """The scene after so many moves, and what the last of them did. Nothing can be clicked."""
+    room = await rooms.get(id)
+    record = record_of(room)
+    viewer = viewer_of(room, person, seat).viewer
+    view = record.view(viewer, move=move)
+    effects: tuple[Effect, ...] = ()
+    if move:
+        effects = whole_turn(record.view(viewer, move=move - 1), record.moves[move - 1], view)
+    return PastScene(written_scene(view.scene(), spots=False), written_effects(effects), str(view))
+
+
+@get("/tables/{id:str}/told")
+async def told(rooms: NamedDependency[Rooms], id: TableId) -> list[ToldMove]:
+    """Who made each move and what it did, for a sentence: what everybody saw."""
+    record = (await rooms.get(id)).sitting.record
+    if record is None:
+        return []
+    return [
+        ToldMove(table.turn, record.game.tell(table, move.steps))
+        for table, move in record.view(None).past()
+    ]
+
+
+@get("/tables/{id:str}/secrets")
+async def secrets(
+    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
+) -> list[str]:
+    """The solids whose faces only you see: they are shown when you ask for it."""
+    room = await rooms.get(id)
+    record = room.sitting.running
+    if record is None:
+        return []
+    mine = record.view(viewer_of(room, person, seat).viewer).scene().solids
+    open_to_all = set(record.view(None).scene().solids)
+    return [solid.id for solid in mine if solid not in open_to_all]
+
+
+@post("/guest", status_code=200)
+async def be_a_guest(
+    entrance: NamedDependency[Entrance], person: Whoever, request: Visit
+) -> Response[Any]:
+    """Be known to the house, by a name of ours."""
+    who = person or await entrance.welcome(request)
+    return entrance.with_cookie(who, Named(who.name))
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        past_scene,
+        told,
+        secrets,
+        be_a_guest,
+        *free.handlers,
+        *previews.handlers,
+    ],
+    include_in_schema=False,
+)

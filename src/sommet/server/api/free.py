@@ -1,0 +1,96 @@
+"""Free boards: any position or record, both sides, for learning and for trying things out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import UNSET
+from msgspec.structs import replace
+
+import sommet
+from sommet.core.errors import TextError
+from sommet.core.outcome import Outcome
+from sommet.core.position import Position
+from sommet.core.view import View
+from sommet.server.api.shapes import FreeSketch, PastMove, ReadRecord, RecordText
+from sommet.server.live.scenes import ended, written_effects, written_scene
+from sommet.server.people.entrance import Visit
+from sommet.server.people.language import language_of
+from sommet.server.refusals import Refusal
+from sommet.server.tables.free import free_view
+from sommet.web.exercises import exercises
+
+__all__ = ["handlers"]
+
+Words = Annotated[str, QueryParameter(max_length=2000)]
+
+
+def _to_move(view: View[Any]) -> str:
+    """A position with the eyes of who is to move."""
+    return str(View.of(Position(view.game, view.table, view.secrets), view.turn, None))
+
+
+@get("/free/{name:str}/sketch")
+async def sketch(
+    request: Visit,
+    name: FromPath[str],
+    options: Words = "",
+    position: Words = "",
+    path: Words = "",
+    wanted: Words = "",
+    exercise: Annotated[int, QueryParameter(ge=0)] = 0,
+) -> FreeSketch:
+    """How a position looks after the steps of a turn, and what can come next."""
+    view = free_view(name, options, position, language_of(request))
+    steps = tuple(path.split()) if path else ()
+    coming = view.follow(steps)
+    answer = FreeSketch(
+        text=str(view),
+        seen=_to_move(view),
+        turn=view.turn,
+        seats=view.game.seats,
+        scene=written_scene(view.scene(steps), spots=True),
+        effects=written_effects(view.effects(steps) if steps else ()),
+        steps=coming.next,
+        end=coming.end,
+        outcome=ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else UNSET,
+    )
+    if not (steps and coming.end):
+        return answer
+    move = str(view.move("".join(steps)))
+    answer = replace(answer, move=move, next=str(view.play(move)))
+    tasks = exercises(name)[exercise - 1 : exercise] if exercise else ()
+    if tasks:
+        right, words = tasks[0].judge(move, language_of(request))
+        return replace(answer, right=right, words=words)
+    if wanted:
+        return replace(answer, right=answer.next == str(view.play(wanted)))
+    return answer
+
+
+@post("/record", status_code=200)
+async def record(request: Visit, data: JSONBody[RecordText]) -> ReadRecord:
+    """What a record tells. A text that is none is told its line and the reason."""
+    try:
+        found = sommet.Record.parse(data.record)
+    except TextError as error:
+        why = error.said(language_of(request))
+        raise Refusal(
+            "bad_record", "This record cannot be read. {why}", status=422, why=why
+        ) from None
+    return ReadRecord(
+        game=found.game.id,
+        options=found.game.chosen_text,
+        verdict=found.verify().code,
+        line=tuple(
+            PastMove(str(position), str(move), move.steps)
+            for position, move in zip(found.positions, found.moves, strict=False)
+        ),
+        text=str(found.position),
+        outcome=ended(found.game, found.outcome) if found.outcome else UNSET,
+    )
+
+
+handlers = (sketch, record)

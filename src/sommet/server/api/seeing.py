@@ -1,0 +1,40 @@
+"""Whose eyes somebody looks with, and a table as they see it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar.params import QueryParameter
+
+from sommet.core.record import Record
+from sommet.server.api.shapes import Eyes, Seen
+from sommet.server.live.frames import card, full_frame
+from sommet.server.live.room import Room
+from sommet.server.refusals import not_started, not_your_seat
+from sommet.server.store.people import Person
+
+__all__ = ["SeatQuery", "record_of", "seen", "viewer_of"]
+
+SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
+
+
+def viewer_of(room: Room, person: Person | None, seat: int | None) -> Eyes:
+    """Whose view a person gets: their only seat's, or the one that they name among theirs."""
+    held = room.sitting.seats_of(person.id) if person else ()
+    if seat is not None and seat not in held:
+        raise not_your_seat(seat)
+    return Eyes(held, held[0] if seat is None and len(held) == 1 else seat)
+
+
+def seen(room: Room, person: Person | None, seat: int | None = None) -> Seen:
+    """A table as one person sees it now."""
+    sitting, eyes = room.sitting, viewer_of(room, person, seat)
+    moves = tuple(map(str, sitting.record.moves)) if sitting.record else ()
+    return Seen(sitting.sequence, card(sitting), full_frame(sitting, eyes.viewer), eyes, moves)
+
+
+def record_of(room: Room) -> Record[Any]:
+    """The record of a game that has started."""
+    if room.sitting.record is None:
+        raise not_started()
+    return room.sitting.record

@@ -1,0 +1,120 @@
+"""Questions and personal wishes of a visitor: they add nothing to the log."""
+
+from __future__ import annotations
+
+import sommet
+from sommet.server.live.messages import (
+    Acknowledged,
+    Ask,
+    Hello,
+    Hint,
+    HintGiven,
+    Lift,
+    Listed,
+    Moves,
+    Mute,
+    Ping,
+    Pong,
+    Report,
+    Sketch,
+    Sketched,
+)
+from sommet.server.live.room import Room
+from sommet.server.live.scenes import written_effects, written_scene
+from sommet.server.live.visitor import Visitor
+from sommet.server.people.limits import Doors
+from sommet.server.people.naming import clean
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
+from sommet.server.store.people import People, Person
+from sommet.server.tables.clock import ALLOWANCE
+from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.thoughts import Problem
+
+__all__ = ["Answers"]
+
+
+class Answers:
+    """Answers a visitor: from the room alone, or with what people and engines know."""
+
+    def __init__(self, people: People, engines: Engines, doors: Doors, fate: Fate) -> None:
+        self._people = people
+        self._engines = engines
+        self._doors = doors
+        self._fate = fate
+
+    async def answer(self, room: Room, visitor: Visitor, ask: Ask) -> None:
+        match ask:
+            case Hello():
+                raise Refusal("hello_again", "We have met.")
+            case Ping(id):
+                visitor.tell(Pong(id, self._fate.now()))
+            case Pong(id):
+                if sent := visitor.pings.pop(id, None):
+                    visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
+                    visitor.pings.clear()
+            case Lift(id, seat):
+                _lift(room, visitor, seat)
+                visitor.tell(Acknowledged(id))
+            case Sketch(id, path):
+                visitor.tell(_sketch(room, visitor, id, path))
+            case Moves(id):
+                record = room.sitting.running
+                moves = tuple(map(str, record.view(None).moves())) if record else ()
+                visitor.tell(Listed(id, room.sitting.position, moves))
+            case Hint(id):
+                visitor.tell(await self._hint(room, visitor, id))
+            case Mute(id, seat, muted):
+                await self._mute(room, visitor, seat, muted)
+                visitor.tell(Acknowledged(id))
+            case Report(id, seat, words):
+                person, other = _two(room, visitor, seat)
+                self._doors.ask("report", person.id)
+                now = self._fate.now()
+                await self._people.report(room.id, person.id, other, clean(words, 200), now)
+                visitor.tell(Acknowledged(id))
+
+    async def _hint(self, room: Room, visitor: Visitor, id: str) -> HintGiven:
+        sitting = room.sitting
+        view = sitting.view(visitor.viewer)
+        if view is None or visitor.viewer is None or visitor.viewer != sitting.turn:
+            raise not_your_turn()
+        if sitting.people_play_each_other:
+            raise Refusal("no_hints", "No hints while people play each other.", status=403)
+        self._doors.ask("analysis", visitor.person.id if visitor.person else "")
+        thought = await self._engines.ask(Problem(view, sommet.levels(view.game)[-1], lines=1))
+        move, value, _ = thought.moves[0]
+        path = view.move(move).steps
+        return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))
+
+    async def _mute(self, room: Room, visitor: Visitor, seat: int, muted: bool) -> None:
+        person, other = _two(room, visitor, seat)
+        change = self._people.mute if muted else self._people.unmute
+        await change(person.id, other)
+        visitor.muted = await self._people.muted_by(person.id)
+
+
+def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
+    held = room.sitting.seats_of(visitor.person.id) if visitor.person else ()
+    if seat is not None and seat not in held:
+        raise not_your_seat(seat)
+    room.seat(visitor, seat)
+    room.greet(visitor)
+
+
+def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
+    view = room.sitting.view(visitor.viewer)
+    if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
+        raise not_your_turn()
+    steps = view.follow(path)
+    effects = view.effects(path) if path else ()
+    scene = written_scene(view.scene(path), spots=True)
+    return Sketched(id, path, scene, written_effects(effects), steps.next, steps.end)
+
+
+def _two(room: Room, visitor: Visitor, seat: int) -> tuple[Person, str]:
+    """A visitor who is known, and the person on another seat."""
+    seated = room.sitting.seats[seat] if seat < len(room.sitting.seats) else None
+    if visitor.person is None or seated is None or seated.person in ("", visitor.person.id):
+        raise Refusal("nobody_there", "Nobody else sits there.")
+    return visitor.person, seated.person

@@ -1,0 +1,30 @@
+"""A person's data taken out of the house, in all rooms and in the log."""
+
+from __future__ import annotations
+
+from sommet.server.live.rooms import Rooms
+from sommet.server.store import Log
+from sommet.server.store.people import People
+from sommet.server.tables import events
+from sommet.server.tables.forgetting import without
+
+__all__ = ["erase"]
+
+
+async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
+    """Delete a person's data: their name and words in every game too. False if nobody is known.
+
+    Games that they are in go on without them, as if they had resigned.
+    """
+    for id in await log.games_of(person, limit=100_000):
+        room = await rooms.caught_up(id)
+        for seat in room.sitting.seats_of(person):
+            if room.sitting.stage == "open":
+                await room.enter(room.sitting.position, events.Left(seat))
+            elif room.sitting.running and seat not in room.sitting.running.out:
+                await room.enter(room.sitting.position, events.Resigned(seat))
+        story = await log.read(id)
+        if story:
+            await log.rewrite(id, person, without(person, story))
+            rooms.forget(room)
+    return await people.forget(person)

@@ -1,0 +1,78 @@
+"""Pairing: strangers who want the same are brought together."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sommet.server.live.room import Room
+from sommet.server.live.rooms import Rooms
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal
+from sommet.server.store import Log
+from sommet.server.store.people import Person
+from sommet.server.store.presence import Presence
+from sommet.server.tables import events
+from sommet.server.tables.commands import Sit
+from sommet.server.tables.hosting import Host
+from sommet.server.tables.setup import Setup, spelled_out
+
+__all__ = ["Pairing"]
+
+COMING = 20.0
+"""Seconds that somebody who wants an opponent has to come to their table."""
+BACK = 3.0
+"""Seconds that they may be away from it then: a connection can break."""
+
+
+class Pairing:
+    """Finds the tables at which strangers wait."""
+
+    def __init__(self, rooms: Rooms, host: Host, log: Log, presence: Presence, fate: Fate) -> None:
+        self._rooms = rooms
+        self._host = host
+        self._log = log
+        self._presence = presence
+        self._fate = fate
+
+    async def pair(self, person: Person, setup: Setup) -> Room:
+        """A table with somebody who wants the same, or a new one where such a person may come.
+
+        Of two who ask at the same moment each may set a table: the one of the younger is closed.
+        """
+        setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
+        setup = spelled_out(setup, self._fate.lot)
+        wish = f"{setup.rules()} {msgspec.json.encode(setup.clock).decode()}"
+        own: Room | None = None
+        while True:
+            for id in await self._log.listed(stage="open", wish=wish, limit=20):
+                room = await self._rooms.get(id)
+                if person.id in room.sitting.people:
+                    if own is None or own is room:
+                        return room
+                elif await self._still_waits(room):
+                    try:
+                        await room.carry_out(person, Sit(self._fate.new_id()))
+                    except Refusal:
+                        continue
+                    if own is not None:
+                        await own.enter(own.sitting.position, events.Closed("paired"))
+                    return room
+            if own is not None:
+                return own
+            own = await self._rooms.get(await self._host.open_table(person, setup, wish))
+
+    async def stop(self, person: Person) -> None:
+        """Close the tables at which somebody waits for strangers."""
+        for id in await self._log.games_of(person.id):
+            room = await self._rooms.get(id)
+            if room.sitting.stage == "open" and room.sitting.opened.wish:
+                await room.enter(room.sitting.position, events.Closed("withdrawn"))
+
+    async def _still_waits(self, room: Room) -> bool:
+        now = self._fate.now()
+        away = await self._presence.at(room.id, now)
+        for person in room.sitting.people:
+            since, patience = away.get(person, room.opened_at), BACK if person in away else COMING
+            if since is not None and now - since >= patience:
+                return False
+        return True

@@ -1,0 +1,244 @@
+"""Forms: setting a table, taking a seat, one's name and language. They work without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import FromPath, URLEncodedBody
+
+import sommet
+from sommet.core import registry
+from sommet.core.errors import OptionError
+from sommet.core.game import Game
+from sommet.core.words import seat_name
+from sommet.server.live.pairing import Pairing
+from sommet.server.live.rooms import Rooms
+from sommet.server.pages.visit import away, page
+from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+from sommet.server.people.language import LANGUAGE, language_of
+from sommet.server.people.limits import Doors
+from sommet.server.people.naming import NAME, clean
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal, without_letters
+from sommet.server.store.people import People
+from sommet.server.tables.clock import Clock, Days, Total, Untimed
+from sommet.server.tables.commands import Sit
+from sommet.server.tables.hosting import Host
+from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
+from sommet.web.languages import LANGUAGES
+
+__all__ = ["handlers"]
+
+Form: TypeAlias = URLEncodedBody[dict[str, Any]]
+YEAR = 365 * 86400
+
+
+LOT, OWN = "lot", "own"
+CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
+"""What a form may choose beside the game's options, as it is until somebody chooses."""
+CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d")
+
+
+@get("/new/{name:str}")
+async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
+    """Everything that can be chosen for a game; the address may choose some of it already."""
+    values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
+    usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
+    game, language = sommet.game(name), language_of(request)
+    chosen, refused = {**CHOICES, **usual, **request.query_params}, ""
+    try:
+        _asked(name, chosen)
+    except (OptionError, Refusal) as error:
+        refused = error.said(language)
+    return page(
+        request,
+        "new.html",
+        person,
+        id=name,
+        game=game.name,
+        options=values,
+        levels=sommet.levels(game),
+        lot=LOT,
+        seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
+        sizes=_sizes(name),
+        own=OWN,
+        chosen=chosen,
+        refused=refused,
+    )
+
+
+def _usual(name: str) -> dict[str, str | int]:
+    """What each option is when nobody chooses; one that is for other variants, its first value."""
+    game = sommet.game(name)
+    return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
+
+
+def _sizes(name: str) -> dict[tuple[str, str | int], int]:
+    """How many seats there are with a value of an option that has a say in it."""
+    kind = registry.kind(name)
+    telling = {option for chosen in kind.sizes().values() for option in chosen}
+    found = {}
+    for each in kind.options():
+        for value in each.values if each.name in telling else ():
+            with suppress(OptionError):
+                found[each.name, value] = kind.create(**{each.name: value}).seats
+    return found
+
+
+@post("/play", status_code=303)
+async def play(
+    entrance: NamedDependency[Entrance],
+    doors: NamedDependency[Doors],
+    host: NamedDependency[Host],
+    pairing: NamedDependency[Pairing],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    data: Form,
+) -> Response[Any]:
+    """Set a table as the form says and go there; back to the form, which says why, if it cannot be
+    set."""
+    name = known_game(str(data.get("game", "")))
+    try:
+        game, clock = _asked(name, data)
+    except (OptionError, Refusal):
+        kept = (key for key in data if key in CHOICES or key.startswith("option."))
+        return away(
+            entrance, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
+        )
+    who = person or await entrance.welcome(request)
+    doors.ask("table", who.id)
+    against = str(data.get("with", "machine"))
+    if against == "stranger":
+        id = (await pairing.pair(who, Setup(name, game.settings, clock=clock))).id
+    else:
+        places = {str(seat): seat for seat in range(game.seats)}
+        own = places.get(str(data.get("seat", LOT)))
+        own = fate.lot(game.seats) if own is None else own
+        chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
+        setup = Setup(name, game.settings, chairs, clock, public=against == "anyone")
+        id = await host.open_table(who, setup)
+    return away(entrance, f"/tables/{id}", None if person else who)
+
+
+def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
+    """The game and the clock that a form asks for; an error says why they cannot be."""
+    game = sommet.game(name, **_options(name, data))
+    return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
+
+
+def _options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
+    """The options that a form sets; what it leaves as usual is left out."""
+    set_to = {option: str(data.get(f"option.{option}", "")) for option in _usual(name)}
+    return {
+        option: set_to[option]
+        for option, usual in _usual(name).items()
+        if set_to[option] not in ("", str(usual))
+    }
+
+
+def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]:
+    other: Chair
+    match against:
+        case "screen":
+            return (Me(),) * seats
+        case "friend":
+            other = Invited()
+        case "anyone":
+            other = Open()
+        case _:
+            other = Bot(level)
+    return around(own, other, seats)
+
+
+def _clock(chosen: str, typed: str) -> Clock:
+    """`5` are minutes for the whole game, `3+2` minutes and seconds after each move, `3d` days for
+    a move; what is typed counts where it is chosen."""
+    text = "".join(typed.split()) if chosen == OWN else chosen
+    if not text and chosen != OWN:
+        return Untimed()
+    if found := CLOCK.fullmatch(text):
+        minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
+        if 1 <= days <= 30:
+            return Days(days)
+        if 1 <= minutes <= 360 and seconds <= 600:
+            return Total(60.0 * minutes, float(seconds))
+    raise Refusal(
+        "clock_text",
+        "A clock is minutes for the whole game, such as 7, or minutes and seconds for each move, "
+        "such as 15+10: from 1 to 360 minutes, up to 600 seconds.",
+        status=422,
+    )
+
+
+@post("/tables/{id:str}/sit", status_code=303)
+async def sit(
+    entrance: NamedDependency[Entrance],
+    rooms: NamedDependency[Rooms],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    id: TableId,
+    data: Form,
+) -> Response[Any]:
+    """Take a free seat at a table."""
+    room = await rooms.get(id)
+    who = person or await entrance.welcome(request)
+    if not room.sitting.seats_of(who.id):
+        invitation = str(data.get("invitation", ""))[:200]
+        await room.carry_out(who, Sit(fate.new_id(), invitation=invitation))
+    return away(entrance, f"/tables/{id}", None if person else who)
+
+
+@post("/name", status_code=303)
+async def rename(
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+    data: Form,
+) -> Response[Any]:
+    """Be called otherwise."""
+    name = clean(str(data.get("name", "")), NAME)
+    if not name:
+        raise without_letters()
+    who = person or await entrance.welcome(request)
+    await people.rename(who.id, name, fate.now())
+    return away(entrance, _back(data), None if person else who)
+
+
+@post("/language", status_code=303)
+async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any]:
+    """Read another language from now on."""
+    answer = away(entrance, _back(data))
+    wanted = str(data.get("language", ""))
+    if wanted in LANGUAGES:
+        answer.cookies.append(
+            Cookie(
+                key=LANGUAGE,
+                value=wanted,
+                path="/",
+                max_age=YEAR,
+                samesite="lax",
+                httponly=True,
+                secure=entrance.secure,
+            )
+        )
+    return answer
+
+
+def _back(data: dict[str, Any]) -> str:
+    """The page that a form was on; never another site's."""
+    path = str(data.get("back", "/"))
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+handlers = (choose, play, sit, rename, speak)

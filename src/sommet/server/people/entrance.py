@@ -1,0 +1,121 @@
+"""The entrance: who comes in, and from where. Cookies are for browsers, tokens for programs."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Annotated, Any, TypeAlias
+from urllib.parse import urlsplit
+
+from litestar import Request, Response
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import PathParameter
+
+from sommet.server.people.keys import Keys
+from sommet.server.people.limits import Doors
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal, unknown_person
+from sommet.server.store.people import People, Person
+
+__all__ = ["COOKIE", "Connection", "Entrance", "TableId", "Visit", "Whoever", "client_of", "known"]
+
+COOKIE = "sommet"
+YEAR = 365 * 86400
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+Visit = Request[Any, Any, Any]
+
+Whoever: TypeAlias = NamedDependency[Person | None]
+"""What handlers ask for: whoever comes, if they are known."""
+
+TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
+
+NAMES = (
+    "Alder", "Aspen", "Basalt", "Beech", "Birch", "Brook", "Cedar", "Chamois", "Cirrus", "Clover",
+    "Edelweiss", "Fern", "Flint", "Gentian", "Granite", "Heather", "Ibex", "Juniper", "Larch",
+    "Lark", "Lichen", "Marmot", "Maple", "Meadow", "Osprey", "Quartz", "Raven", "Rowan", "Sorrel",
+    "Swift", "Thistle", "Walnut",
+)  # fmt: skip
+"""What guests are called until they say otherwise."""
+
+
+def client_of(connection: Connection) -> str:
+    """The address that a connection comes from."""
+    return connection.client.host if connection.client else "here"
+
+
+def known(person: Person | None) -> Person:
+    """Somebody with a name; a refusal for who has not told it."""
+    if person is None:
+        raise unknown_person()
+    return person
+
+
+class Entrance:
+    """Knows people by what their browser or program brings. `url` is the address that people type,
+    when a proxy stands in front."""
+
+    def __init__(self, people: People, keys: Keys, doors: Doors, fate: Fate, url: str = "") -> None:
+        self._people = people
+        self._keys = keys
+        self._doors = doors
+        self._fate = fate
+        self._url = url.rstrip("/")
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by TLS."""
+        return self._url.startswith("https://")
+
+    def address(self, connection: Connection) -> str:
+        """The address of the house, as people type it."""
+        return self._url or str(connection.base_url).rstrip("/")
+
+    async def person_of(self, connection: Connection) -> Person | None:
+        """Who this is, by their token or their cookie; a refusal for who is banned."""
+        kind, _, token = connection.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            person = await self._people.by_token(sha256(token.encode()).hexdigest())
+            if person is None:
+                raise Refusal("bad_token", "This token is not valid.", status=401)
+        else:
+            id = self._keys.read("person", connection.cookies.get(COOKIE, ""))
+            person = await self._people.find(id) if id else None
+        if person and await self._people.is_banned(person.id):
+            raise Refusal("banned", "You are not welcome here any more.", status=403)
+        return person
+
+    async def welcome(self, connection: Connection, name: str = "") -> Person:
+        """Somebody new, with a name of theirs or of ours."""
+        self._doors.ask("guest", client_of(connection))
+        person = Person(self._fate.new_id(), name or secrets.choice(NAMES))
+        await self._people.welcome(person, self._fate.now())
+        return person
+
+    def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
+        """An answer after which the browser is this person."""
+        cookie = Cookie(
+            key=COOKIE,
+            value=self._keys.sign("person", person.id),
+            httponly=True,
+            samesite="lax",
+            secure=self.secure,
+            max_age=YEAR,
+            path="/",
+        )
+        return Response(content, cookies=[cookie], status_code=status)
+
+    def same_origin(self, headers: dict[str, str]) -> bool:
+        """Whether a request comes from our own pages, or from a program that is no browser.
+
+        Browsers name the origin of every request that could do something; other sites cannot forge
+        it.
+        """
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if self._url:
+            return origin.rstrip("/") == self._url
+        return urlsplit(origin).netloc == headers.get("host", "")

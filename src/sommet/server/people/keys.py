@@ -1,0 +1,62 @@
+"""The installation's own secret, and what is signed with it."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from sommet.core.errors import SommetError
+
+__all__ = ["KeyTrouble", "Keys"]
+
+
+class KeyTrouble(SommetError):
+    """The secret cannot be read, or is not one."""
+
+
+class Keys:
+    """Signs texts, each for one purpose: what was signed for a cookie is no invitation."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def kept(cls, file: Path) -> Keys:
+        """The secret of this installation, created on first start for its owner alone to read."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(handle, "w") as new:
+                    new.write(secrets.token_hex(32))
+            except FileExistsError:
+                pass
+            secret = bytes.fromhex(file.read_text().strip())
+        except (OSError, ValueError) as error:
+            raise KeyTrouble(
+                "secret_file",
+                "The secret file {file} cannot be read or made: {why}",
+                file=file,
+                why=error.strerror if isinstance(error, OSError) else "it holds no secret",
+            ) from None
+        if len(secret) < 16:
+            raise KeyTrouble("short_secret", "The secret in {file} is too short.", file=file)
+        return cls(secret)
+
+    def sign(self, purpose: str, text: str) -> str:
+        return f"{text}.{self.digest(purpose, text)}"
+
+    def read(self, purpose: str, signed: str) -> str | None:
+        """The text that was signed for this purpose; None if it was not."""
+        text, _, digest = signed.rpartition(".")
+        real = self.digest(purpose, text)
+        return text if hmac.compare_digest(digest.encode(), real.encode()) else None
+
+    def digest(self, purpose: str, text: str) -> str:
+        """A text of 32 characters that only this installation can derive."""
+        made = hmac.digest(self._secret, f"{purpose}\n{text}".encode(), sha256)
+        return urlsafe_b64encode(made[:24]).decode()

@@ -1,0 +1,20 @@
+"""The language that somebody reads: chosen before, or what their browser asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from sommet.web.languages import chosen
+
+__all__ = ["LANGUAGE", "language_of"]
+
+LANGUAGE = "language"
+"""The cookie that keeps the language somebody chose."""
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return chosen(
+        connection.cookies.get(LANGUAGE, ""), connection.headers.get("accept-language", "")
+    )

@@ -1,0 +1,85 @@
+"""How much anyone may ask: buckets that fill with time, and counts of what is open."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+
+from sommet.server.process.settings import Limits
+from sommet.server.refusals import Refusal, too_often
+
+__all__ = ["Bucket", "Doors"]
+
+REMEMBERED = 20_000
+"""How many clients are kept in mind; the longest silent one is forgotten first."""
+
+
+class Bucket:
+    """So many a second on average, and `burst` at once."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.level = burst
+        self.at = 0.0
+
+    def take(self, now: float) -> bool:
+        self.level = min(self.burst, self.level + max(0.0, now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Doors:
+    """The limits of one process, by client: a person, or an address."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.limits = limits
+        self._now = now
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self.sockets: Counter[str] = Counter()
+
+    def ask(self, what: str, client: str) -> None:
+        """Refuse who asks too often."""
+        key = (what, client)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = self._bucket(what)
+            if len(self._buckets) > REMEMBERED:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        if not bucket.take(self._now()):
+            raise too_often()
+
+    def _bucket(self, what: str) -> Bucket:
+        match what:
+            case "request":
+                rate = self.limits.requests_a_second
+            case "table":
+                rate = self.limits.tables_a_minute / 60
+            case "guest":
+                rate = self.limits.guests_a_minute / 60
+            case "analysis":
+                rate = self.limits.analyses_a_minute / 60
+            case _:
+                rate = self.limits.messages_a_second
+        return Bucket(rate, max(4.0, rate * 4, 10.0 if rate < 1 else 0.0))
+
+    def messages(self) -> Bucket:
+        """A bucket for the messages of one connection."""
+        rate = self.limits.messages_a_second
+        return Bucket(rate, rate * 4)
+
+    def enter(self, client: str) -> None:
+        """Count a connection in, unless there are too many."""
+        full = self.sockets.total() >= self.limits.sockets
+        if full or self.sockets[client] >= self.limits.sockets_a_client:
+            raise Refusal("too_many_connections", "There are too many connections.", status=503)
+        self.sockets[client] += 1
+
+    def leave(self, client: str) -> None:
+        self.sockets[client] -= 1
+        if self.sockets[client] <= 0:
+            del self.sockets[client]

@@ -1,0 +1,1 @@
+"""What one process stands on: its settings, notes, counts, time and chance, background work."""

@@ -1,0 +1,52 @@
+"""What `sommet serve` was told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+__all__ = ["ENVIRONMENT", "Limits", "Settings"]
+
+ENVIRONMENT = "SOMMET_SERVE"
+"""The variable through which workers learn the settings."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much one client, one table and one process may ask."""
+
+    tables_a_minute: float = 30.0
+    guests_a_minute: float = 30.0
+    requests_a_second: float = 30.0
+    messages_a_second: float = 20.0
+    analyses_a_minute: float = 60.0
+    sockets_a_client: int = 64
+    visitors_a_table: int = 500
+    sockets: int = 5000
+    body: int = 64 * 1024
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """`url` is the address that people type, when a proxy stands in front. Games that ended are
+    forgotten after `retention` days."""
+
+    database: str
+    secret_file: str
+    broker: str = ""
+    url: str = ""
+    workers: int = 1
+    engines: int = 1
+    retention: float | None = None
+    max_pages: int | None = None
+    limits: Limits = Limits()
+
+    @property
+    def secret(self) -> Path:
+        return Path(self.secret_file)
+
+    def to_environment(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_environment(cls, text: str) -> Settings:
+        return msgspec.json.decode(text, type=cls)

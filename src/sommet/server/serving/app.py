@@ -1,0 +1,166 @@
+"""The application: routes, guards and errors, put together around a house."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, Router
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import sommet
+from sommet.core.errors import GameOver, SommetError
+from sommet.server.api import browser, health, people, records, tables
+from sommet.server.live.socket import live
+from sommet.server.pages import router as pages
+from sommet.server.pages.visit import trouble, wants_page
+from sommet.server.people.entrance import client_of
+from sommet.server.process.settings import Settings
+from sommet.server.refusals import Refusal, broken, foreign_page, refused
+from sommet.server.serving.house import PARTS, House
+from sommet.server.store import StoreTrouble
+from sommet.server.store.people import Person
+
+__all__ = ["create"]
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def create(settings: Settings, house: House | None = None) -> Litestar:
+    """The application on its settings; a test may bring a house of its own."""
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncIterator[None]:
+        app.state.house = house or await House.opened(settings)
+        try:
+            yield
+        finally:
+            if house is None:
+                await app.state.house.close()
+
+    api = Router("/api", route_handlers=[people.router, tables.router, records.router])
+    return Litestar(
+        [pages, browser.router, health.router, live, api],
+        lifespan=[open_house],
+        dependencies={
+            **{name: _part(name) for name in PARTS},
+            "person": Provide(_person),
+        },
+        before_request=_guard,
+        after_request=_protect,
+        exception_handlers=_handlers(),
+        request_max_body_size=settings.limits.body,
+        openapi_config=OpenAPIConfig(
+            title="Sommet",
+            version=sommet.__version__,
+            path="/api/openapi.json",
+            use_handler_docstrings=True,
+            render_plugins=[JsonRenderPlugin(path="/", media_type=MediaType.JSON)],
+        ),
+        debug=False,
+        logging_config=None,
+    )
+
+
+def _part(name: str) -> Provide:
+    """Hands a part of the house to who asks for it by its name."""
+
+    def part(state: State) -> Any:
+        return getattr(state.house, name)
+
+    return Provide(part, sync_to_thread=False)
+
+
+async def _person(request: Request[Any, Any, Any]) -> Person | None:
+    house: House = request.app.state.house
+    return await house.entrance.person_of(request)
+
+
+async def _guard(request: Request[Any, Any, Any]) -> None:
+    """Before every request: not too often, and nothing done on behalf of another site."""
+    house: House = request.app.state.house
+    house.doors.ask("request", client_of(request))
+    if "%00" in str(request.url):
+        raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)
+    if request.method not in SAFE and not house.entrance.same_origin(dict(request.headers)):
+        raise foreign_page()
+
+
+async def _protect(response: Response[Any]) -> Response[Any]:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+Handler = Callable[[Request[Any, Any, Any], Any], Response[Any]]
+
+
+def _handlers() -> dict[int | type[Exception], Handler]:
+    """Every error leaves the house in the same shape."""
+    return {
+        Refusal: lambda request, error: _answer(error.status, error, request),
+        StoreTrouble: lambda request, error: _answer(503, error, request),
+        GameOver: lambda request, error: _answer(409, error, request),
+        SommetError: lambda request, error: _answer(422, error, request),
+        ValidationException: _malformed,
+        HTTPException: _other,
+        Exception: _broken,
+    }
+
+
+def _answer(
+    status: int, error: SommetError, request: ASGIConnection[Any, Any, Any, Any]
+) -> Response[Any]:
+    if wants_page(request):
+        answer = trouble(request, status, error)
+        answer.headers.update(
+            {name: HEADERS[name] for name in HEADERS if name not in answer.headers}
+        )
+        return answer
+    content = refused(error)
+    return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
+
+
+def _malformed(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
+    why = "; ".join(parts) or "it is not what it should be"
+    return _answer(400, Refusal("malformed", "The request cannot be read: {why}", why=why), request)
+
+
+def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    status = error.status_code if error.status_code < 500 else 400
+    match status:
+        case 404:
+            refusal = Refusal("no_such_page", "There is no such page.")
+        case 405:
+            refusal = Refusal("wrong_method", "This address is not asked in this way.")
+        case 413:
+            refusal = Refusal("too_long", "That is too long.")
+        case _:
+            refusal = Refusal("cannot_be_done", "That cannot be done.")
+    return _answer(status, refusal, request)
+
+
+def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    house: House = request.app.state.house
+    house.notes.error("broken", error=type(error).__name__, path=request.url.path)
+    return _answer(500, broken(), request)

@@ -1,0 +1,159 @@
+"""The house: everything that one process has, put together here and handed down in parts."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from sommet.server.driving.driver import Driver
+from sommet.server.live.answers import Answers
+from sommet.server.live.bells import doorbell
+from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.pairing import Pairing
+from sommet.server.live.room import Furniture
+from sommet.server.live.rooms import Rooms
+from sommet.server.live.socket import Reception
+from sommet.server.people.entrance import Entrance
+from sommet.server.people.keys import Keys
+from sommet.server.people.limits import Doors
+from sommet.server.process.background import Background
+from sommet.server.process.fate import Fate
+from sommet.server.process.garbage import collect_now_and_then
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes
+from sommet.server.process.settings import Settings
+from sommet.server.store import Log, Store, StoreTrouble, open_store
+from sommet.server.store.leases import Leases
+from sommet.server.store.people import People
+from sommet.server.store.presence import Presence
+from sommet.server.tables.forgetting import forget_games
+from sommet.server.tables.hosting import Host
+from sommet.server.tables.sitting import Sitting
+from sommet.server.thinking.engines import Engines
+
+__all__ = ["PARTS", "House"]
+
+PARTS = (
+    "doors",
+    "engines",
+    "entrance",
+    "fate",
+    "host",
+    "keys",
+    "log",
+    "metrics",
+    "notes",
+    "pairing",
+    "people",
+    "reception",
+    "rooms",
+)
+"""What a handler may ask for by its name."""
+
+TIDY = 3600.0
+"""Seconds between two rounds of tidying up."""
+PATIENCE = 5.0
+"""How long a stop waits for work that goes on and for the database: a few seconds each."""
+
+
+class House:
+    """The parts of one process. No part knows the house: each is given what it needs."""
+
+    def __init__(self, settings: Settings, store: Store, fate: Fate | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self.fate = fate = fate or Fate()
+        self.process = fate.new_id()
+        self.notes = Notes(self.process)
+        self.metrics = Metrics()
+        self.background = Background(self.notes)
+        self.log = Log(store)
+        self.people = People(store)
+        self.leases = Leases(store, self.process)
+        self.presence = Presence(store, self.process)
+        self.keys = Keys.kept(settings.secret)
+        self.doors = Doors(settings.limits, fate.now)
+        self.entrance = Entrance(self.people, self.keys, self.doors, fate, settings.url)
+        self.bell: Doorbell = doorbell(settings.broker, store, settings.workers)
+        self.host = Host(self.log, self.keys, fate, self.process, self._committed)
+        furniture = Furniture(
+            self.log,
+            self.presence,
+            self.host,
+            self.keys,
+            self.bell,
+            self.background,
+            fate,
+            settings.limits.visitors_a_table,
+            self._committed,
+        )
+        self.rooms = Rooms(furniture, self.people, self.notes)
+        self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
+        self.engines = Engines(settings.engines)
+        self.reception = Reception(
+            self.rooms,
+            Answers(self.people, self.engines, self.doors, fate),
+            self.people,
+            self.doors,
+            self.background,
+            self.metrics,
+            self.notes,
+            fate,
+        )
+        self.driver = Driver(
+            self.leases, self.rooms, self.engines, self.background, self.notes, fate
+        )
+
+    @classmethod
+    async def opened(cls, settings: Settings) -> House:
+        """A house on its database, at work."""
+        store = await open_store(settings.database, max_pages=settings.max_pages)
+        house = cls(settings, store)
+        await house.start()
+        return house
+
+    async def start(self) -> None:
+        await self.leases.beat(self.fate.now())
+        await self.bell.start(self._heard)
+        for work in (
+            self.rooms.watch_the_log(),
+            self.driver.drive(),
+            self._tidy(),
+            collect_now_and_then(),
+        ):
+            self.background.soon(work)
+        self.rooms.open = True
+        self.notes.info("opened", database=self.store.url.get_backend_name())
+
+    async def close(self) -> None:
+        """A graceful stop: nothing new, connections end, games are handed over."""
+        self.rooms.close()
+        await self.bell.stop()
+        await self.background.end(PATIENCE)
+        self.engines.close()
+        with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
+            await asyncio.wait_for(self.leases.leave(self.fate.now()), PATIENCE)
+        await self.store.close()
+        self.notes.info("closed")
+
+    async def _tidy(self) -> None:
+        """Now and then: forget what is older than anyone wants to keep it."""
+        while True:
+            try:
+                await self.presence.sweep(self.fate.now() - TIDY)
+                if self.settings.retention is not None:
+                    await forget_games(self.log, self.fate.now(), self.settings.retention)
+            except StoreTrouble as trouble:
+                self.notes.warning("not_tidied", code=trouble.code)
+            await asyncio.sleep(TIDY)
+
+    def _committed(self, id: str, sitting: Sitting) -> None:
+        """Something was committed here: tell the other processes, and the driver."""
+        self.metrics.events += 1
+        self.bell.ring(id, sitting.sequence)
+        if sitting.driven:
+            self.driver.wake()
+
+    def _heard(self, id: str, sequence: int) -> None:
+        self.rooms.heard(id, sequence)
+        self.driver.wake()

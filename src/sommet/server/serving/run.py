@@ -1,0 +1,140 @@
+"""Serving: from settings to a listening process, or several. What cannot be had is said at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+from multiprocessing.process import BaseProcess
+from threading import Thread
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+
+from sommet.core.errors import SommetError
+from sommet.server.live.bells import doorbell
+from sommet.server.live.socket import MESSAGE
+from sommet.server.people.keys import Keys
+from sommet.server.process.garbage import collect_seldom
+from sommet.server.process.notes import write_notes
+from sommet.server.process.settings import ENVIRONMENT, Settings
+from sommet.server.serving.app import create
+from sommet.server.store import open_store
+
+__all__ = ["NotServing", "PortTaken", "application", "serve"]
+
+GRACE = 5
+"""Seconds that requests under way have to end when the server stops."""
+
+
+class PortTaken(SommetError):
+    """Somebody else listens there, or nobody may."""
+
+
+class NotServing(SommetError):
+    """A worker could not start, and none after it would."""
+
+
+def application() -> Litestar:
+    """The application of a worker process, which learns its settings from the environment."""
+    settings = Settings.from_environment(os.environ[ENVIRONMENT])
+    _write_notes()
+    collect_seldom()
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it would name addresses
+    if parent := multiprocessing.parent_process():
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
+    return create(settings)
+
+
+def _write_notes() -> None:
+    write_notes(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """A worker whose parent was killed stops as if it had been told to."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def serve(settings: Settings, host: str, port: int) -> None:
+    """Serve until told to stop. SommetError says what cannot be had before anything starts."""
+    listening = _listen(host, port)
+    Keys.kept(settings.secret)
+    asyncio.run(_try_store(settings))
+    os.environ[ENVIRONMENT] = settings.to_environment()
+    config = uvicorn.Config(
+        "sommet.server.serving.run:application",
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,  # our own pings tell the truth to both sides
+        timeout_graceful_shutdown=GRACE,
+    )
+    words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
+    if settings.workers > 1:
+        _write_notes()
+        print(words, flush=True)
+        supervisor = Multiprocess(config, [listening])
+        supervisor.run()
+        if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
+            raise NotServing("not_serving", "A worker could not start; its notes say why.")
+    else:
+        _Server(config, words).run([listening])
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, words: str) -> None:
+        super().__init__(config)
+        self._words = words
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(self._words, flush=True)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
+        # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        raise PortTaken(
+            "port_taken",
+            "Nobody can be served at {host}:{port}: {why}. Another --port may be free.",
+            host=host,
+            port=port,
+            why=error.strerror,
+        ) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def _address(settings: Settings, host: str, listening: socket.socket) -> str:
+    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    return settings.url or f"http://{shown}:{listening.getsockname()[1]}"
+
+
+async def _try_store(settings: Settings) -> None:
+    """Migrate once, before any worker starts, and find out about wrong URLs."""
+    store = await open_store(settings.database, max_pages=settings.max_pages)
+    doorbell(settings.broker, store, settings.workers)
+    await store.close()

@@ -1,0 +1,29 @@
+"""Free positions: any that a text describes, at no table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sommet
+from sommet.core.errors import TextError
+from sommet.core.view import View
+from sommet.server.refusals import Refusal
+from sommet.server.tables.setup import known_game
+
+__all__ = ["free_view"]
+
+
+def free_view(name: str, options: str, position: str, language: str) -> View[Any]:
+    """A position by its text, with everything that the text tells; without one, a start.
+
+    `language` is what a refusal speaks.
+    """
+    game = sommet.game(f"{known_game(name)} {options}")
+    try:
+        found = game.parse(position) if position else game.start("free")
+    except TextError as error:
+        why = error.said(language)
+        raise Refusal(
+            "bad_position", "This is not a position of the game. {why}", status=422, why=why
+        ) from None
+    return View(game, found.table, found.secrets, outcome=found.outcome)

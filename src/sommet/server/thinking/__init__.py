@@ -1,0 +1,1 @@
+"""Thinking: processes of their own, in which players look at views."""

@@ -1,0 +1,127 @@
+"""The tree: how it grows, what it keeps from one move to the next, and a signature of it all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record, View
+
+pytest.importorskip("numba")
+
+from sommet.engine.search.growing import Tree
+
+
+def view_of(name: str) -> View[Any]:
+    return Record.new(sommet.game(name), 1, first=0).view(0)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_growing_in_parts_is_growing_at_once(name: str) -> None:
+    at_once, in_parts = Tree(view_of(name), 5), Tree(view_of(name), 5)
+    at_once.grow(700)
+    for simulations in (1, 299, 400):
+        in_parts.grow(simulations)
+    assert in_parts.lines() == at_once.lines()
+    assert in_parts.nodes == at_once.nodes
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_full_tree_stops_growing_and_goes_on(name: str) -> None:
+    tree = Tree(view_of(name), 5, room=100)
+    assert tree.grow(2000) == tree.simulations == 2000
+    assert tree.nodes <= 100
+    assert sum(line.visits for line in tree.lines()) > 1000
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_what_is_known_of_the_moves_made_since_is_kept(name: str) -> None:
+    view = view_of(name)
+    tree = Tree(view, 5)
+    tree.grow(5000)
+    line, nodes = tree.lines()[0], tree.nodes
+    tree.move_on(view.play(line.moves[0]), 6)
+    assert tree.simulations == line.visits
+    assert 1 < tree.nodes < nodes
+    reply = tree.lines()[0]
+    assert reply.move == line.moves[1]
+    tree.move_on(view.play(line.moves[0]).play(line.moves[1]), 7)
+    assert tree.simulations == reply.visits
+    before = tree.lines()
+    tree.grow(100)
+    assert tree.simulations == reply.visits + 100
+    assert tree.lines() != before
+
+
+def test_turns_of_several_steps_are_followed() -> None:
+    """The end of a turn that could go on is a step of its own in the kernel of Pylos."""
+    start = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
+    assert isinstance(start, sommet.Position)
+    record = Record.of(start)
+    tree = Tree(record.view(0), 5)
+    tree.grow(5000)
+    visits = {line.move: line.visits for line in tree.lines()}
+    made = record.play("1b2x1b2").moves[0]
+    tree.move_on(record.play(made).view(0), 5)
+    assert tree.simulations == visits[made] > 0
+
+
+def test_a_tree_knows_nothing_of_another_game() -> None:
+    view = view_of("kabaleo")
+    tree = Tree(view, 5)
+    others = (
+        Record.new(view.game, 2, first=0).view(0),  # another deal
+        replace(view, secrets=("?", "?")),  # another viewer
+        replace(view, out=frozenset({1})),
+    )
+    for other in others:
+        tree.begin(view, 5)
+        tree.grow(200)
+        tree.move_on(other, 5)
+        assert (tree.simulations, tree.nodes) == (0, 1)
+
+
+def test_a_tree_that_does_not_reach_a_view_begins_again() -> None:
+    view = view_of("triedre")
+    tree = Tree(view, 5)
+    tree.grow(50)
+    for _ in range(6):
+        view = view.play(view.moves()[0])
+    tree.move_on(view, 5)
+    assert tree.simulations == 0
+
+
+SIGNATURE: dict[str, tuple[str, int, int]] = {
+    "pylos": ("1c3 1c3", 590, 4182),
+    "pylos variant=expert takeback=0-2": ("1c2 1c2", 537, 4210),
+    "triedre": ("D112 D112", 743, 3146),
+    "triedre chain=off": ("D121 D121", 889, 3277),
+    "kabaleo": ("O5 B14", 192, 4488),
+    "kabaleo players=4": ("B24 B24", 69, 7906),
+    "colorpop": ("Gc5 Gc5", 1127, 5444),
+    "colorpop players=4 variant=teams": ("Oh1 Oh1", 898, 5238),
+    "colorpop players=5": ("Ya6 Gg7", 177, 4845),
+    "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
+}
+"""For each game what strong and club choose, how often strong tried its move, and the nodes of its
+tree. It changes only when play changes: then say in the commit what became stronger."""
+
+
+@pytest.mark.parametrize("game", SIGNATURE)
+def test_the_search_has_the_signature_it_had(game: str) -> None:
+    assert signature(game) == SIGNATURE[game]
+
+
+def signature(game: str) -> tuple[str, int, int]:
+    record = Record.new(sommet.game(game), 11)
+    name = record.game.id
+    gentle = sommet.player(name, "gentle")
+    while len(record.moves) < 6:
+        record = record.play(gentle.choose(record.view(record.turn)))
+    view = record.view(record.turn)
+    analysis = sommet.player(name, "strong", seed=1, simulations=2000).analyse(view)
+    club = sommet.player(name, "club", seed=1).choose(view)
+    return f"{analysis.best} {club}", analysis.lines[0].visits, analysis.nodes

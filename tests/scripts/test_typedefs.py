@@ -1,0 +1,39 @@
+"""What the page's scripts believe of the server's messages is what the server says."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from scripts import typedefs
+
+
+@pytest.mark.parametrize("name", typedefs.FILES)
+def test_the_types_of_the_scripts_are_those_of_the_server(name: str) -> None:
+    stands = (typedefs.STATIC / name).read_text(encoding="utf-8")
+    assert stands == typedefs.written(name), "python -m scripts.typedefs writes them anew"
+
+
+def test_nothing_is_of_any_type() -> None:
+    for name in typedefs.FILES:
+        assert not re.search(r"@(property|typedef) \{.*\bany\b.*\}", typedefs.written(name))
+
+
+class Inner(msgspec.Struct):
+    number: int
+
+
+class Message(msgspec.Struct, omit_defaults=True, tag="told", tag_field="kind"):
+    needed: tuple[Inner, ...]
+    where: tuple[float, float, float] | None = None
+    old: str = msgspec.field(default="", name="name")
+
+
+def test_a_field_that_may_be_left_out_is_optional_and_never_null() -> None:
+    named = typedefs.Types()
+    assert typedefs.typedef(Message, named) == (
+        ' * @typedef {{ kind: "told", needed: Inner[], where?: Place, name?: string }} Message'
+    )
+    assert named.found == {"Inner": Inner}

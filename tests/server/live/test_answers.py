@@ -1,0 +1,83 @@
+"""What a visitor is told of a game that somebody left, now and of its past."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import IllegalMove, Record
+from sommet.core.deal import Deal
+from sommet.server.live.answers import Answers
+from sommet.server.live.frames import full_frame
+from sommet.server.live.messages import Listed, Moves, Sketch, Sketched
+from sommet.server.store.people import Person
+from sommet.server.tables.events import Opened, Seated
+from sommet.server.tables.setup import Me, Setup, spelled_out
+from sommet.server.tables.sitting import Sitting
+from tests.standing import colorpop as pop
+
+pytestmark = pytest.mark.anyio
+
+ADA = Person("a", "Ada")
+
+
+def sitting(record: Record[Any]) -> Sitting:
+    """A table at which this game is played, all by one person."""
+    seats = record.game.seats
+    setup = spelled_out(
+        Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0
+    )
+    seated = (Seated(ADA.id, ADA.name),) * seats
+    begun = Sitting.begin(
+        "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)
+    )
+    return replace(begun, record=record)
+
+
+async def asked(table: Sitting, ask: Any, viewer: int | None = None) -> Any:
+    told: list[Any] = []
+    room: Any = SimpleNamespace(sitting=table)
+    visitor: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
+    nobody: Any = None
+    await Answers(nobody, nobody, nobody, nobody).answer(room, visitor, ask)
+    (only,) = told
+    return only
+
+
+async def test_moves_are_listed_though_the_colour_of_who_left_is_gone() -> None:
+    table = sitting(Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1"))
+    assert table.stage == "running"
+    listed = await asked(table, Moves("x"))
+    assert isinstance(listed, Listed)
+    assert set(listed.moves) == {"Ba1", "Ob1", "Pc1", "Yd1"}
+
+
+async def test_no_moves_are_listed_once_the_game_is_over() -> None:
+    table = sitting(Record.of(pop("BB/OO/GG/PP/YY", "B/O")).resign(1))
+    assert (await asked(table, Moves("x"))).moves == ()
+
+
+async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
+    table = sitting(Record.new(sommet.game("pylos"), seed=7))
+    sketched = await asked(table, Sketch("x", ("1b2",)), viewer=0)
+    assert isinstance(sketched, Sketched)
+    assert sketched.end
+    with pytest.raises(IllegalMove) as error:
+        await asked(table, Sketch("x", ("1b2", "x1a1")), viewer=0)
+    assert error.value.game == "pylos"
+    assert error.value.clause.startswith("P")
+
+
+async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
+    record: Record[Any] = Record.new(sommet.game("colorpop players=4 variant=teams"), seed=7)
+    board = full_frame(sitting(record.resign(1)), None).board
+    assert board is not None
+    assert board.outcome is not None
+    assert board.outcome.winners == (0, 2)
+    assert board.outcome.result == "win"
+    assert board.outcome.leavers == (1,)
+    assert board.outcome.decided == ""
