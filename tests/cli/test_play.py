@@ -11,7 +11,6 @@ import pytest
 
 import sommet
 from sommet import Game, Record
-from sommet.cli import boards
 from sommet.cli.arguments import game_of
 from sommet.cli.seating import drawn_seat
 from sommet.core import registry
@@ -149,7 +148,7 @@ def test_a_fifth_game_is_playable(
 ) -> None:
     monkeypatch.setitem(registry._registered, Marbles.id, Marbles)
     if not own:
-        monkeypatch.setattr(boards, "find_spec", lambda *_: None)
+        monkeypatch.setattr(registry, "has_part", lambda *_: False)
     played = random_game(Marbles.create(players=3, take="two"))
     assert played.outcome
     words = ("play", "marbles", "players=3", "take=two", "--seed", "1", "--people", "3")

@@ -119,10 +119,14 @@ def test_a_diagram_that_cannot_be_is_refused(text: str) -> None:
         Diagram.parse("pylos", f"colour=red | {SQUARE}")
 
 
-def test_all_are_written_where_they_belong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        diagrams, "diagrams", lambda: iter([(tmp_path / "new" / "a.svg", "<svg/>")])
-    )
-    assert diagrams.write(tmp_path) == 1 + len(sommet.names())
-    assert (tmp_path / "new" / "a.svg").read_text() == "<svg/>\n"
+def test_all_are_written_where_they_belong(tmp_path: Path) -> None:
+    new = tmp_path / "new" / "folder" / "a.svg"
+    drawn = {new: "<svg/>", **dict(diagrams.pictures(tmp_path))}
+    assert diagrams.write(drawn) == 1 + len(sommet.names())
+    assert new.read_text() == "<svg/>\n"
     assert (tmp_path / "pictures" / "pylos.svg").read_text().startswith("<svg ")
+
+
+def test_the_pictures_of_one_game_can_be_drawn_alone() -> None:
+    folder = GAMES / "pylos" / "diagrams"
+    assert {file for file, _ in diagrams.diagrams(["pylos"])} == {*folder.glob("*.svg")}

@@ -1,7 +1,7 @@
-"""`python -m sommet.drawing [DOCS]`: write anew what is drawn ahead of time.
+"""`python -m sommet.drawing [GAME ...]`: write anew what is drawn ahead of time.
 
-That is the table that the page's scripts paint with, and the pictures of the rule pages and of the
-README, which live in DOCS (`docs` unless told otherwise).
+With games, the pictures of their rule pages, in their own folders. Without, in a checkout: those of all
+games, the README's in `docs/pictures`, and the table that the page's scripts paint with.
 """
 
 from __future__ import annotations
@@ -12,6 +12,11 @@ from pathlib import Path
 from sommet.drawing import diagrams, table
 
 if __name__ == "__main__":
-    table.FILE.write_text(table.script(), encoding="utf-8")
-    drawn = diagrams.write(Path(*sys.argv[1:2] or ["docs"]))
-    print(f"{table.FILE.name} written, {drawn} pictures drawn")
+    if games := sys.argv[1:]:
+        print(f"{diagrams.write(dict(diagrams.diagrams(games)))} pictures drawn")
+    else:
+        table.FILE.write_text(table.script(), encoding="utf-8")
+        drawn = diagrams.write(
+            {**dict(diagrams.diagrams()), **dict(diagrams.pictures(Path("docs")))}
+        )
+        print(f"{table.FILE.name} written, {drawn} pictures drawn")

@@ -9,7 +9,7 @@ move, with the move marked; the move may be left out, and `-` stands for the def
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -85,9 +85,9 @@ def _close_up(before: Scene, step: str, moved: list[str], after: Scene, title: s
     return svg(replace(before, marks=touched), replace(after, marks=()), around=places, title=title)
 
 
-def diagrams() -> Iterator[tuple[Path, str]]:
-    """Every picture of the rule pages: its file and its text."""
-    for game_id in registry.names():
+def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
+    """Every picture of the rule pages, of these games or of all: its file and its text."""
+    for game_id in games or registry.names():
         folder = Path(str(import_module(registry.kind(game_id).__module__).__file__)).parent
         for page in sorted(folder.glob("rules.*.md")):
             for image in IMAGE.finditer(page.read_text(encoding="utf-8")):
@@ -103,10 +103,9 @@ def pictures(docs: Path) -> Iterator[tuple[Path, str]]:
             yield docs / "pictures" / f"{game_id}.svg", draw(game_id, told)
 
 
-def write(docs: Path) -> int:
-    """Draw all anew and say how many there are."""
-    drawn = {**dict(diagrams()), **dict(pictures(docs))}
+def write(drawn: Mapping[Path, str]) -> int:
+    """Put pictures into their files and say how many there are."""
     for file, text in drawn.items():
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text + "\n", encoding="utf-8")
     return len(drawn)
