@@ -1,7 +1,7 @@
 """`python -m sommet.drawing [GAME ...]`: write anew what is drawn ahead of time.
 
-With games, the pictures of their rule pages, in their own folders. Without, in a checkout: those of all
-games, the README's in `docs/pictures`, and the table that the page's scripts paint with.
+With games, the pictures of their rule pages, in their own folders. Without, in a checkout: those of
+all games, the README's in `docs/pictures`, and the table that the page's scripts paint with.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ if __name__ == "__main__":
         print(f"{diagrams.write(dict(diagrams.diagrams(games)))} pictures drawn")
     else:
         table.FILE.write_text(table.script(), encoding="utf-8")
-        drawn = diagrams.write(
-            {**dict(diagrams.diagrams()), **dict(diagrams.pictures(Path("docs")))}
-        )
+        readme = diagrams.pictures(Path("docs"))
+        drawn = diagrams.write({**dict(diagrams.diagrams()), **dict(readme)})
         print(f"{table.FILE.name} written, {drawn} pictures drawn")
