@@ -1,18 +1,18 @@
 """What is true of Trièdre, as tables in Markdown: the figures of docs/findings/triedre.md.
 
-python benchmarks/findings_triedre.py first
-python benchmarks/findings_triedre.py stages --positions 200
-python benchmarks/findings_triedre.py game
+python -m benchmarks.findings_triedre first
+python -m benchmarks.findings_triedre stages --positions 200
+python -m benchmarks.findings_triedre game
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import sommet
+from benchmarks.solving_triedre import random_position
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, oracle
 from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
@@ -64,16 +64,6 @@ def first(given: argparse.Namespace) -> None:
         worth = "loses" if winning else "**wins**"
         print(f"| `{move}` | {worth} | {len(winning)} of {len(answers)}: {shown}{more} | "
               f"{len(answers) - len(winning)} |")  # fmt: skip
-
-
-def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
-    for attempt in range(10_000):
-        chance, position = Random(f"{seed} {attempt}"), sommet.game("triedre", chain=chain).start()
-        while (standing := sum(cube != "." for cube in position.table.cubes)) < cubes:
-            position = position.play(chance.choice(position.moves()))
-        if standing == cubes and not position.outcome:
-            return position
-    raise LookupError
 
 
 def stages(given: argparse.Namespace) -> None:

@@ -9,6 +9,8 @@ import enum
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -106,7 +108,7 @@ def _unset(hint: Any) -> bool:
 def _without_none(hint: Any) -> Any:
     """What a field is when it is there: who leaves defaults out never says null."""
     others = [part for part in get_args(hint) if part is not type(None)]
-    return Union[tuple(others)] if type(None) in get_args(hint) else hint  # noqa: UP007
+    return reduce(or_, others) if type(None) in get_args(hint) else hint
 
 
 def properties(kind: type, named: Types) -> Iterator[Property]:

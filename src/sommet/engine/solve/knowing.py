@@ -79,7 +79,7 @@ class TableOracle:
             return None
         state = self._kernel.encode(board)
         worth, distance = self.table.look(hooks.place(state, self._shelves))
-        return Truth(worth, distance, "table")  # type: ignore[arg-type]
+        return Truth(worth, distance, "table")
 
     # --- what every move is worth --------------------------------------------------------------
 

@@ -30,7 +30,7 @@ import numpy as np
 
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.solve import Solved, solving_for
+from sommet.engine.solve import Solved, Value, solving_for
 
 __all__ = ["HEADER", "Header", "Table", "TableError", "create", "finish", "header_of", "path_of"]
 
@@ -163,14 +163,15 @@ class Table:
         self.values: Array = np.memmap(path, np.uint8, "r", HEADER, (header.size,))
         self._checked = np.zeros(len(header.blocks), np.bool_)
 
-    def look(self, number: int) -> tuple[str, int | None]:
+    def look(self, number: int) -> tuple[Value, int | None]:
         """The value of a position for the player to move, and how far the end is."""
         if self.header.form == "byte":
             known = int(self.values[self._sound(number)])
             won = (known - 1) % 2 == (0 if self.header.ends_won else 1)
             return ("draw", None) if not known else ("win" if won else "loss", known - 1)
         known = int(self.values[self._sound(number // 4)]) >> number % 4 * 2 & 3
-        return ("draw", "win", "loss")[known], None
+        kept: tuple[Value, ...] = ("draw", "win", "loss")
+        return kept[known], None
 
     def _sound(self, at: int) -> int:
         """The same place, once its block is known to be what it was."""
