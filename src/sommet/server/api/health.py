@@ -46,7 +46,7 @@ async def count(
     return metrics.exposition(
         errors=notes.errors,
         gauges={
-            "sockets": doors.sockets.total(),
+            "sockets": doors.connections,
             "rooms": len(rooms),
             "engine_queue": engines.waiting,
         },

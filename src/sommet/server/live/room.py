@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from sommet.core.errors import SommetError
 from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.frames import Telling, welcome
-from sommet.server.live.messages import Answer, Present, You
+from sommet.server.live.messages import Answer, Present, Trouble, You
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, no_table
+from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import Entry, Log, Story, Taken
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
@@ -36,6 +36,8 @@ __all__ = ["Furniture", "Room"]
 
 RING = 64
 """How many of the last events are kept for those who come back."""
+OWN = 8
+"""How many connections a player may have at their table; the next one ends the oldest."""
 TRIES = 8
 """How often a command is decided anew when other processes are quicker."""
 
@@ -75,11 +77,19 @@ class Room:
 
     # --- what people do ----------------------------------------------------------------------
 
-    async def carry_out(self, person: Person | None, command: Command, lag: float = 0.0) -> int:
+    async def carry_out(
+        self,
+        person: Person | None,
+        command: Command,
+        lag: float = 0.0,
+        arrived: float | None = None,
+    ) -> int:
         """The number of the event that a command led to, once it is committed.
 
-        The same command of the same person again gives the same number.
+        The same command of the same person again gives the same number. The clock counts to the
+        moment at which the command arrived.
         """
+        came = self._has.fate.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
@@ -88,7 +98,7 @@ class Room:
                 if key in self.done:
                     return self.done[key]
                 try:
-                    event = decide(await self._case(person, command, lag))
+                    event = decide(await self._case(person, command, lag, came))
                 except SommetError:
                     # What was refused may be right on the newest state: look once before saying no.
                     newest = newest or not await self._read_on()
@@ -101,11 +111,10 @@ class Room:
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
 
-    async def _case(self, person: Person | None, command: Command, lag: float) -> Case:
-        now = self._has.fate.now()
-        case = Case(self.sitting, person, command, now, lag)
+    async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
+        case = Case(self.sitting, person, command, came, lag)
         if isinstance(command, (Warn, Claim)):
-            return replace(case, away=await self._has.presence.at(self.id, now))
+            return replace(case, away=await self._has.presence.at(self.id, came))
         if isinstance(command, Sit) and command.invitation:
             seats = invited(self._has.keys, self.sitting, command.invitation)
             return replace(case, invited=seats)
@@ -204,7 +213,9 @@ class Room:
 
     def admit(self, visitor: Visitor, after: int | None, lift: int | None) -> None:
         """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
-        if len(self.visitors) >= self._has.most:
+        if self.has_seated(visitor.person):
+            self._make_way(visitor)
+        elif self.watching >= self._has.most:
             raise Refusal("room_full", "Too many people watch this table.", status=503)
         self.seat(visitor, lift)
         missed = [
@@ -219,6 +230,14 @@ class Room:
         self.visitors.add(visitor)
         if self.present:
             visitor.tell(self._presence())
+
+    def _make_way(self, visitor: Visitor) -> None:
+        """A player always gets in; who has many connections already loses the oldest."""
+        own = [each for each in self.visitors if each.person == visitor.person and not each.cut]
+        if len(own) >= OWN:
+            oldest = min(own, key=lambda each: each.since)
+            oldest.tell(Trouble(refused(_elsewhere())))
+            oldest.leave("elsewhere")
 
     def greet(self, visitor: Visitor) -> None:
         """Send everything. Words of the muted are left out."""
@@ -239,6 +258,16 @@ class Room:
     def dismiss(self, visitor: Visitor) -> None:
         self.visitors.discard(visitor)
         self.used = self._has.fate.now()
+
+    def has_seated(self, person: Person | None) -> bool:
+        """Whether a person holds a seat at this table."""
+        return person is not None and person.id in self.sitting.people
+
+    @property
+    def watching(self) -> int:
+        """How many connections here are nobody's who plays."""
+        people = self.sitting.people
+        return sum(1 for each in self.visitors if not each.person or each.person.id not in people)
 
     def holds(self, person: Person | None) -> bool:
         """Whether a person has a connection here."""
@@ -262,11 +291,11 @@ class Room:
             self.tell(self._presence())
 
     def _presence(self) -> Present:
-        people = self.sitting.people
-        watching = [
-            each for each in self.visitors if not each.person or each.person.id not in people
-        ]
-        return Present(self.present, len(watching))
+        return Present(self.present, self.watching)
+
+
+def _elsewhere() -> Refusal:
+    return Refusal("elsewhere", "You are at this table in too many places: this one was closed.")
 
 
 def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:
