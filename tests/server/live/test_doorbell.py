@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -80,11 +81,15 @@ async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path
     if not (program("redis-server") or program("valkey-server")):
         pytest.fail("no broker is installed: make services")
     heard: dict[str, list[str]] = {"one": [], "two": []}
+
+    def hear(name: str, game: str, sequence: int) -> None:
+        heard[name].append(game)
+
     with broker_process(tmp_path) as broker:
         work = Background(Notes("here"), Metrics())
         bells = {name: RedisBell(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
         for name, bell in bells.items():
-            for loop in bell.loops(lambda game, _, name=name: heard[name].append(game)):
+            for loop in bell.loops(partial(hear, name)):
                 work.keep(loop)
             await asyncio.wait_for(bell.up.wait(), 10)
         bells["one"].ring("a", 1)

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.limits import Doors
+from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
 from sommet.server.process.metrics import Metrics
 from sommet.server.process.notes import Notes
@@ -43,6 +44,7 @@ async def ready(
 
 @get("/metrics", media_type=MediaType.TEXT)
 async def count(
+    attention: NamedDependency[Attention],
     background: NamedDependency[Background],
     metrics: NamedDependency[Metrics],
     notes: NamedDependency[Notes],
@@ -59,6 +61,7 @@ async def count(
             "rooms": len(rooms),
             "engine_queue": engines.waiting,
             "loops_down": len(background.down),
+            "lapsed_milliseconds": round(1000 * attention.lapsed),
         },
         tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
     )

@@ -123,11 +123,15 @@ async def see_table(
 
 @post("/tables/{id:str}/commands", status_code=200)
 async def carry_out(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, data: JSONBody[Command]
+    rooms: NamedDependency[Rooms],
+    person: Whoever,
+    request: Visit,
+    id: TableId,
+    data: JSONBody[Command],
 ) -> Done:
     """Do something at a table: the same commands as over the socket."""
     room = await rooms.get(id)
-    return Done(await room.carry_out(person, data))
+    return Done(await room.carry_out(person, data, arrived=request.state.arrived))
 
 
 @post("/tables/{id:str}/invitations")

@@ -16,6 +16,7 @@ from sommet.server.live.frames import Telling, welcome
 from sommet.server.live.messages import Answer, Present, Trouble, You
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
+from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table, refused
@@ -38,6 +39,8 @@ RING = 64
 """How many of the last events are kept for those who come back."""
 OWN = 8
 """How many connections a player may have at their table; the next one ends the oldest."""
+PATIENCE = 2.0
+"""Seconds after which a flag falls though a move that came in time may be under way."""
 TRIES = 8
 """How often a command is decided anew when other processes are quicker."""
 
@@ -52,6 +55,7 @@ class Furniture:
     keys: Keys
     bell: Doorbell
     background: Background
+    attention: Attention
     fate: Fate
     most: int
     committed: Committed
@@ -112,7 +116,7 @@ class Room:
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
 
     async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
-        case = Case(self.sitting, person, command, came, lag)
+        case = Case(self.sitting, person, command, came, lag + self._unheard(came))
         if isinstance(command, (Warn, Claim)):
             return replace(case, away=await self._has.presence.at(self.id, came))
         if isinstance(command, Sit) and command.invitation:
@@ -121,6 +125,31 @@ class Room:
         if isinstance(command, Rematch):
             return replace(case, next=self._has.host.next_id(self.id))
         return case
+
+    def _unheard(self, until: float) -> float:
+        """Seconds of this turn in which this process did not listen."""
+        if not self.sitting.opened.setup.clock.live:
+            return 0.0
+        return self._has.attention.lost(self.sitting.since, until)
+
+    async def flag_has_fallen(self) -> bool:
+        """Whether the seat to move is out of time.
+
+        A move that came in time is followed first, whichever process it came to.
+        """
+        now, falls = self._has.fate.now(), self.sitting.flag_falls
+        if falls is None or falls > now:
+            return False
+        falls += self._unheard(now)
+        if now > falls + PATIENCE:
+            return True
+        await self.look_round()
+        seat = self.sitting.turn
+        held = None if seat is None else self.sitting.seats[seat]
+        here = [each for each in self.visitors if held and each.held_by(held.person)]
+        under_way = any(each.arrivals and each.arrivals[0] <= falls for each in here)
+        elsewhere = seat is not None and self.present[seat] and not here
+        return falls <= now and not under_way and not elsewhere
 
     async def enter(self, position: int, event: Event) -> bool:
         """Append what the house itself does, if the table still stands as it was seen."""

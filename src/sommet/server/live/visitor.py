@@ -38,6 +38,9 @@ class Visitor:
         self.unwanted = ""
         """Why the connection was ended, if it had better not come back."""
 
+    def held_by(self, person: str) -> bool:
+        return self.person is not None and self.person.id == person
+
     def tell(self, message: Answer) -> None:
         self.hand(encode(message))
 

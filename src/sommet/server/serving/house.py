@@ -16,6 +16,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
+from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background, Loop
 from sommet.server.process.fate import Fate
 from sommet.server.process.garbage import collect_now_and_then
@@ -34,6 +35,7 @@ from sommet.server.thinking.engines import Engines
 __all__ = ["PARTS", "House"]
 
 PARTS = (
+    "attention",
     "background",
     "doors",
     "engines",
@@ -67,6 +69,7 @@ class House:
         self.process = fate.new_id()
         self.notes = Notes(self.process)
         self.metrics = Metrics()
+        self.attention = Attention(fate)
         self.background = Background(self.notes, self.metrics)
         self.log = Log(store)
         self.people = People(store)
@@ -86,6 +89,7 @@ class House:
             self.keys,
             self.bell,
             self.background,
+            self.attention,
             fate,
             settings.limits.visitors_a_table,
             self._committed,
@@ -119,6 +123,7 @@ class House:
         await self.leases.beat(self.fate.now())
         for loop in (
             *self.bell.loops(self._heard),
+            Loop("attention", self.attention.watch),
             Loop("rooms", self.rooms.watch_the_log),
             Loop("driver", self.driver.drive),
             Loop("tidying", self._tidy),

@@ -31,7 +31,7 @@ class Case:
     command: Command
     now: float
     lag: float = 0.0
-    """Seconds that the connection took, to be forgiven on the clock."""
+    """Seconds to be forgiven on the clock: those of the wire, and those when nobody listened."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Who is not at the table since when; only commands about absence look."""
     invited: frozenset[int] = frozenset()
