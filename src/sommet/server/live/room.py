@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sommet.core.errors import SommetError
+from sommet.core.move import Move
 from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.frames import Telling, welcome
 from sommet.server.live.messages import Answer, Present, Trouble, You
@@ -102,7 +103,8 @@ class Room:
                 if key in self.done:
                     return self.done[key]
                 try:
-                    event = decide(await self._case(person, command, lag, came))
+                    case = await self._case(person, command, lag, came)
+                    event = decide(case)
                 except SommetError:
                     # What was refused may be right on the newest state: look once before saying no.
                     newest = newest or not await self._read_on()
@@ -111,7 +113,7 @@ class Room:
                     continue
                 if isinstance(event, events.Rematched):
                     await self._has.host.open_next(self.sitting)
-                if await self._append(event, key):
+                if await self._append(event, key, case.move):
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
 
@@ -159,10 +161,12 @@ class Room:
                 return False
             return await self._append(event, None)
 
-    async def _append(self, event: Event, command: str | None) -> bool:
-        """Commit, then tell. False if another process was quicker; the room has caught up then."""
+    async def _append(self, event: Event, command: str | None, made: Move | None = None) -> bool:
+        """Commit, then tell. False if another process was quicker; the room has caught up then.
+
+        `made` is the move of the event, if it has been judged."""
         before, at = self.sitting, self._has.fate.now()
-        after = before.after(event, at)
+        after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
             self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
@@ -207,7 +211,7 @@ class Room:
             before, event = self.sitting, events.decode(line.body)
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(Telling(before, event, line.at, before.after(event, line.at)))
+            self._take(Telling(before, event, line.at, before.replayed(event, line.at)))
 
     # --- what is told ------------------------------------------------------------------------
 
