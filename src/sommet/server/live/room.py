@@ -318,10 +318,25 @@ class Room:
         self.see(await self._has.presence.at(self.id, self._has.fate.now()))
 
     def see(self, away: Away) -> None:
+        """Learn who is there: tell it if it changed, and take back the call for who came back."""
         present = _present(self.sitting, away)
         if present != self.present:
             self.present = present
             self.tell(self._presence())
+        if (warned := self.sitting.warned) and present[warned[0]]:
+            self._has.background.soon(self._welcome_back(warned))
+
+    def note_again(self, away: Away) -> None:
+        """Note who is here though the database does not know: it could not be written then."""
+        for person in {each.person for each in self.visitors if each.person}:
+            if away.get(person.id, 0.0) is not None and self.has_seated(person):
+                self._has.background.soon(self.note(person, True))
+
+    async def _welcome_back(self, warned: tuple[int, float]) -> None:
+        async with self.lock:
+            await self._be_sure()
+            if self.sitting.warned == warned:
+                await self._append(events.Returned(warned[0]), None)
 
     def _presence(self) -> Present:
         return Present(self.present, self.watching)

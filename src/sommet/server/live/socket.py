@@ -19,6 +19,7 @@ from sommet.server.live.messages import (
     Hello,
     Incoming,
     Ping,
+    Pong,
     Trouble,
     parse,
 )
@@ -95,9 +96,9 @@ async def _visit(
     if hello is None:
         return
     async with reception.visit(room, visitor, hello.after, hello.lift):
-        heard: asyncio.Queue[tuple[float, str]] = asyncio.Queue(HEARD)
+        heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
         await until_one_ends(
-            _hear(socket, reception, visitor, heard),
+            _hear(socket, reception, room, visitor, heard),
             _follow_all(reception, room, visitor, heard),
             _write(socket, visitor),
             _ping(reception.fate, visitor),
@@ -142,32 +143,33 @@ async def _ping(fate: Fate, visitor: Visitor) -> None:
 async def _hear(
     socket: WebSocket[Any, Any, Any],
     reception: Reception,
+    room: Room,
     visitor: Visitor,
-    heard: asyncio.Queue[tuple[float, str]],
+    heard: asyncio.Queue[tuple[float, Incoming]],
 ) -> None:
-    """Take messages off the wire as they come: what counts on a clock is when one arrived, not when
-    its turn has come to be followed."""
-    while True:
-        text = await socket.receive_data(mode="text")
-        reception.metrics.messages += 1
-        arrived = reception.fate.now()
-        visitor.arrivals.append(arrived)
-        await heard.put((arrived, text))
+    """Take messages off the wire as they come, until there were too many.
 
-
-async def _follow_all(
-    reception: Reception, room: Room, visitor: Visitor, heard: asyncio.Queue[tuple[float, str]]
-) -> None:
-    """Follow one message after the other, until there were too many."""
+    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
+    measure the wire, so they wait for nothing.
+    """
     bucket, over = reception.doors.messages(), 0
     while over < ENOUGH:
-        arrived, text = await heard.get()
-        if bucket.take(arrived):
-            await _follow(reception, room, visitor, arrived, text)
+        text = await socket.receive_data(mode="text")
+        arrived = reception.fate.now()
+        reception.metrics.messages += 1
+        try:
+            if not bucket.take(arrived):
+                over += 1
+                raise too_often()
+            message = _read(text)
+        except Refusal as refusal:
+            visitor.tell(Trouble(refused(refusal)))
+            continue
+        if isinstance(message, (Ping, Pong)):
+            await reception.answers.answer(room, visitor, message)
         else:
-            over += 1
-            visitor.tell(Trouble(refused(too_often())))
-        visitor.arrivals.popleft()
+            visitor.arrivals.append(arrived)
+            await heard.put((arrived, message))
     visitor.leave()
     await asyncio.sleep(STUCK)
 
@@ -183,14 +185,24 @@ def _read(text: str) -> Incoming:
         raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
 
 
+async def _follow_all(
+    reception: Reception,
+    room: Room,
+    visitor: Visitor,
+    heard: asyncio.Queue[tuple[float, Incoming]],
+) -> None:
+    while True:
+        arrived, message = await heard.get()
+        await _follow(reception, room, visitor, arrived, message)
+        visitor.arrivals.popleft()
+
+
 async def _follow(
-    reception: Reception, room: Room, visitor: Visitor, arrived: float, text: str
+    reception: Reception, room: Room, visitor: Visitor, arrived: float, message: Incoming
 ) -> None:
     """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-    id, kind = "", ""
+    id = getattr(message, "id", "")
     try:
-        message = _read(text)
-        id, kind = getattr(message, "id", ""), type(message).__name__
         if isinstance(message, Ask):
             await reception.answers.answer(room, visitor, message)
         else:
@@ -201,5 +213,6 @@ async def _follow(
         reception.metrics.refusals[error.code] += 1
         visitor.tell(Trouble(refused(error), id))
     except Exception as error:
+        kind = type(message).__name__
         reception.notes.error("broken", error=type(error).__name__, message=kind)
         visitor.tell(Trouble(refused(broken()), id))
