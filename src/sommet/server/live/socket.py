@@ -15,6 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.server.live.answers import Answers
 from sommet.server.live.messages import (
+    VERSION,
     Acknowledged,
     Ask,
     Hello,
@@ -42,6 +43,8 @@ PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
 PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
+LAST_WORDS = 0.5
+"""Seconds in which a page of an older edition says what it had under way."""
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
 ENOUGH = 50
@@ -123,6 +126,10 @@ async def _visit(
     hello = await _greeting(socket)
     if hello is None:
         return
+    visitor.wants_whole = hello.version < VERSION
+    if visitor.wants_whole and "origin" in socket.headers:
+        await _last_words(socket, room, visitor)
+        raise Refusal("old_page", "The table has been renewed: please reload this page.")
     if visitor.person:
         visitor.muted = await reception.people.muted_by(visitor.person.id)
     await room.catch_up()  # they may have sat down at another process a moment ago
@@ -137,6 +144,18 @@ async def _visit(
         writer.cancel()
         room.dismiss(visitor)
         reception.background.soon(room.note(visitor.person, False))
+
+
+async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
+    """A page of an older edition (programs name no origin) cannot go on, but what it had under way
+    is carried out: it sends that again as soon as it has greeted."""
+    with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
+        async with asyncio.timeout(LAST_WORDS):
+            while True:
+                message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
+                if not isinstance(message, Ask):
+                    with suppress(SommetError):
+                        await room.carry_out(visitor.person, message, visitor.lag)
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
