@@ -18,9 +18,19 @@ from sommet.core.table import Table
 if TYPE_CHECKING:
     from sommet.core.scene import Effect, Scene
 
-__all__ = ["View"]
+__all__ = ["View", "known_to"]
 
 T = TypeVar("T", bound=Table)
+
+
+def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
+    """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
+    if viewer is not None and viewer not in range(game.seats):
+        raise IndexError(f"There is no seat {viewer} at a table for {game.seats}.")
+    if over or not secrets:
+        return secrets
+    seen = frozenset[int]() if viewer is None else game.partners(viewer)
+    return tuple(secret if seat in seen else hidden(secret) for seat, secret in enumerate(secrets))
 
 
 @dataclass(frozen=True)
@@ -45,13 +55,7 @@ class View(Generic[T]):
     @classmethod
     def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
         """What this viewer may know of a position, of which the outcome is known to everyone."""
-        if viewer is not None and viewer not in range(position.game.seats):
-            raise IndexError(f"There is no seat {viewer} at a table for {position.game.seats}.")
-        seen = frozenset[int]() if viewer is None else position.game.partners(viewer)
-        secrets = tuple(
-            secret if outcome or seat in seen else hidden(secret)
-            for seat, secret in enumerate(position.secrets)
-        )
+        secrets = known_to(position.game, position.secrets, viewer, over=outcome is not None)
         return cls(position.game, position.table, secrets, viewer, outcome)
 
     @property
@@ -73,6 +77,11 @@ class View(Generic[T]):
     def steps(self, path: Path = ()) -> Steps:
         """The steps that can come next in a half-made turn, and whether the turn may end here."""
         return Steps((), False) if self.over else self.table.steps(tuple(path))
+
+    def whole(self, path: Path = ()) -> Path:
+        """Those of the next steps after which the turn is whole and cannot go on."""
+        nexts = ((step, self.steps((*path, step))) for step in self.steps(path).next)
+        return tuple(step for step, then in nexts if then.end and not then.next)
 
     def follow(self, path: Path) -> Steps:
         """The same for steps from elsewhere; IllegalMove for the first that is not offered."""

@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.server.live.ending import STUCK, until_one_ends
 from sommet.server.live.messages import (
+    VERSION,
     Acknowledged,
     Ask,
     Hello,
@@ -37,6 +38,8 @@ PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
 PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
+LAST_WORDS = 0.5
+"""Seconds in which a page of an older edition says what it had under way."""
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
 HEARD = 64
@@ -95,6 +98,10 @@ async def _visit(
     hello = await _greeting(socket)
     if hello is None:
         return
+    visitor.wants_whole = hello.version < VERSION
+    if visitor.wants_whole and "origin" in socket.headers:
+        await _last_words(socket, room, visitor)
+        raise Refusal("old_page", "The table has been renewed: please reload this page.")
     async with reception.visit(room, visitor, hello.after, hello.lift):
         heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
         await until_one_ends(
@@ -103,6 +110,18 @@ async def _visit(
             _write(socket, visitor),
             _ping(reception.fate, visitor),
         )
+
+
+async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
+    """A page of an older edition (programs name no origin) cannot go on, but what it had under way
+    is carried out: it sends that again as soon as it has greeted."""
+    with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
+        async with asyncio.timeout(LAST_WORDS):
+            while True:
+                message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
+                if not isinstance(message, Ask):
+                    with suppress(SommetError):
+                        await room.carry_out(visitor.person, message, visitor.lag)
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
