@@ -13,9 +13,9 @@ from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
-from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.drawing.picture import svg
+from sommet.server.api.reading import verified, verify_text
 from sommet.server.api.routes import get, post
 from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
 from sommet.server.api.shapes import (
@@ -27,8 +27,9 @@ from sommet.server.api.shapes import (
     Verification,
 )
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.entrance import TableId, Whoever, known
+from sommet.server.people.entrance import TableId, Visit, Whoever, client_of, known
 from sommet.server.people.limits import Doors
+from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.store import Log
 from sommet.server.thinking.engines import Engines
@@ -89,26 +90,15 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     if record.outcome is None:
         parts: dict[str, Part] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been shown yet.", parts)
-    return _verified(record)
+    return verified(record)
 
 
 @post("/verification", status_code=200)
-async def verify_record(data: JSONBody[RecordText]) -> Verification:
+async def verify_record(
+    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return _verified(Record.parse(data.record))
-
-
-def _verified(record: Record[Any]) -> Verification:
-    verdict = record.verify()
-    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
-    if record.deal:
-        parts |= {
-            "game": str(record.game),
-            "seed": record.deal.seed,
-            "salts": record.deal.salts,
-            "first": record.deal.first,
-        }
-    return Verification(verdict.ok, verdict.code, verdict.words, parts)
+    return await chores.do(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
@@ -38,7 +38,8 @@ __all__ = ["handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
-
+PLAIN = "/?#&=%+:;,@!$'()*[]~"
+"""What stands in an address as it is; a backslash or a tab would lead some browsers elsewhere."""
 
 LOT, OWN = "lot", "own"
 CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
@@ -238,7 +239,8 @@ async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any
 def _back(data: dict[str, Any]) -> str:
     """The page that a form was on; never another site's."""
     path = str(data.get("back", "/"))
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+    own = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return quote(path, safe=PLAIN) if own else "/"
 
 
 handlers = (choose, play, sit, rename, speak)

@@ -94,7 +94,7 @@ async def home(
 @get(["/free", "/learn", "/new", "/rules"])
 async def choose(person: Whoever, request: Visit) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
-    what = request.url.path.strip("/")
+    what = request.scope["path"].strip("/")
     return page(request, "games.html", person, what=what, games=_games(language_of(request)))
 
 

@@ -17,6 +17,7 @@ from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
 from sommet.server.process.background import Background
+from sommet.server.process.chores import Chores
 from sommet.server.process.fate import Fate
 from sommet.server.process.garbage import collect_now_and_then
 from sommet.server.process.metrics import Metrics
@@ -34,6 +35,7 @@ from sommet.server.thinking.engines import Engines
 __all__ = ["PARTS", "House"]
 
 PARTS = (
+    "chores",
     "doors",
     "engines",
     "entrance",
@@ -90,6 +92,7 @@ class House:
         self.rooms = Rooms(furniture, self.people, self.notes)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(settings.engines)
+        self.chores = Chores()
         self.reception = Reception(
             self.rooms,
             Answers(self.people, self.engines, self.doors, fate),
@@ -131,6 +134,7 @@ class House:
         await self.bell.stop()
         await self.background.end(PATIENCE)
         self.engines.close()
+        self.chores.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
             await asyncio.wait_for(self.leases.leave(self.fate.now()), PATIENCE)
         await self.store.close()
