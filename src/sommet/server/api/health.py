@@ -7,9 +7,11 @@ from litestar.di import NamedDependency
 
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.limits import Doors
+from sommet.server.process.fate import Fate
 from sommet.server.process.metrics import Metrics
 from sommet.server.process.notes import Notes
 from sommet.server.store import Log, StoreTrouble
+from sommet.server.store.probe import Probe
 from sommet.server.thinking.engines import Engines
 
 __all__ = ["router"]
@@ -22,10 +24,12 @@ async def healthy() -> str:
 
 
 @get("/readyz", media_type=MediaType.TEXT)
-async def ready(log: NamedDependency[Log], rooms: NamedDependency[Rooms]) -> Response[str]:
-    """The process can play: it has started, is not stopping, and its database answers."""
+async def ready(
+    probe: NamedDependency[Probe], fate: NamedDependency[Fate], rooms: NamedDependency[Rooms]
+) -> Response[str]:
+    """The process can play: it has started, is not stopping, and its database can be written."""
     try:
-        await log.count("running")
+        await probe.write(fate.now())
     except StoreTrouble as trouble:
         return Response(f"{trouble.code}\n", status_code=503)
     return Response(

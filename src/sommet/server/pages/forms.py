@@ -24,9 +24,9 @@ from sommet.server.pages.visit import away, page
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
 from sommet.server.people.language import LANGUAGE, language_of
 from sommet.server.people.limits import Doors
-from sommet.server.people.naming import NAME, clean
+from sommet.server.people.naming import name_of
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, without_letters
+from sommet.server.refusals import Refusal
 from sommet.server.store.people import People
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
@@ -208,9 +208,7 @@ async def rename(
     data: Form,
 ) -> Response[Any]:
     """Be called otherwise."""
-    name = clean(str(data.get("name", "")), NAME)
-    if not name:
-        raise without_letters()
+    name = name_of(str(data.get("name", "")))
     who = person or await entrance.welcome(request)
     await people.rename(who.id, name, fate.now())
     return away(entrance, _back(data), None if person else who)

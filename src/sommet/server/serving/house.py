@@ -27,6 +27,7 @@ from sommet.server.store import Log, Store, StoreTrouble, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
+from sommet.server.store.probe import Probe
 from sommet.server.tables.forgetting import forget_games
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
@@ -47,6 +48,7 @@ PARTS = (
     "notes",
     "pairing",
     "people",
+    "probe",
     "reception",
     "rooms",
 )
@@ -73,6 +75,7 @@ class House:
         self.people = People(store)
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
+        self.probe = Probe(store, self.process)
         self.keys = Keys.kept(settings.secret)
         self.doors = Doors(settings.limits, fate.now)
         self.entrance = Entrance(self.people, self.keys, self.doors, fate, settings.url)
