@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from sommet.server.live.lobby import FRESH
 from sommet.server.process.settings import Limits
 from sommet.server.serving import operating
 from sommet.server.serving.house import House
@@ -73,11 +74,39 @@ async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) 
     assert ids == [table]
     assert hidden not in ids
     await bob.does(table, "sit")
+    await asyncio.sleep(FRESH)
     assert await bob.ask("GET", "/api/tables") == []
     running = await bob.ask("GET", "/api/tables?stage=running&game=pylos")
     assert [seen["table"]["id"] for seen in running] == [table]
+    assert await bob.ask("GET", "/api/tables?stage=running&game=nothing") == []
     mine = await ada.ask("GET", "/api/tables/mine")
     assert [seen["table"]["id"] for seen in mine] == [table, hidden]
+
+
+async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
+    server: Server, ada: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, house = server
+    table = await ada.sets("pylos", public=True, first=0)
+    await bob.does(table, "sit")
+    await ada.does(table, "play", move="1b2", position=2)
+    looks, listed = [], house.log.listed
+
+    async def look(**wanted: Any) -> list[str]:
+        looks.append(wanted)
+        return await listed(**wanted)
+
+    monkeypatch.setattr(house.log, "listed", look)
+    path = "/api/tables?stage=running&limit=100"
+    lists = await asyncio.gather(*(guest.ask("GET", path) for guest in (ada, bob) * 10))
+    assert len(looks) == 1
+    assert all(found == lists[0] for found in lists)
+    [card] = lists[0]
+    assert (card["frame"]["turn"], card["played"]) == (1, 1)
+    assert "board" not in card["frame"]
+    assert "yours" not in card, "everyone gets the same"
+    [mine] = await bob.ask("GET", "/api/tables/mine")
+    assert (mine["yours"], "board" in mine["frame"]) == ([1], False)
 
 
 async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:

@@ -27,6 +27,7 @@ from sommet.server.api.shapes import (
     Seen,
     Wish,
 )
+from sommet.server.live.lobby import MOST, Card, Lobby
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.visitor import Visitor
@@ -34,7 +35,6 @@ from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, cli
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
 from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.store import Log
 from sommet.server.tables.commands import Command
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.invitations import invitation
@@ -43,7 +43,7 @@ from sommet.server.tables.setup import Setup
 __all__ = ["router"]
 
 NUMBER = re.compile("[0-9]{1,18}")
-Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 
 class Numbered(msgspec.Struct):
@@ -67,24 +67,21 @@ async def list_games() -> list[GameCard]:
 
 @get("/tables")
 async def list_tables(
-    rooms: NamedDependency[Rooms],
-    log: NamedDependency[Log],
+    lobby: NamedDependency[Lobby],
     stage: Annotated[Literal["open", "running"], QueryParameter()] = "open",
     game: Annotated[str | None, QueryParameter(max_length=32)] = None,
     limit: Limit = 20,
-) -> list[Seen]:
-    """Public tables: open ones to sit at, running ones to watch, as a spectator sees them."""
-    ids = await log.listed(stage=stage, kind=game, limit=limit)
-    return [seen(await rooms.get(id), None) for id in ids]
+) -> tuple[Card, ...]:
+    """Public tables: open ones to sit at, running ones to watch. A list may be a second old."""
+    return await lobby.listed(stage, game, limit)
 
 
 @get("/tables/mine")
 async def my_tables(
-    rooms: NamedDependency[Rooms], log: NamedDependency[Log], person: Whoever, limit: Limit = 20
-) -> list[Seen]:
+    lobby: NamedDependency[Lobby], person: Whoever, limit: Limit = 20
+) -> tuple[Card, ...]:
     """The tables at which you sit or sat, the latest first."""
-    ids = await log.games_of(known(person).id, limit)
-    return [seen(await rooms.get(id), person) for id in ids]
+    return await lobby.of(known(person).id, limit)
 
 
 @post("/tables")

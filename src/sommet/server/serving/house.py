@@ -9,6 +9,7 @@ from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.lobby import Lobby
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms
@@ -43,6 +44,7 @@ PARTS = (
     "fate",
     "host",
     "keys",
+    "lobby",
     "log",
     "metrics",
     "notes",
@@ -93,6 +95,7 @@ class House:
             self._committed,
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
+        self.lobby = Lobby(self.rooms, self.log)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(settings.engines)
         self.chores = Chores()
