@@ -107,6 +107,7 @@ async def analyse_table(
     engines: NamedDependency[Engines],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
@@ -116,7 +117,7 @@ async def analyse_table(
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
-    doors.ask("analysis", known(person).id)
+    doors.ask("analysis", known(person).id, client_of(request))
     wanted = len(record.moves) - 1 if move is None else move
     return await _analysed(engines, record.view(record.turn, move=max(0, wanted)), level)
 
@@ -128,22 +129,18 @@ async def analyse_position(
     doors: NamedDependency[Doors],
     log: NamedDependency[Log],
     person: Whoever,
+    request: Visit,
     data: JSONBody[FreePosition],
 ) -> Analysed:
-    """What an engine thinks of a free position; refused for one that you play with people now."""
+    """What an engine thinks of a free position; refused while you play that game with people."""
     thinker = known(person)
-    doors.ask("analysis", thinker.id)
+    doors.ask("analysis", thinker.id, client_of(request))
     view = _free(data)
-    for id in await log.games_of(thinker.id):
+    for id in await log.games_of(thinker.id, stage="running"):
         sitting = (await rooms.get(id)).sitting
-        record = sitting.running
-        if (
-            record
-            and sitting.people_play_each_other
-            and record.game == view.game
-            and (record.position.table == view.table)
-        ):
-            raise Refusal("being_played", "You are playing this with somebody.", status=403)
+        # Whichever position: one a move on, or with another option, tells as much.
+        if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
+            raise Refusal("being_played", "You are playing this game with somebody.", status=403)
     return await _analysed(engines, view, data.level)
 
 

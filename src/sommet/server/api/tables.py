@@ -37,7 +37,7 @@ from sommet.server.people.limits import Doors
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
 from sommet.server.tables.hosting import Host
-from sommet.server.tables.invitations import invitation
+from sommet.server.tables.invitations import invitation, is_kept
 from sommet.server.tables.setup import Setup
 
 __all__ = ["router"]
@@ -90,11 +90,12 @@ async def set_table(
     host: NamedDependency[Host],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     data: JSONBody[Setup],
 ) -> Seen:
     """Set a table. The game starts when every seat is taken."""
     maker = known(person)
-    doors.ask("table", maker.id)
+    doors.ask("table", maker.id, client_of(request))
     return seen(await rooms.get(await host.open_table(maker, data)), person)
 
 
@@ -103,11 +104,12 @@ async def find_opponent(
     pairing: NamedDependency[Pairing],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     data: JSONBody[Wish],
 ) -> Seen:
     """A table with a stranger who wants the same, or one where such a person may come."""
     seeker = known(person)
-    doors.ask("table", seeker.id)
+    doors.ask("table", seeker.id, client_of(request))
     wish = Setup(data.game, data.options, clock=data.clock)
     return seen(await pairing.pair(seeker, wish), person)
 
@@ -145,13 +147,22 @@ async def invite(
     id: TableId,
     data: JSONBody[InvitationFor],
 ) -> Invitation:
-    """A link for a seat, or for any free one; only who sits at the table or set it can invite."""
-    room, host = await rooms.get(id), known(person)
-    if host.id not in {*room.sitting.people, room.sitting.opened.by}:
+    """A link for a seat, or for any free one; only who sits at the table or set it can invite, and
+    to a chair that was kept for an invitation only who set it."""
+    sitting, who = (await rooms.get(id)).sitting, known(person)
+    if who.id not in {*sitting.people, sitting.opened.by}:
         raise Refusal("only_seated_invite", "Only who sits at this table may invite.", status=403)
-    if data.seat is not None and data.seat >= len(room.sitting.seats):
+    if data.seat is not None and data.seat >= len(sitting.seats):
         raise no_such_seat(data.seat)
-    code = invitation(keys, id, data.seat)
+    hosts = who.id == sitting.opened.by
+    if data.seat is not None and not hosts and is_kept(sitting, data.seat):
+        raise Refusal(
+            "only_host_invites",
+            "Only who set this table may invite to seat {player}.",
+            status=403,
+            player=data.seat + 1,
+        )
+    code = invitation(keys, id, data.seat, kept_too=hosts)
     link = f"{entrance.address(request)}/tables/{id}?invitation={code}"
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, omitsize=True)

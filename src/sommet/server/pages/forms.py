@@ -21,7 +21,7 @@ from sommet.core.words import seat_name
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.visit import away, page
-from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of
 from sommet.server.people.language import LANGUAGE, language_of
 from sommet.server.people.limits import Doors
 from sommet.server.people.naming import name_of
@@ -115,7 +115,7 @@ async def play(
             entrance, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
         )
     who = person or await entrance.welcome(request)
-    doors.ask("table", who.id)
+    doors.ask("table", who.id, client_of(request))
     against = str(data.get("with", "machine"))
     if against == "stranger":
         id = (await pairing.pair(who, Setup(name, game.settings, clock=clock))).id
