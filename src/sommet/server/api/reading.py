@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from sommet.core.errors import TextError
+from sommet.core.notation import read
 from sommet.core.record import Record
 from sommet.server.api.shapes import Part, PastMove, ReadRecord, Verification
 from sommet.server.live.scenes import ended
@@ -22,7 +23,7 @@ ENTRIES = 1_000
 def read_record(text: str, language: str) -> bytes:
     """A record as JSON, move by move; `language` is what a refusal speaks."""
     try:
-        found = _parsed(text)
+        found = read(text, most=ENTRIES)
     except TextError as error:
         why = error.said(language)
         raise Refusal(
@@ -45,7 +46,7 @@ def read_record(text: str, language: str) -> bytes:
 
 def verify_text(text: str) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return verified(_parsed(text))
+    return verified(read(text, most=ENTRIES))
 
 
 def verified(record: Record[Any]) -> Verification:
@@ -59,17 +60,3 @@ def verified(record: Record[Any]) -> Verification:
             "first": record.deal.first,
         }
     return Verification(verdict.ok, verdict.code, verdict.words, parts)
-
-
-def _parsed(text: str) -> Record[Any]:
-    lines = (line for line in text.splitlines() if not line.startswith("["))
-    found = sum(1 for line in lines for word in line.split() if not word.endswith("."))
-    if found > ENTRIES:
-        raise Refusal(
-            "long_record",
-            "A record may have {most} moves here, not {found}; `sommet verify` reads longer ones.",
-            status=422,
-            most=ENTRIES,
-            found=found,
-        )
-    return Record.parse(text)
