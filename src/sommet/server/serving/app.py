@@ -102,6 +102,7 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too often, in a form that can be read, and nothing done on behalf
     of another site."""
     house: House = request.app.state.house
+    request.state.arrived = house.fate.now()
     house.doors.ask("request", client_of(request))
     if not HOST.fullmatch(request.headers.get("host", "here")):
         raise Refusal("bad_host", "That is no name of a host.", status=400)

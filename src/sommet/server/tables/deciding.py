@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.core.position import legal
 from sommet.core.record import Record
 from sommet.server.people.naming import clean
 from sommet.server.refusals import Refusal, no_such_seat
@@ -35,7 +34,7 @@ def decide(case: Case) -> Event:
         case commands.Salt(salt=salt):
             return events.Salted(seat, _printable(salt))
         case commands.Play():
-            return _play(case, command, seat)
+            return _play(case, seat)
         case commands.Resign():
             if seat in _record(sitting).out:
                 raise Refusal("left_already", "You have left this game.")
@@ -89,15 +88,14 @@ def _sit(case: Case, command: commands.Sit) -> Event:
     return events.Joined(seat, Seated(person.id, person.name, salt=_printable(command.salt)))
 
 
-def _play(case: Case, command: commands.Play, seat: int) -> Event:
+def _play(case: Case, seat: int) -> Event:
     sitting = case.sitting
     spent = 0.0
     if sitting.left:
         spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
         if spent > sitting.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    move = legal(sitting.game, _record(sitting).position.table, command.text)
-    return events.Moved(seat, str(move), spent)
+    return events.Moved(seat, str(case.move), spent)
 
 
 def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:

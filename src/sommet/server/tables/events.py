@@ -50,7 +50,11 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(_Event, tag="opened", frozen=True):
-    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt."""
+    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
+
+    `rules` is the version of the rules by which its moves are judged before they are committed; the
+    first edition wrote none.
+    """
 
     setup: Setup
     commitment: str
@@ -58,6 +62,7 @@ class Opened(_Event, tag="opened", frozen=True):
     seats: tuple[Seated | None, ...]
     wish: str = ""
     before: str = ""
+    rules: int = 0
 
 
 class Joined(_Event, tag="joined", frozen=True):
