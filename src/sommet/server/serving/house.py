@@ -89,7 +89,7 @@ class House:
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
-        self.engines = Engines(settings.engines)
+        self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
         self.reception = Reception(
             self.rooms,
             Answers(self.people, self.engines, self.doors, fate),
@@ -101,7 +101,7 @@ class House:
             fate,
         )
         self.driver = Driver(
-            self.leases, self.rooms, self.engines, self.background, self.notes, fate
+            self.leases, self.rooms, self.engines, self.keys, self.background, self.notes, fate
         )
 
     @classmethod
