@@ -43,6 +43,7 @@ EVENTS = {
     "resigned": _("{name} resigns."),
     "flagged": _("{name}’s time is up."),
     "warned": _("{name} is away and was called."),
+    "returned": _("{name} is back."),
     "abandoned": _("{name} stayed away."),
     "draw_offered": _("{name} offers a draw."),
     "draw_declined": _("{name} plays on: no draw."),

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-import msgspec
 import segno
 from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
-from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 import sommet
 from sommet.core import registry
@@ -28,8 +25,9 @@ from sommet.server.api.shapes import (
     Wish,
 )
 from sommet.server.live.pairing import Pairing
+from sommet.server.live.reception import Reception
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.visitor import Visitor
+from sommet.server.live.stream import Listening
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of, known
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
@@ -44,12 +42,6 @@ __all__ = ["router"]
 
 NUMBER = re.compile("[0-9]{1,18}")
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
-
-
-class Numbered(msgspec.Struct):
-    """The number of a message that has one: who comes back names the last they have seen."""
-
-    sequence: int | None = None
 
 
 @get("/games", tags=["games"])
@@ -131,11 +123,15 @@ async def see_table(
 
 @post("/tables/{id:str}/commands", status_code=200)
 async def carry_out(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, data: JSONBody[Command]
+    rooms: NamedDependency[Rooms],
+    person: Whoever,
+    request: Visit,
+    id: TableId,
+    data: JSONBody[Command],
 ) -> Done:
     """Do something at a table: the same commands as over the socket."""
     room = await rooms.get(id)
-    return Done(await room.carry_out(person, data))
+    return Done(await room.carry_out(person, data, arrived=request.state.arrived))
 
 
 @post("/tables/{id:str}/invitations")
@@ -164,32 +160,15 @@ async def invite(
 @get("/tables/{id:str}/stream")
 async def stream(
     rooms: NamedDependency[Rooms],
-    doors: NamedDependency[Doors],
+    reception: NamedDependency[Reception],
     person: Whoever,
     request: Visit,
     id: TableId,
-) -> ServerSentEvent:
+) -> Listening:
     """Everything that happens at a table, as server-sent events: the messages of the socket."""
-    room, client = await rooms.caught_up(id), client_of(request)
-    doors.enter(client)
-    visitor = Visitor(person)
     last = request.headers.get("last-event-id", "")
-    try:
-        room.admit(visitor, int(last) if NUMBER.fullmatch(last) else None, None)
-    except Refusal:
-        doors.leave(client)
-        raise
-
-    async def messages() -> AsyncIterator[ServerSentEventMessage]:
-        try:
-            while (text := await visitor.queue.get()) is not None:
-                number = msgspec.json.decode(text, type=Numbered).sequence
-                yield ServerSentEventMessage(data=text.decode(), id=number)
-        finally:
-            room.dismiss(visitor)
-            doors.leave(client)
-
-    return ServerSentEvent(messages())
+    after = int(last) if NUMBER.fullmatch(last) else None
+    return Listening(reception, await rooms.caught_up(id), person, client_of(request), after)
 
 
 router = Router(

@@ -96,9 +96,9 @@ class Driver:
             room = await self._rooms.caught_up(id)
             while room.sitting.driven:
                 await self._move(room, room.sitting)
-            falls = room.sitting.flag_falls
-            if falls is not None and falls <= self._fate.now() and room.sitting.turn is not None:
-                await room.enter(room.sitting.position, events.Flagged(room.sitting.turn))
+            sitting = room.sitting
+            if await room.flag_has_fallen() and sitting.turn is not None:
+                await room.enter(sitting.position, events.Flagged(sitting.turn))
         except StoreTrouble as trouble:
             self._notes.warning("not_driven", table=id, code=trouble.code)
             await asyncio.sleep(LOOK)

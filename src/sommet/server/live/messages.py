@@ -249,6 +249,7 @@ Happening: TypeAlias = (
     | events.Resigned
     | events.Flagged
     | events.Warned
+    | events.Returned
     | events.Abandoned
     | events.DrawOffered
     | events.DrawDeclined

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from sommet.server.process.settings import Limits
 from sommet.server.refusals import Refusal, too_often
@@ -40,6 +41,7 @@ class Doors:
         self._now = now
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self.sockets: Counter[str] = Counter()
+        self.players = 0
 
     def ask(self, what: str, client: str) -> None:
         """Refuse who asks too often."""
@@ -72,14 +74,31 @@ class Doors:
         rate = self.limits.messages_a_second
         return Bucket(rate, rate * 4)
 
-    def enter(self, client: str) -> None:
-        """Count a connection in, unless there are too many."""
+    @property
+    def connections(self) -> int:
+        """How many connections are open, of players and of others."""
+        return self.players + self.sockets.total()
+
+    @contextmanager
+    def inside(self, client: str, *, player: bool) -> Iterator[None]:
+        """Count a connection from its beginning to its end, unless there are too many.
+
+        Players at their own table are counted apart and never refused.
+        """
+        if player:
+            self.players += 1
+            try:
+                yield
+            finally:
+                self.players -= 1
+            return
         full = self.sockets.total() >= self.limits.sockets
         if full or self.sockets[client] >= self.limits.sockets_a_client:
             raise Refusal("too_many_connections", "There are too many connections.", status=503)
         self.sockets[client] += 1
-
-    def leave(self, client: str) -> None:
-        self.sockets[client] -= 1
-        if self.sockets[client] <= 0:
-            del self.sockets[client]
+        try:
+            yield
+        finally:
+            self.sockets[client] -= 1
+            if not self.sockets[client]:
+                del self.sockets[client]

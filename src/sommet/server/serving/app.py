@@ -97,6 +97,7 @@ async def _person(request: Request[Any, Any, Any]) -> Person | None:
 async def _guard(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too often, and nothing done on behalf of another site."""
     house: House = request.app.state.house
+    request.state.arrived = house.fate.now()
     house.doors.ask("request", client_of(request))
     if "%00" in str(request.url):
         raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)

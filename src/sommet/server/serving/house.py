@@ -10,13 +10,14 @@ from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.pairing import Pairing
+from sommet.server.live.reception import Reception
 from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.socket import Reception
 from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
-from sommet.server.process.background import Background
+from sommet.server.process.attention import Attention
+from sommet.server.process.background import Background, Loop
 from sommet.server.process.fate import Fate
 from sommet.server.process.garbage import collect_now_and_then
 from sommet.server.process.metrics import Metrics
@@ -34,6 +35,8 @@ from sommet.server.thinking.engines import Engines
 __all__ = ["PARTS", "House"]
 
 PARTS = (
+    "attention",
+    "background",
     "doors",
     "engines",
     "entrance",
@@ -66,7 +69,8 @@ class House:
         self.process = fate.new_id()
         self.notes = Notes(self.process)
         self.metrics = Metrics()
-        self.background = Background(self.notes)
+        self.attention = Attention(fate)
+        self.background = Background(self.notes, self.metrics)
         self.log = Log(store)
         self.people = People(store)
         self.leases = Leases(store, self.process)
@@ -74,7 +78,9 @@ class House:
         self.keys = Keys.kept(settings.secret)
         self.doors = Doors(settings.limits, fate.now)
         self.entrance = Entrance(self.people, self.keys, self.doors, fate, settings.url)
-        self.bell: Doorbell = doorbell(settings.broker, store, settings.workers)
+        self.bell: Doorbell = doorbell(
+            settings.broker, store, settings.workers, self.keys.digest("bell", "")[:16]
+        )
         self.host = Host(self.log, self.keys, fate, self.process, self._committed)
         furniture = Furniture(
             self.log,
@@ -83,6 +89,7 @@ class House:
             self.keys,
             self.bell,
             self.background,
+            self.attention,
             fate,
             settings.limits.visitors_a_table,
             self._committed,
@@ -114,21 +121,21 @@ class House:
 
     async def start(self) -> None:
         await self.leases.beat(self.fate.now())
-        await self.bell.start(self._heard)
-        for work in (
-            self.rooms.watch_the_log(),
-            self.driver.drive(),
-            self._tidy(),
-            collect_now_and_then(),
+        for loop in (
+            *self.bell.loops(self._heard),
+            Loop("attention", self.attention.watch),
+            Loop("rooms", self.rooms.watch_the_log),
+            Loop("driver", self.driver.drive),
+            Loop("tidying", self._tidy),
+            Loop("garbage", collect_now_and_then),
         ):
-            self.background.soon(work)
+            self.background.keep(loop)
         self.rooms.open = True
         self.notes.info("opened", database=self.store.url.get_backend_name())
 
     async def close(self) -> None:
         """A graceful stop: nothing new, connections end, games are handed over."""
         self.rooms.close()
-        await self.bell.stop()
         await self.background.end(PATIENCE)
         self.engines.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out

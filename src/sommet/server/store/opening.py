@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy import URL, ClauseElement, Connection, Executable, event, inspect, make_url, text
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
+from sommet.server.store.desk import Desk
 
-__all__ = ["HEAD", "Store", "StoreTrouble", "open_store"]
+__all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "written"]
 
 HEAD = "0001"
 """The newest migration; a test holds it to the folder."""
@@ -25,6 +28,9 @@ BUSY = 5.0
 """How many seconds a writer waits for another one on SQLite."""
 PATIENCE = 10.0
 """How many seconds a database may keep us waiting that has fallen silent."""
+
+
+T = TypeVar("T")
 
 
 class StoreTrouble(SommetError):
@@ -38,6 +44,12 @@ class Store:
     url: URL
     reader: AsyncEngine
     writer: AsyncEngine
+    looking: Desk | None = None
+    """Where SQLite is asked what is asked often."""
+    entering: Desk | None = None
+    """Where SQLite is told what happens often."""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """SQLite has one writer at a time: those of this process wait here, without asking again."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -53,12 +65,48 @@ class Store:
     async def writing(self, *, patience: float | None = PATIENCE) -> AsyncIterator[AsyncConnection]:
         """A transaction that is committed at the end of the block."""
         with _in_words():
-            async with asyncio.timeout(patience), self.writer.begin() as connection:
+            async with asyncio.timeout(patience), self._turn(), self.writer.begin() as connection:
                 yield connection
 
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        if self.entering is None:
+            yield
+        else:
+            async with self.turn:
+                yield
+
+    async def rows(self, statement: Executable, **values: Any) -> list[Any]:
+        """What a question finds: one that is asked often and expands nothing."""
+        if self.looking is None:
+            async with self.reading() as connection:
+                return list(await connection.execute(statement, values))
+        text = written(statement)
+        with _in_words():
+            async with asyncio.timeout(PATIENCE):
+                return await self.looking.do(lambda there: there.execute(text, values).fetchall())
+
+    async def enter(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """A piece of work as one transaction, on SQLite."""
+        assert self.entering is not None
+        with _in_words():
+            async with asyncio.timeout(PATIENCE), self.turn:
+                return await self.entering.transact(work)
+
     async def close(self) -> None:
+        for desk in (self.looking, self.entering):
+            if desk:
+                await desk.close()
         await self.reader.dispose()
         await self.writer.dispose()
+
+
+@lru_cache(maxsize=64)
+def written(statement: Executable, *columns: str) -> str:
+    """A statement in the words of SQLite; `columns` are those that an insertion fills."""
+    assert isinstance(statement, ClauseElement)
+    dialect = sqlite.dialect(paramstyle="named")
+    return str(statement.compile(dialect=dialect, column_keys=columns or None))
 
 
 async def open_store(url: str, *, max_pages: int | None = None) -> Store:
@@ -132,7 +180,17 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
         event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
         return engine
 
-    return Store(place, opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1))
+    def connection() -> sqlite3.Connection:
+        made = sqlite3.connect(place.database or "", timeout=BUSY)
+        try:
+            connected(made, None)
+        except sqlite3.Error:
+            made.close()
+            raise
+        return made
+
+    engines = opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1)
+    return Store(place, *engines, Desk(connection), Desk(connection))
 
 
 def _migrate(connection: Connection) -> None:

@@ -44,6 +44,8 @@ class Table {
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
+    /** The kind of clock that was agreed. */
+    this.clock = "";
     this.thinking = false;
     this.peeking = false;
     /** Solids whose faces only we see. @type {Set<string>} */
@@ -104,6 +106,7 @@ class Table {
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
+        this.clock = message.table.clock.kind;
         if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
         this.link.sequence = message.sequence;
         this.frame = message.frame;
