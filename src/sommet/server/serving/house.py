@@ -104,7 +104,7 @@ class House:
         self.rooms = Rooms(furniture, self.people, self.notes)
         self.lobby = Lobby(self.rooms, self.log)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
-        self.engines = Engines(settings.engines)
+        self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
         self.chores = Chores()
         self.reception = Reception(
             self.rooms,
@@ -117,7 +117,7 @@ class House:
             fate,
         )
         self.driver = Driver(
-            self.leases, self.rooms, self.engines, self.background, self.notes, fate
+            self.leases, self.rooms, self.engines, self.keys, self.background, self.notes, fate
         )
 
     @classmethod
