@@ -17,6 +17,7 @@ from sommet.server.live.frames import Delivery, Telling, told_moves, welcome
 from sommet.server.live.messages import Answer, Present, Trouble, You
 from sommet.server.live.shown import ToldMove
 from sommet.server.live.standing import Standing
+from sommet.server.live.unreadable import from_the_log
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
 from sommet.server.process.attention import Attention
@@ -24,6 +25,7 @@ from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import Entry, Log, Story, Taken
+from sommet.server.store.aside import Aside
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away, Presence
@@ -53,6 +55,7 @@ class Furniture:
     """What every room of a process has. `most` are the visitors that a room holds."""
 
     log: Log
+    aside: Aside
     presence: Presence
     host: Host
     keys: Keys
@@ -70,7 +73,8 @@ class Room:
     def __init__(self, furniture: Furniture, id: str, story: Story) -> None:
         self._has = furniture
         self.id = id
-        self.standing = Standing(Sitting.read(id, Story(story.seed, story.logged[:1])))
+        with from_the_log():
+            self.standing = Standing(Sitting.read(id, Story(story.seed, story.logged[:1])))
         self._told: list[ToldMove] = []
         """What the first moves did, as far as somebody has asked."""
         self.done: dict[str, int] = {}
@@ -216,11 +220,14 @@ class Room:
         return bool(lines)
 
     def _read(self, lines: Iterable[Logged]) -> None:
+        """Unreadable where a line does not follow from those before it."""
         for line in lines:
-            before, event = self.sitting, events.decode(line.body)
+            with from_the_log():
+                before, event = self.sitting, events.decode(line.body)
+                telling = Telling(before, event, line.at, before.replayed(event, line.at))
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(Telling(before, event, line.at, before.replayed(event, line.at)))
+            self._take(telling)
 
     # --- what is told ------------------------------------------------------------------------
 
