@@ -40,7 +40,7 @@ CLOCK = {"kind": "total", "seconds": 3600}
 
 
 class Frame(msgspec.Struct):
-    position: int
+    position: int = 0
 
 
 class Message(msgspec.Struct):
@@ -48,6 +48,7 @@ class Message(msgspec.Struct):
     id: str = ""
     sequence: int = 0
     frame: Frame | None = None
+    change: Frame | None = None
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -118,7 +119,7 @@ class Load:
                 max_queue=None,
                 open_timeout=60,
             )
-            await connection.send('{"kind":"hello"}')
+            await connection.send('{"kind":"hello","version":2}')
             match.seats.append(connection)
             self.soon(self.listen(match, seat))
         self.matches.add(match)
@@ -139,11 +140,11 @@ class Load:
         connection = match.seats[seat]
         async for text in connection:
             message = decode(text)
-            if message.kind == "happened" and message.frame:
+            if message.kind == "happened" and message.change:
                 # The opponent's frame: who moved hears of it too, but is not the one who waits.
-                if message.frame.position > match.position and seat == match.played % 2:
+                if message.change.position > match.position and seat == match.played % 2:
                     self.waits.append(time.perf_counter() - match.sent)
-                    match.position = message.frame.position
+                    match.position = message.change.position
                     if match.played < len(match.moves):
                         self.ready.append(match)
                     else:
