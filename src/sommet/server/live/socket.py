@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
+from sommet.core.words import explained
 from sommet.server.live.answers import Answers
 from sommet.server.live.messages import (
     VERSION,
@@ -28,6 +29,7 @@ from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.entrance import Entrance, TableId, client_of
+from sommet.server.people.language import language_of
 from sommet.server.people.limits import Doors
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
@@ -129,7 +131,8 @@ async def _visit(
     visitor.wants_whole = hello.version < VERSION
     if visitor.wants_whole and "origin" in socket.headers:
         await _last_words(socket, room, visitor)
-        raise Refusal("old_page", "The table has been renewed: please reload this page.")
+        await _ask_to_reload(socket)
+        return
     if visitor.person:
         visitor.muted = await reception.people.muted_by(visitor.person.id)
     await room.catch_up()  # they may have sat down at another process a moment ago
@@ -144,6 +147,15 @@ async def _visit(
         writer.cancel()
         room.dismiss(visitor)
         reception.background.soon(room.note(visitor.person, False))
+
+
+async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
+    """It has no words of its own for this: we say it in the language that its reader chose."""
+    renewed = Refusal("old_page", "The table has been renewed: please reload this page.")
+    words = explained(renewed, language_of(socket))
+    trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
+    await socket.send_data(_encode(trouble), encoding="utf-8")
+    await socket.close(code=POLICY, reason=renewed.code)
 
 
 async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
