@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from tests.e2e.conftest import People
 from tests.e2e.hands import look, open_table
 
+
 def step(page: Page) -> None:
     """Choose whatever is in front of the first target."""
     expect(page.locator("#board .target").first).to_be_visible()
