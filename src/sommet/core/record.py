@@ -194,7 +194,19 @@ class Record(Generic[T]):
             start=self.start.table,
             history=then.moves,
             out=then.out,
+            before=then._before,
         )
+
+    @property
+    def _before(self) -> T | None:
+        """The table that the last move was played on; None before the first."""
+        past, made = self._past, self._stage.moves
+        if past is None or made == 0:
+            return None
+        stage = next(
+            past[index] for index in range(self._length - 2, -1, -1) if past[index].moves < made
+        )
+        return stage.table
 
     # --- what can happen ---------------------------------------------------------------------
 

@@ -51,6 +51,8 @@ class View(Generic[T]):
     history: tuple[Move, ...] = ()
     out: frozenset[int] = field(default=frozenset())
     """The seats that left and can no longer win."""
+    before: T | None = field(default=None, compare=False, repr=False)
+    """The table that the last move of the history was played on, where that is at hand."""
 
     @classmethod
     def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
@@ -118,14 +120,16 @@ class View(Generic[T]):
             outcome=self.game.foresee(table, self._went_on(self.table), self.out),
             start=self.table if self.start is None else self.start,
             history=(*self.history, made),
+            before=self.table,
         )
 
     def worlds(self) -> tuple[Secrets, ...]:
         """Every way the secrets can be, given what is known and that the game went on."""
         if self.outcome is None:
             return self._went_on(self.table)
-        *_, before = (None, *(table for table, _ in self.past()))
-        return tuple(self.game.worlds(self.secrets)) if before is None else self._went_on(before)
+        if not self.history:
+            return tuple(self.game.worlds(self.secrets))
+        return self._went_on(self.last[0])
 
     def _went_on(self, table: T) -> tuple[Secrets, ...]:
         """The ways the secrets can be when this table did not end the game.
@@ -145,6 +149,14 @@ class View(Generic[T]):
             assert table is not None
             yield table, move
             table = table.after(move.steps)
+
+    @property
+    def last(self) -> tuple[T, Move]:
+        """The last move of the history with the table it was played on; there must be one."""
+        if self.before is not None:
+            return self.before, self.history[-1]
+        *_, last = self.past()
+        return last
 
     def scene(self, path: Path = ()) -> Scene:
         """How the table looks to the viewer, after the steps of a half-made turn."""

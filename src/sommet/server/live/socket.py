@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
+from sommet.core.words import explained
 from sommet.server.live.ending import STUCK, until_one_ends
 from sommet.server.live.messages import (
     VERSION,
@@ -28,6 +29,7 @@ from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.entrance import Entrance, TableId, client_of
+from sommet.server.people.language import language_of
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
@@ -101,7 +103,8 @@ async def _visit(
     visitor.wants_whole = hello.version < VERSION
     if visitor.wants_whole and "origin" in socket.headers:
         await _last_words(socket, room, visitor)
-        raise Refusal("old_page", "The table has been renewed: please reload this page.")
+        await _ask_to_reload(socket)
+        return
     async with reception.visit(room, visitor, hello.after, hello.lift):
         heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
         await until_one_ends(
@@ -110,6 +113,15 @@ async def _visit(
             _write(socket, visitor),
             _ping(reception.fate, visitor),
         )
+
+
+async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
+    """It has no words of its own for this: we say it in the language that its reader chose."""
+    renewed = Refusal("old_page", "The table has been renewed: please reload this page.")
+    words = explained(renewed, language_of(socket))
+    trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
+    await socket.send_data(_encode(trouble), encoding="utf-8")
+    await socket.close(code=POLICY, reason=renewed.code)
 
 
 async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:

@@ -38,26 +38,28 @@ class Standing:
 
     def __init__(self, sitting: Sitting, before: Standing | None = None) -> None:
         self.sitting = sitting
+        self._knowing: dict[int | None, Knowing] = {}
         self._views: dict[Secrets, View[Any]] = {}
         self._scenes: dict[Secrets, WrittenScene] = {}
         self._shown: dict[Knowing, _Shown] = {}
         if before and before.sitting.position == sitting.position:
             self._views, self._scenes = before._views, before._scenes
-            self._shown = before._shown
+            self._shown, self._knowing = before._shown, before._knowing
 
     def knowing(self, viewer: int | None) -> Knowing:
         """Those who know the same are shown the same."""
-        record = self.sitting.record
-        if record is None:
-            return None
-        return record.known(viewer), viewer is not None and viewer == self.sitting.turn
+        if viewer not in self._knowing:
+            record = self.sitting.record
+            playing = viewer is not None and viewer == self.sitting.turn
+            self._knowing[viewer] = (record.known(viewer), playing) if record else None
+        return self._knowing[viewer]
 
     def view(self, viewer: int | None) -> View[Any] | None:
         """A view of who knows what this viewer does."""
-        record = self.sitting.record
-        if record is None:
+        record, knowing = self.sitting.record, self.knowing(viewer)
+        if record is None or knowing is None:
             return None
-        known = record.known(viewer)
+        known, _ = knowing
         if known not in self._views:
             self._views[known] = record.view(viewer)
         return self._views[known]
