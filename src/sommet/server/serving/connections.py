@@ -16,7 +16,7 @@ from sommet.server.people.limits import counted_as
 
 __all__ = ["Config", "HttpConnection", "LiveConnection"]
 
-REQUEST = 15.0
+REQUEST = 10.0
 """Seconds that a request may take to arrive, headers and body."""
 READING = 60.0
 """Seconds for which somebody may read nothing of what is sent to them."""
