@@ -9,9 +9,11 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.people.limits import Doors
 from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
+from sommet.server.process.fate import Fate
 from sommet.server.process.metrics import Metrics
 from sommet.server.process.notes import Notes
 from sommet.server.store import Log, StoreTrouble
+from sommet.server.store.probe import Probe
 from sommet.server.thinking.engines import Engines
 
 __all__ = ["router"]
@@ -25,16 +27,17 @@ async def healthy() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT)
 async def ready(
-    log: NamedDependency[Log],
+    probe: NamedDependency[Probe],
+    fate: NamedDependency[Fate],
     rooms: NamedDependency[Rooms],
     background: NamedDependency[Background],
 ) -> Response[str]:
-    """The process can play: it has started, is not stopping, its database answers, and nothing that
-    must go on in the background has been down for long."""
+    """The process can play: it has started, is not stopping, its database can be written, and
+    nothing that must go on in the background has been down for long."""
     if background.down:
         return Response(f"{' '.join(background.down)} down\n", status_code=503)
     try:
-        await log.count("running")
+        await probe.write(fate.now())
     except StoreTrouble as trouble:
         return Response(f"{trouble.code}\n", status_code=503)
     return Response(

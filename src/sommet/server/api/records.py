@@ -13,9 +13,9 @@ from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
-from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.drawing.picture import svg
+from sommet.server.api.reading import verified, verify_text
 from sommet.server.api.routes import get, post
 from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
 from sommet.server.api.shapes import (
@@ -27,8 +27,9 @@ from sommet.server.api.shapes import (
     Verification,
 )
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.entrance import TableId, Whoever, known
+from sommet.server.people.entrance import TableId, Visit, Whoever, client_of, known
 from sommet.server.people.limits import Doors
+from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.store import Log
 from sommet.server.store.people import Person
@@ -91,26 +92,15 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     if record.outcome is None:
         parts: dict[str, Part] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been shown yet.", parts)
-    return _verified(record)
+    return verified(record)
 
 
 @post("/verification", status_code=200)
-async def verify_record(data: JSONBody[RecordText]) -> Verification:
+async def verify_record(
+    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return _verified(Record.parse(data.record))
-
-
-def _verified(record: Record[Any]) -> Verification:
-    verdict = record.verify()
-    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
-    if record.deal:
-        parts |= {
-            "game": str(record.game),
-            "seed": record.deal.seed,
-            "salts": record.deal.salts,
-            "first": record.deal.first,
-        }
-    return Verification(verdict.ok, verdict.code, verdict.words, parts)
+    return await chores.do(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")
@@ -119,6 +109,7 @@ async def analyse_table(
     engines: NamedDependency[Engines],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "",
@@ -129,7 +120,7 @@ async def analyse_table(
     if record.outcome is None:
         raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
     thinker = known(person)
-    doors.ask("analysis", thinker.id)
+    doors.ask("analysis", thinker.id, client_of(request))
     wanted = max(0, len(record.moves) - 1 if move is None else move)
     view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
     return await _analysed(engines, thinker, view, level, "".join(map(str, played)))
@@ -142,22 +133,18 @@ async def analyse_position(
     doors: NamedDependency[Doors],
     log: NamedDependency[Log],
     person: Whoever,
+    request: Visit,
     data: JSONBody[FreePosition],
 ) -> Analysed:
-    """What an engine thinks of a free position; refused for one that you play with people now."""
+    """What an engine thinks of a free position; refused while you play that game with people."""
     thinker = known(person)
-    doors.ask("analysis", thinker.id)
+    doors.ask("analysis", thinker.id, client_of(request))
     view = _free(data)
-    for id in await log.games_of(thinker.id):
+    for id in await log.games_of(thinker.id, stage="running"):
         sitting = (await rooms.get(id)).sitting
-        record = sitting.running
-        if (
-            record
-            and sitting.people_play_each_other
-            and record.game == view.game
-            and (record.position.table == view.table)
-        ):
-            raise Refusal("being_played", "You are playing this with somebody.", status=403)
+        # Whichever position: one a move on, or with another option, tells as much.
+        if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
+            raise Refusal("being_played", "You are playing this game with somebody.", status=403)
     return await _analysed(engines, thinker, view, data.level)
 
 

@@ -9,6 +9,7 @@ from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.lobby import Lobby
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.reception import Reception
 from sommet.server.live.room import Furniture
@@ -18,6 +19,7 @@ from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
 from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background, Loop
+from sommet.server.process.chores import Chores
 from sommet.server.process.fate import Fate
 from sommet.server.process.garbage import collect_now_and_then
 from sommet.server.process.metrics import Metrics
@@ -27,6 +29,7 @@ from sommet.server.store import Log, Store, StoreTrouble, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
+from sommet.server.store.probe import Probe
 from sommet.server.tables.forgetting import forget_games
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
@@ -37,17 +40,20 @@ __all__ = ["PARTS", "House"]
 PARTS = (
     "attention",
     "background",
+    "chores",
     "doors",
     "engines",
     "entrance",
     "fate",
     "host",
     "keys",
+    "lobby",
     "log",
     "metrics",
     "notes",
     "pairing",
     "people",
+    "probe",
     "reception",
     "rooms",
 )
@@ -75,6 +81,7 @@ class House:
         self.people = People(store)
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
+        self.probe = Probe(store, self.process)
         self.keys = Keys.kept(settings.secret)
         self.doors = Doors(settings.limits, fate.now)
         self.entrance = Entrance(self.people, self.keys, self.doors, fate, settings.url)
@@ -95,8 +102,10 @@ class House:
             self._committed,
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
+        self.lobby = Lobby(self.rooms, self.log)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
+        self.chores = Chores()
         self.reception = Reception(
             self.rooms,
             Answers(self.people, self.engines, self.doors, fate),
@@ -138,6 +147,7 @@ class House:
         self.rooms.close()
         await self.background.end(PATIENCE)
         self.engines.close()
+        self.chores.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
             await asyncio.wait_for(self.leases.leave(self.fate.now()), PATIENCE)
         await self.store.close()

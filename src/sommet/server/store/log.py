@@ -196,17 +196,21 @@ class Log:
         async with self.store.reading() as connection:
             return list((await connection.execute(wanted.limit(limit))).scalars())
 
-    async def games_of(self, person: str, limit: int = 50) -> list[str]:
-        """The games at which a person sat, the latest first."""
+    async def games_of(
+        self, person: str, limit: int | None = None, *, stage: str | None = None
+    ) -> list[str]:
+        """The games at which a person sat, the latest first; all of them, or those of a stage."""
+        wanted = (
+            select(games.c.id)
+            .join(seated, seated.c.game == games.c.id)
+            .where(seated.c.person == person)
+            .order_by(games.c.changed.desc())
+            .limit(limit)
+        )
+        if stage is not None:
+            wanted = wanted.where(games.c.stage == stage)
         async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id)
-                .join(seated, seated.c.game == games.c.id)
-                .where(seated.c.person == person)
-                .order_by(games.c.changed.desc())
-                .limit(limit)
-            )
-            return list(rows.scalars())
+            return list((await connection.execute(wanted)).scalars())
 
     async def count(self, stage: str) -> int:
         async with self.store.reading() as connection:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,7 +22,7 @@ from sommet.server.store.desk import Desk
 
 __all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "written"]
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; a test holds it to the folder."""
 
 BUSY = 5.0
@@ -50,6 +51,9 @@ class Store:
     """Where SQLite is told what happens often."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite has one writer at a time: those of this process wait here, without asking again."""
+    file: Path | None = None
+    number: int = 0
+    """An SQLite database's file, and its number on the disk."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -67,6 +71,18 @@ class Store:
         with _in_words():
             async with asyncio.timeout(patience), self._turn(), self.writer.begin() as connection:
                 yield connection
+                self._there(None)
+
+    def _there(self, done: T) -> T:
+        """What was done, if it was done in the file that is still there: one that was removed can
+        be written, and all of it is lost at the next start."""
+        if self.file and not (_number(self.file) == self.number and _number(_wal(self.file))):
+            raise StoreTrouble(
+                "store_gone",
+                "The database is not where it was; it must be put back, or the server started "
+                "anew. Nothing that was acknowledged is lost.",
+            )
+        return done
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -91,7 +107,7 @@ class Store:
         assert self.entering is not None
         with _in_words():
             async with asyncio.timeout(PATIENCE), self.turn:
-                return await self.entering.transact(work)
+                return await self.entering.transact(lambda there: self._there(work(there)))
 
     async def close(self) -> None:
         for desk in (self.looking, self.entering):
@@ -131,6 +147,12 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         async with store.writer.connect() as connection:
             await connection.run_sync(_migrate)
             await connection.commit()
+        if store.is_sqlite and place.database:
+            file = Path(place.database)
+            store = replace(store, file=file, number=_number(file))
+    except StoreTrouble:
+        await store.close()
+        raise
     except (SQLAlchemyError, OSError) as error:
         await store.close()
         raise StoreTrouble(
@@ -159,7 +181,7 @@ def _place(url: str) -> URL:
 
 def _open_sqlite(place: URL, max_pages: int | None) -> Store:
     if place.database:
-        Path(place.database).parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(place.database))
 
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves
@@ -193,16 +215,51 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
     return Store(place, *engines, Desk(connection), Desk(connection))
 
 
+def _make_private(file: Path) -> None:
+    """The seeds of running games are in there: its owner alone may read it, and what SQLite keeps
+    beside it. Whoever may not change that does not own it."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(OSError):  # that it cannot be opened is said by who opens it
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for part in (file, _wal(file), file.with_name(f"{file.name}-shm")):
+        with suppress(OSError):
+            if part.stat().st_mode & 0o077:
+                part.chmod(0o600)
+
+
+def _wal(file: Path) -> Path:
+    """What SQLite writes first, beside the file of the database."""
+    return file.with_name(f"{file.name}-wal")
+
+
+def _number(file: Path) -> int:
+    try:
+        return file.stat().st_ino
+    except OSError:
+        return 0
+
+
 def _migrate(connection: Connection) -> None:
-    if inspect(connection).has_table("alembic_version") and (
-        connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
-    ):
+    found = None
+    if inspect(connection).has_table("alembic_version"):
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if found == HEAD:
         return
     from alembic import command
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if found and found not in known:
+        raise StoreTrouble(
+            "newer_schema",
+            "The database has version {found}, which a newer Sommet made; this one knows {head}. "
+            "Upgrade Sommet, or go back to a backup.",
+            found=found,
+            head=HEAD,
+        )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
