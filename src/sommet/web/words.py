@@ -61,6 +61,7 @@ TABLE = {
     "your_turn": _("Your turn."),
     "turn_of": _("{name} is to move."),
     "thinking": _("{name} is thinking …"),
+    "thinking_long": _("{name} is thinking, for some {seconds} seconds …"),
     "looking_at": _("You are looking at move {number}."),
     "looking_at_start": _("You are looking at the start."),
     "waiting_seat": _("Waiting for somebody to sit down …"),

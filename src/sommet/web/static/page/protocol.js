@@ -69,7 +69,7 @@
  * @property {Phrase} [told]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
  * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
- * @typedef {{ kind: "thinking", seat: number, waiting: number }} Thinking
+ * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
  * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
  * @typedef {{ kind: "refused", refused: Refused, id?: string }} Trouble
  *

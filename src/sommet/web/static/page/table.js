@@ -22,6 +22,8 @@ export const part = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
 const BEHIND = 3;
+/** Seconds of thought that are worth a word. */
+const LONG = 3;
 
 /** @param {string} words */
 const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
@@ -47,7 +49,8 @@ class Table {
     this.news = "";
     /** The kind of clock that was agreed. */
     this.clock = "";
-    this.thinking = false;
+    /** For about how many seconds a bot thinks; 0 when none does. */
+    this.thinking = 0;
     this.peeking = false;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
@@ -128,7 +131,7 @@ class Table {
         this.shown(false);
         break;
       case "thinking":
-        this.thinking = true;
+        this.thinking = Math.max(1, Math.round(message.seconds ?? 0));
         this.tell();
         break;
       case "refused":
@@ -146,7 +149,7 @@ class Table {
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
     this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
-    this.thinking = false;
+    this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
       this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
@@ -280,7 +283,10 @@ class Table {
       else if (this.ours && this.turn.path.length && !this.turn.sent) {
         state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
-      else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
+      else {
+        const thinks = this.thinking > LONG ? "thinking_long" : "thinking";
+        state = say("table", this.thinking ? thinks : "turn_of", { name, seconds: this.thinking });
+      }
     } else if (frame.board?.outcome) {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
