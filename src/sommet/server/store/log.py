@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Insert, bindparam, delete, func, select, update
+from sqlalchemy import Insert, and_, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
@@ -161,19 +161,16 @@ class Log:
 
     async def read(self, game: str) -> Story | None:
         """The story of a game; None if there is no such game."""
-        found = await self.store.rows(_SEED, game=game)
-        if not found:
-            return None
-        seed, stage = found[0]
         lines = await self.store.rows(_LINES, game=game, after=0)
-        return Story(seed, tuple(Logged(*line) for line in lines), stage)
+        if not lines:
+            return None
+        seed, stage, *_ = lines[0]
+        return Story(seed, _logged(lines), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
         lines = await self.store.rows(_LINES, game=game, after=after)
-        if lines:
-            return tuple(Logged(*line) for line in lines)
-        return () if await self.store.rows(_SEED, game=game) else None
+        return _logged(lines) if lines else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
@@ -254,13 +251,29 @@ class Log:
             return gone.rowcount
 
 
-_SEED = select(games.c.seed, games.c.stage).where(games.c.id == bindparam("game"))
-
 _LINES = (
-    select(events.c.sequence, events.c.at, events.c.command, events.c.body)
-    .where(events.c.game == bindparam("game"), events.c.sequence > bindparam("after"))
+    select(
+        games.c.seed,
+        games.c.stage,
+        events.c.sequence,
+        events.c.at,
+        events.c.command,
+        events.c.body,
+    )
+    .select_from(
+        games.outerjoin(
+            events, and_(events.c.game == games.c.id, events.c.sequence > bindparam("after"))
+        )
+    )
+    .where(games.c.id == bindparam("game"))
     .order_by(events.c.sequence)
 )
+"""The lines of a game after a number; one without a number where there are none."""
+
+
+def _logged(lines: Sequence[Any]) -> tuple[Logged, ...]:
+    return tuple(Logged(*line) for _, _, *line in lines if line[0] is not None)
+
 
 _ADVANCE = (
     update(games)
