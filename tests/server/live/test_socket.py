@@ -349,3 +349,17 @@ async def test_a_slow_reader_is_cut_and_may_come_back(
             await live.until("nothing")
     async with ada.at(pylos, after=2) as live:
         await live.does("moves")
+
+
+async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
+    ada: Guest, bob: Guest
+) -> None:
+    """A spectator's frame is no ground for a player's changes: they get everything."""
+    table = await ada.sets("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
+    async with bob.at(table, version=2) as live:
+        await live.until("welcome")
+        await live.tell("sit", id="sit", seat=0)
+        await live.until("you", viewer=0)
+        board = (await live.until("welcome"))["frame"]["board"]
+    assert board["steps"]
+    assert board["whole"] == board["steps"]
