@@ -165,7 +165,9 @@ async def _play(
     async with AsyncExitStack() as stack:
         lives: list[Live] = []
         for at, viewer in enumerate(viewers):
-            lives.append(await stack.enter_async_context(viewer.at(table)))
+            # The last one is a program that gets whole frames; the others are told what changed.
+            version = None if viewer is watcher else 2
+            lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
             await lives[at].until("welcome")
             here = [seat <= at for seat in range(game.seats)]
             for live in lives if at < game.seats else lives[at:]:
@@ -241,7 +243,7 @@ async def _answers(guest: Guest, table: str) -> list[bytes]:
     paths += ["/analysis", "/picture.svg?seat=1", "/record?seat=1", "?seat=1"]
     asked = [f"/api/tables/{table}{path}" for path in paths]
     asked += ["/", "/api/tables?stage=running", "/api/tables/mine", "/readyz", "/metrics"]
-    pages = ["", "/frames/0", "/frames/3", "/frames/3?seat=1", "/secrets", "/secrets?seat=1"]
+    pages = ["", "/frames/0", "/frames/3", "/frames/3?seat=1"]
     asked += [f"/tables/{table}{path}" for path in pages]
     answers = [await guest.browser.get(path) for path in asked]
     seen = msgspec.json.decode(answers[0].content)

@@ -32,7 +32,9 @@ from sommet.server.people.limits import Doors
 from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.store import Log
+from sommet.server.store.people import Person
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["router"]
@@ -110,16 +112,18 @@ async def analyse_table(
     request: Visit,
     id: TableId,
     move: MoveNumber = None,
-    level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
+    level: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Analysed:
-    """What an engine thinks of a position of a finished game."""
+    """What an engine thinks of a position of a finished game: the strongest, or one of a level."""
     room = await rooms.caught_up(id)
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
-    doors.ask("analysis", known(person).id, client_of(request))
-    wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(engines, record.view(record.turn, move=max(0, wanted)), level)
+    thinker = known(person)
+    doors.ask("analysis", thinker.id, client_of(request))
+    wanted = max(0, len(record.moves) - 1 if move is None else move)
+    view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
+    return await _analysed(engines, thinker, view, level, "".join(map(str, played)))
 
 
 @post("/analysis", status_code=200)
@@ -141,7 +145,7 @@ async def analyse_position(
         # Whichever position: one a move on, or with another option, tells as much.
         if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
             raise Refusal("being_played", "You are playing this game with somebody.", status=403)
-    return await _analysed(engines, view, data.level)
+    return await _analysed(engines, thinker, view, data.level)
 
 
 @get("/picture.svg")
@@ -159,14 +163,19 @@ def _free(data: FreePosition) -> View[Any]:
     return stands.view(None) if isinstance(stands, Position) else stands
 
 
-async def _analysed(engines: Engines, view: View[Any], level: str) -> Analysed:
-    if level not in sommet.levels(view.game):
-        raise unknown_level(level, sommet.levels(view.game))
+async def _analysed(
+    engines: Engines, thinker: Person, view: View[Any], level: str, played: str = ""
+) -> Analysed:
+    """What the best moves are worth, and the one that was played."""
+    levels = sommet.levels(view.game)
+    if level and level not in levels:
+        raise unknown_level(level, levels)
     if isinstance(view.outcome, Outcome):
         raise GameOver
     if view.outcome is not None:
         raise Refusal("end_hangs", "The end hangs on a secret.")
-    thought = await engines.ask(Problem(view, level, lines=LINES))
+    problem = Problem(view, level or levels[-1], lines=LINES, also=played)
+    thought = await engines.ask(problem, Rank.ASKED, thinker.id)
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)
 

@@ -12,13 +12,16 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
+from sommet.core.words import explained
 from sommet.server.live.ending import STUCK, until_one_ends
 from sommet.server.live.messages import (
+    VERSION,
     Acknowledged,
     Ask,
     Hello,
     Incoming,
     Ping,
+    Pong,
     Trouble,
     parse,
 )
@@ -26,6 +29,7 @@ from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.entrance import Entrance, TableId, client_of
+from sommet.server.people.language import language_of
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
@@ -36,6 +40,8 @@ PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
 PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
+LAST_WORDS = 0.5
+"""Seconds in which a page of an older edition says what it had under way."""
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
 HEARD = 64
@@ -94,14 +100,40 @@ async def _visit(
     hello = await _greeting(socket)
     if hello is None:
         return
+    visitor.wants_whole = hello.version < VERSION
+    if visitor.wants_whole and "origin" in socket.headers:
+        await _last_words(socket, room, visitor)
+        await _ask_to_reload(socket)
+        return
     async with reception.visit(room, visitor, hello.after, hello.lift):
-        heard: asyncio.Queue[tuple[float, str]] = asyncio.Queue(HEARD)
+        heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
         await until_one_ends(
-            _hear(socket, reception, visitor, heard),
+            _hear(socket, reception, room, visitor, heard),
             _follow_all(reception, room, visitor, heard),
             _write(socket, visitor),
             _ping(reception.fate, visitor),
         )
+
+
+async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
+    """It has no words of its own for this: we say it in the language that its reader chose."""
+    renewed = Refusal("old_page", "The table has been renewed: please reload this page.")
+    words = explained(renewed, language_of(socket))
+    trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
+    await socket.send_data(_encode(trouble), encoding="utf-8")
+    await socket.close(code=POLICY, reason=renewed.code)
+
+
+async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
+    """A page of an older edition (programs name no origin) cannot go on, but what it had under way
+    is carried out: it sends that again as soon as it has greeted."""
+    with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
+        async with asyncio.timeout(LAST_WORDS):
+            while True:
+                message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
+                if not isinstance(message, Ask):
+                    with suppress(SommetError):
+                        await room.carry_out(visitor.person, message, visitor.lag)
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -142,32 +174,33 @@ async def _ping(fate: Fate, visitor: Visitor) -> None:
 async def _hear(
     socket: WebSocket[Any, Any, Any],
     reception: Reception,
+    room: Room,
     visitor: Visitor,
-    heard: asyncio.Queue[tuple[float, str]],
+    heard: asyncio.Queue[tuple[float, Incoming]],
 ) -> None:
-    """Take messages off the wire as they come: what counts on a clock is when one arrived, not when
-    its turn has come to be followed."""
-    while True:
-        text = await socket.receive_data(mode="text")
-        reception.metrics.messages += 1
-        arrived = reception.fate.now()
-        visitor.arrivals.append(arrived)
-        await heard.put((arrived, text))
+    """Take messages off the wire as they come, until there were too many.
 
-
-async def _follow_all(
-    reception: Reception, room: Room, visitor: Visitor, heard: asyncio.Queue[tuple[float, str]]
-) -> None:
-    """Follow one message after the other, until there were too many."""
+    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
+    measure the wire, so they wait for nothing.
+    """
     bucket, over = reception.doors.messages(), 0
     while over < ENOUGH:
-        arrived, text = await heard.get()
-        if bucket.take(arrived):
-            await _follow(reception, room, visitor, arrived, text)
+        text = await socket.receive_data(mode="text")
+        arrived = reception.fate.now()
+        reception.metrics.messages += 1
+        try:
+            if not bucket.take(arrived):
+                over += 1
+                raise too_often()
+            message = _read(text)
+        except Refusal as refusal:
+            visitor.tell(Trouble(refused(refusal)))
+            continue
+        if isinstance(message, (Ping, Pong)):
+            await reception.answers.answer(room, visitor, message)
         else:
-            over += 1
-            visitor.tell(Trouble(refused(too_often())))
-        visitor.arrivals.popleft()
+            visitor.arrivals.append(arrived)
+            await heard.put((arrived, message))
     visitor.leave()
     await asyncio.sleep(STUCK)
 
@@ -183,14 +216,24 @@ def _read(text: str) -> Incoming:
         raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
 
 
+async def _follow_all(
+    reception: Reception,
+    room: Room,
+    visitor: Visitor,
+    heard: asyncio.Queue[tuple[float, Incoming]],
+) -> None:
+    while True:
+        arrived, message = await heard.get()
+        await _follow(reception, room, visitor, arrived, message)
+        visitor.arrivals.popleft()
+
+
 async def _follow(
-    reception: Reception, room: Room, visitor: Visitor, arrived: float, text: str
+    reception: Reception, room: Room, visitor: Visitor, arrived: float, message: Incoming
 ) -> None:
     """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-    id, kind = "", ""
+    id = getattr(message, "id", "")
     try:
-        message = _read(text)
-        id, kind = getattr(message, "id", ""), type(message).__name__
         if isinstance(message, Ask):
             await reception.answers.answer(room, visitor, message)
         else:
@@ -201,5 +244,6 @@ async def _follow(
         reception.metrics.refusals[error.code] += 1
         visitor.tell(Trouble(refused(error), id))
     except Exception as error:
+        kind = type(message).__name__
         reception.notes.error("broken", error=type(error).__name__, message=kind)
         visitor.tell(Trouble(refused(broken()), id))

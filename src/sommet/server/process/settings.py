@@ -26,6 +26,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     visitors_a_table: int = 500
     sockets: int = 5000
     body: int = 64 * 1024
+    engine_memory: int = 2048
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -13,12 +13,7 @@ from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["AWAY", "GRACE", "decide", "house_moves"]
-
-AWAY = 30.0
-"""Seconds that a player must be away before a warning."""
-GRACE = 60.0
-"""Seconds from the warning to the claim."""
+__all__ = ["decide", "house_moves"]
 
 
 def decide(case: Case) -> Event:
@@ -44,7 +39,7 @@ def decide(case: Case) -> Event:
         case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
             return _takeback(sitting, command, seat)
         case commands.Warn():
-            return events.Warned(_absent(case, seat), seat)
+            return events.Warned(_absent(case, seat)[0], seat)
         case commands.Claim():
             return _claim(case, seat)
         case commands.Rematch():
@@ -158,26 +153,33 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
     return turns[::-1].index(seat) + 1
 
 
-def _absent(case: Case, seat: int) -> int:
-    """The seat to move, when it is someone else's who is away."""
+def _absent(case: Case, seat: int) -> tuple[int, float]:
+    """The seat to move, when it is someone else's who is away, and since when they keep the others
+    waiting."""
     turn = case.sitting.turn
     assert turn is not None
     held = case.sitting.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(case.sitting).out:
         raise Refusal("nobody_away", "Nobody keeps you waiting.")
+    absence = case.sitting.opened.setup.clock.absence
+    if absence is None:
+        raise Refusal("days_to_come", "Days a move were agreed: only the clock decides.")
     since = case.away.get(held.person, case.sitting.since)
-    if since is None or case.now - max(since, case.sitting.since) < AWAY:
+    if since is None or case.now - max(since, case.sitting.since) < absence.away:
         raise Refusal(
             "not_away_long", "Player {player} has not been away for long.", player=turn + 1
         )
-    return turn
+    return turn, max(since, case.sitting.since)
 
 
 def _claim(case: Case, seat: int) -> Event:
-    turn, warned = _absent(case, seat), case.sitting.warned
-    if warned is None or warned[0] != turn:
+    (turn, since), warned = _absent(case, seat), case.sitting.warned
+    # A call counts only for the absence during which it was made.
+    if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    wait = warned[1] + GRACE - case.now
+    absence = case.sitting.opened.setup.clock.absence
+    assert absence is not None
+    wait = warned[1] + absence.grace - case.now
     if wait > 0:
         raise Refusal(
             "too_early", "Wait {seconds} seconds more, please.", seconds=max(1, round(wait))

@@ -24,6 +24,7 @@ __all__ = [
     "RematchOffered",
     "Rematched",
     "Resigned",
+    "Returned",
     "Said",
     "Salted",
     "Seated",
@@ -111,6 +112,12 @@ class Warned(_Event, tag="warned", frozen=True):
     by: int
 
 
+class Returned(_Event, tag="returned", frozen=True):
+    """Somebody who was warned of their absence has come back."""
+
+    seat: int
+
+
 class Abandoned(_Event, tag="abandoned", frozen=True):
     """The others claimed the game of a seat that stayed away."""
 
@@ -184,6 +191,7 @@ Event: TypeAlias = (
     | Resigned
     | Flagged
     | Warned
+    | Returned
     | Abandoned
     | DrawOffered
     | DrawDeclined

@@ -195,6 +195,8 @@ class Sitting:
                 return replace(now, asking=None)
             case events.Warned(seat):
                 return replace(now, warned=(seat, at))
+            case events.Returned():
+                return replace(now, warned=None)
             case events.RematchOffered(seat):
                 return replace(now, wanting=self.wanting | {seat})
             case events.Rematched(table):

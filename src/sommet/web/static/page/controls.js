@@ -194,7 +194,8 @@ export class Controls {
     part("takeback").hidden = !running || !this.table.moves.length || this.table.curtain.secret;
     const { turn } = frame;
     const absent = running && turn !== undefined && !you.seats.includes(turn) &&
-      !frame.seats[turn].level && players.present[turn] === false;
+      !frame.seats[turn].level && players.present[turn] === false &&
+      this.table.clock !== "days";
     part("warn").hidden = !absent || frame.warned === turn;
     part("claim").hidden = !absent || frame.warned !== turn;
     part("say").hidden = part("phrases").hidden = !seated || !people;
@@ -215,7 +216,7 @@ export class Controls {
     const { path, mayEnd, sent } = table.turn;
     part("undo-step").hidden = !path.length || sent;
     part("finish").hidden = !mayEnd || sent;
-    part("peek").hidden = !table.secrets.size || table.frame?.stage !== "running";
+    part("peek").hidden = !table.secrets.length;
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;

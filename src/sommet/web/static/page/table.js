@@ -2,6 +2,7 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Bell } from "./bell.js";
+import { changed } from "./change.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Link, Refusal } from "./link.js";
@@ -21,6 +22,8 @@ export const part = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
 const BEHIND = 3;
+/** Seconds of thought that are worth a word. */
+const LONG = 3;
 
 /** @param {string} words */
 const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
@@ -44,10 +47,11 @@ class Table {
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
-    this.thinking = false;
+    /** The kind of clock that was agreed. */
+    this.clock = "";
+    /** For about how many seconds a bot thinks; 0 when none does. */
+    this.thinking = 0;
     this.peeking = false;
-    /** Solids whose faces only we see. @type {Set<string>} */
-    this.secrets = new Set();
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     this.waiting = 0;
@@ -55,6 +59,7 @@ class Table {
     this.talk = new Talk(part("said"), name);
     this.turn = new Turn(this.board, this.link, {
       scene: () => this.frame?.board?.scene,
+      whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
       drawn: (scene) => this.masked(scene),
@@ -104,13 +109,15 @@ class Table {
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
-        if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
+        this.clock = message.table.clock.kind;
+        if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
         this.moves = message.moves ?? [];
-        await this.begun();
+        this.told = message.told ?? [];
+        this.players.show(this.frame, this.you.seats);
+        this.news ||= this.telling(this.moves.length);
         this.shown();
-        this.recall();
         this.talk.show(message.said ?? []);
         this.arrive();
         break;
@@ -124,7 +131,7 @@ class Table {
         this.shown(false);
         break;
       case "thinking":
-        this.thinking = true;
+        this.thinking = Math.max(1, Math.round(message.seconds ?? 0));
         this.tell();
         break;
       case "refused":
@@ -134,14 +141,15 @@ class Table {
   }
 
   /** @param {Happened} message */
-  async happened({ sequence, event, frame, effects = [], told }) {
-    if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
+  async happened({ sequence, event, frame: whole, change = {}, effects = [], told }) {
+    if (!this.frame || sequence <= (this.link.sequence ?? 0)) return;
     this.link.sequence = sequence;
-    const began = this.frame?.stage === "open" && frame.stage === "running";
-    const position = this.frame?.position;
-    this.frame = { ...frame, board: frame.board ?? this.frame?.board };
+    const before = this.frame;
+    const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
+    const began = before.stage === "open" && frame.stage === "running";
+    this.frame = frame;
     this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
-    this.thinking = false;
+    this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
       this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
@@ -152,14 +160,13 @@ class Table {
       location.href = `/tables/${event.table}`;
       return;
     }
-    const mine = this.turn.sent;
-    if (frame.position !== position) this.turn.reset();
+    const sketched = this.turn.sent && this.turn.sketched;
+    if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
-    if (began) await this.begun();
-    const scene = frame.board?.scene;
     this.shown(false);
-    if (!scene || this.replay.at !== null) return;
-    if (mine) {
+    const scene = frame.board?.scene;
+    if (!scene || frame.board === before.board || this.replay.at !== null) return;
+    if (sketched) {
       await this.turn.shown;
       effects = effects.filter(({ act }) => act === "reveal");
     }
@@ -171,17 +178,6 @@ class Table {
       await this.board.cheer(frame.board?.closing ?? []);
     }
     this.curtain.consider();
-  }
-
-  /** Find out what the moves so far have done. */
-  async recall() {
-    this.told.length = Math.min(this.told.length, this.moves.length);
-    if (this.told.length === this.moves.length) return;
-    const answer = await fetch(`/tables/${this.id}/told`);
-    if (answer.ok) this.told = await answer.json();
-    this.news ||= this.telling(this.moves.length);
-    this.listed();
-    this.tell();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
@@ -198,23 +194,19 @@ class Table {
     this.tell();
   }
 
-  /** The deal has fallen: find out what is secret. */
-  async begun() {
-    if (this.frame?.stage !== "running" || this.you.viewer === null) {
-      this.secrets.clear();
-      return;
-    }
-    const answer = await fetch(`/tables/${this.id}/secrets?seat=${this.you.viewer}`);
-    this.secrets = new Set(answer.ok ? await answer.json() : []);
-  }
-
   // --- what is shown ----------------------------------------------------------------------
+
+  /** Solids whose faces not everybody sees, while that matters. @returns {string[]} */
+  get secrets() {
+    return (this.frame?.stage === "running" && this.frame.board?.secrets) || [];
+  }
 
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
-    if (this.peeking || !this.secrets.size || this.frame?.stage !== "running") return scene;
+    const { secrets } = this;
+    if (this.peeking || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
-      this.secrets.has(solid.id) ? { ...solid, colour: "?" } : solid;
+      secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
   }
 
@@ -291,7 +283,10 @@ class Table {
       else if (this.ours && this.turn.path.length && !this.turn.sent) {
         state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
-      else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
+      else {
+        const thinks = this.thinking > LONG ? "thinking_long" : "thinking";
+        state = say("table", this.thinking ? thinks : "turn_of", { name, seconds: this.thinking });
+      }
     } else if (frame.board?.outcome) {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
