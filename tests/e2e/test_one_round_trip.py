@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.hands import look, open_table
@@ -98,3 +98,35 @@ def test_no_secret_and_no_word_is_asked_for_beside_the_socket(people: People) ->
     ana.reload()
     expect(ana.locator("#moves li button").first).to_have_attribute("title", re.compile("puts"))
     assert not [url for url in asked if url.endswith(("/secrets", "/told")) or "/secrets?" in url]
+
+
+def test_a_page_that_is_older_than_its_server_renews_itself_once(people: People) -> None:
+    ana = people.come()
+    old, greeted = 1, 0
+
+    def plug(cable: WebSocketRoute) -> None:
+        server = cable.connect_to_server()
+
+        def send(text: str | bytes) -> None:
+            nonlocal greeted
+            message = json.loads(text)
+            if message["kind"] == "hello":
+                greeted += 1
+                if greeted <= old:
+                    del message["version"]
+            server.send(json.dumps(message))
+
+        cable.on_message(send)
+
+    ana.route_web_socket("**/live/**", plug)
+    open_table(ana, "pylos", seat=0)
+    step(ana)
+    expect(ana.locator("#moves li").nth(0)).to_be_visible()
+    assert greeted == 2
+    old, greeted = 9, 0
+    ana.reload()
+    expect(ana.locator("#refused")).to_have_text(
+        "The table has been renewed: please reload this page."
+    )
+    ana.wait_for_timeout(300)
+    assert greeted == 1, "not again and again"

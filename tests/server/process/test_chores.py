@@ -38,7 +38,7 @@ def refuse() -> None:
 
 @pytest.fixture
 async def hired() -> AsyncIterator[Chores]:
-    opened = Chores(seconds=1.0, memory=512 << 20)
+    opened = Chores(seconds=1.0, memory=512)
     yield opened
     opened.close()
 

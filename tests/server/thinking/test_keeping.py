@@ -45,6 +45,16 @@ def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
     assert carried > anew.analyse(later, hurried).simulations
 
 
+def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
+    players, game = Players(), sommet.game("pylos")
+    start = game.start(1).view(0)
+    later = start.play("1b2").play("1c3")
+    for view in (start, later, start, later.play("1a1").play("1d4"), later):
+        asked = problem(view)
+        chosen = thought(players.sit_down(asked), asked, hurried).moves[0][0]
+        assert chosen in set(map(str, view.moves()))
+
+
 def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
     players, view = Players(), sommet.game("kabaleo").start(1).view(0)
     one = players.sit_down(problem(view))

@@ -42,6 +42,9 @@ EARNING = {
 }
 """In each variant, the cells that must be a player's own for a ball on a cell to earn some back."""
 
+WHOLE = Steps((), True)
+"""Nothing can come next: the turn ends here."""
+
 
 class PylosReason(Reason):
     """How a game of Pylos ends by its rules."""
@@ -172,7 +175,7 @@ class PylosTable(Table):
 
     def during(self, path: Path) -> PylosTable:
         """The table after the steps of a half-made turn; the same player is still to move."""
-        return PylosTable(self.game, self._balls_after(path), self.turn)
+        return PylosTable(self.game, self._balls_after(path), self.turn) if path else self
 
     def after(self, path: Path) -> PylosTable:
         return PylosTable(self.game, self._balls_after(path), 1 - self.turn)
@@ -193,9 +196,11 @@ class PylosTable(Table):
             return Steps((*self.placeable, *self.liftable), False)
         if len(path) == 1 and self.ball(path[0]) != FREE:
             return Steps(tuple(f"-{higher}" for higher in self.heights(path[0])), False)  # P2c
+        if not self.earned(path):
+            return WHOLE
         taken = sum(step[0] == "x" for step in path)
-        if taken == 2 or not self.earned(path):
-            return Steps((), True)
+        if taken == 2:
+            return WHOLE
         free = tuple(f"x{cell}" for cell in self.during(path).free_own)  # P3
         return Steps(free, taken > 0 or self.game.takeback == "0-2")
 

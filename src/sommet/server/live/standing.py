@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from sommet.core.outcome import Outcome
+from sommet.core.scene import Effect
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
 from sommet.server.live.scenes import WrittenScene, ended, written_effects
-from sommet.server.live.shown import Board, BoardChange, Change, Clocks, Frame, Seat
+from sommet.server.live.shown import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
 from sommet.server.tables.events import Seated
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
@@ -27,10 +28,32 @@ None before the deal."""
 
 @dataclass(frozen=True)
 class _Shown:
-    """A board as it is shown, and its scene as it was written."""
+    """A board as it is shown: see `Board`. Its scene is whole only for who needs all of it."""
 
-    board: Board
     scene: WrittenScene
+    playing: bool
+    view: str
+    steps: tuple[str, ...]
+    whole: tuple[str, ...]
+    secrets: tuple[str, ...]
+    outcome: Ended | None
+    seed: str
+    closing: tuple[Effect, ...]
+
+    @cached_property
+    def board(self) -> Board:
+        told = {name: getattr(self, name) for name in _BOARD}
+        return Board(scene=self.scene.whole(spots=self.playing), **told)
+
+    def since(self, before: _Shown) -> BoardChange:
+        """What is not as it was before."""
+        scene = self.scene.since(before.scene, spots=self.playing, spotted=before.playing)
+        other: dict[str, Any] = {
+            name: getattr(self, name) or None
+            for name in _BOARD
+            if getattr(self, name) != getattr(before, name)
+        }
+        return BoardChange(scene, **other)
 
 
 class Standing:
@@ -42,6 +65,7 @@ class Standing:
         self._views: dict[Secrets, View[Any]] = {}
         self._scenes: dict[Secrets, WrittenScene] = {}
         self._shown: dict[Knowing, _Shown] = {}
+        self._since: tuple[Frame, dict[str, Any]] | None = None
         if before and before.sitting.position == sitting.position:
             self._views, self._scenes = before._views, before._scenes
             self._shown, self._knowing = before._shown, before._knowing
@@ -92,24 +116,25 @@ class Standing:
 
     def since(self, before: Standing, viewer: int | None) -> Change:
         """What a viewer sees change."""
-        changed: dict[str, Any] = {
-            name: getattr(self.bare, name)
-            for name in _FRAME
-            if getattr(self.bare, name) != getattr(before.bare, name)
-        }
         now, was = self._board(viewer), before._board(viewer)
+        changed = self._bare_since(before)
         if now and not was:
-            changed["board"] = now.board
-        elif now and was and now is not was:
-            spots, spotted = (bool(shown.board.steps) for shown in (now, was))
-            scene = now.scene.since(was.scene, spots=spots, spotted=spotted)
-            other: dict[str, Any] = {
-                name: getattr(now.board, name) or None
-                for name in _BOARD
-                if getattr(now.board, name) != getattr(was.board, name)
-            }
-            changed["onboard"] = BoardChange(scene, **other)
+            return Change(board=now.board, **changed)
+        if now and was and now is not was:
+            return Change(onboard=now.since(was), **changed)
         return Change(**changed)
+
+    def _bare_since(self, before: Standing) -> dict[str, Any]:
+        """What everybody sees change."""
+        if self._since is None or self._since[0] is not before.bare:
+            now, was = self.bare, before.bare
+            changed = {
+                name: getattr(now, name)
+                for name in _FRAME
+                if getattr(now, name) != getattr(was, name)
+            }
+            self._since = was, changed
+        return self._since[1]
 
     def _board(self, viewer: int | None) -> _Shown | None:
         knowing = self.knowing(viewer)
@@ -122,9 +147,10 @@ class Standing:
     def _show(self, viewer: int | None, *, playing: bool) -> _Shown:
         view, scene = self.view(viewer), self._scene(viewer)
         assert view is not None
-        board = Board(
+        return _Shown(
+            scene,
+            playing,
             str(view),
-            scene.whole(spots=playing),
             view.steps().next if playing else (),
             view.whole() if playing else (),
             self._covered(viewer),
@@ -132,7 +158,6 @@ class Standing:
             self.sitting.seed_shown,
             written_effects(view.closing()),
         )
-        return _Shown(board, scene)
 
     def _scene(self, viewer: int | None) -> WrittenScene:
         view = self.view(viewer)

@@ -4,9 +4,6 @@ of time and memory, so that nobody else waits for it."""
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import signal
-import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from sommet.server.process.hands import Hand
 from sommet.server.refusals import Refusal, too_often
 
 __all__ = ["Chores"]
@@ -22,8 +20,8 @@ R = TypeVar("R")
 
 SECONDS = 5.0
 """How long a chore may take."""
-MEMORY = 1 << 30
-"""How many bytes of addresses the process of the chores may have."""
+MEMORY = 512
+"""How many MiB the process of the chores may use."""
 WARMING = 60.0
 """Seconds that a new process has to begin."""
 EACH = 4
@@ -142,40 +140,25 @@ def _too_much() -> Refusal:
     return Refusal("too_much_work", "That would take too long to work out here.", status=503)
 
 
-class _Hand:
-    """One process, asked by one thread at a time."""
+class _Hand(Hand):
+    """Does what it is asked, one thing after the other."""
 
     def __init__(self, memory: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._line, its_line = context.Pipe()
-        self._process = context.Process(target=_serve, args=(its_line, memory), daemon=True)
-        self._process.start()
-        its_line.close()
-        if not self._line.poll(WARMING):
+        super().__init__(_serve, memory)
+        try:
+            self.hear(WARMING)
+        except (EOFError, OSError):
             self.end()
-            raise TimeoutError
-        self._line.recv()
+            raise
 
     def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
         """What the work gave, or the error that it ended with."""
-        self._line.send((work, arguments))
-        if not self._line.poll(seconds):
-            raise TimeoutError
-        return self._line.recv()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._line.close()
+        self.say((work, arguments))
+        return self.hear(seconds)
 
 
-def _serve(line: Connection, memory: int) -> None:
+def _serve(line: Connection) -> None:
     """Do what is asked until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
-    if sys.platform != "win32":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     line.send(None)  # begun
     while True:
         try:

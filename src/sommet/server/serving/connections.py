@@ -104,6 +104,9 @@ class HttpConnection(_Reader, H11Protocol):
 
     def _wait(self) -> None:
         """Wait for the rest of a request, if some is owed; bytes that drip in win no time."""
+        if self.transport.get_protocol() is not self:  # it has become a live connection
+            self._patience.call_off()
+            return
         state = self.conn.their_state
         begun = state is h11.IDLE and self.timeout_keep_alive_task is None
         if begun or state is h11.SEND_BODY:

@@ -114,6 +114,5 @@ class Leases:
 
     async def due(self, now: float) -> list[str]:
         """The games of this process at which something is due."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(_DUE, {"process": self.process, "now": now})
-            return list(rows.scalars())
+        rows = await self.store.rows(_DUE, process=self.process, now=now)
+        return [game for (game,) in rows]

@@ -8,7 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Insert, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
@@ -166,23 +177,20 @@ class Log:
     async def read(self, game: str, *, whole: bool = False) -> Story | None:
         """The story of a game, with everything that was said only where the whole is wanted; None
         if there is no such game."""
-        found = await self.store.rows(_SEED, game=game)
-        if not found:
-            return None
-        seed, stage = found[0]
         if whole:
             lines = await self.store.rows(_LINES, game=game, after=0)
         else:
             lines = await self.store.rows(_DEEDS, game=game)
             lines += await self.store.rows(_LAST_WORDS, game=game)
-        return Story(seed, tuple(Logged(*line) for line in sorted(lines)), stage)
+        if not lines:
+            return None
+        seed, stage, *_ = lines[0]
+        return Story(seed, tuple(sorted(_logged(lines), key=lambda line: line.sequence)), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
         lines = await self.store.rows(_LINES, game=game, after=after)
-        if lines:
-            return tuple(Logged(*line) for line in lines)
-        return () if await self.store.rows(_SEED, game=game) else None
+        return _logged(lines) if lines else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
@@ -263,19 +271,29 @@ class Log:
             return gone.rowcount
 
 
-_SEED = select(games.c.seed, games.c.stage).where(games.c.id == bindparam("game"))
+def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
+    columns = (games.c.seed, games.c.stage, events.c.sequence, events.c.at)
+    return (
+        select(*columns, events.c.command, events.c.body)
+        .select_from(games.outerjoin(events, and_(events.c.game == games.c.id, wanted)))
+        .where(games.c.id == bindparam("game"))
+    )
 
-_OF_GAME = select(events.c.sequence, events.c.at, events.c.command, events.c.body).where(
-    events.c.game == bindparam("game")
-)
-_LINES = _OF_GAME.where(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
-_DEEDS = _OF_GAME.where(events.c.words.is_(False)).order_by(events.c.sequence)
+
+_DEEDS = _lines(events.c.words.is_(False)).order_by(events.c.sequence)
 _LAST_WORDS = (
-    _OF_GAME.where(events.c.words)
+    _lines(events.c.words)
     .order_by(events.c.sequence.desc())
     .limit(literal_column(str(TALK)))
-    .offset(literal_column("0"))
+    .offset(literal_column("0"))  # SQLite would want a parameter
 )
+_LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
+"""The lines of a game after a number; one without a number where there are none."""
+
+
+def _logged(lines: Sequence[Any]) -> tuple[Logged, ...]:
+    return tuple(Logged(*line) for _, _, *line in lines if line[0] is not None)
+
 
 _ADVANCE = (
     update(games)

@@ -97,7 +97,8 @@ class Store:
         if self.looking is None:
             async with self.reading() as connection:
                 return list(await connection.execute(statement, values))
-        text = written(statement)
+        text, fixed = _written(statement)
+        values = {**fixed, **values}
         with _in_words():
             async with asyncio.timeout(PATIENCE):
                 return await self.looking.do(lambda there: there.execute(text, values).fetchall())
@@ -117,12 +118,21 @@ class Store:
         await self.writer.dispose()
 
 
-@lru_cache(maxsize=64)
 def written(statement: Executable, *columns: str) -> str:
     """A statement in the words of SQLite; `columns` are those that an insertion fills."""
+    text, _ = _written(statement, *columns)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _written(statement: Executable, *columns: str) -> tuple[str, dict[str, Any]]:
+    """The same, with the values that stand in the statement itself."""
     assert isinstance(statement, ClauseElement)
     dialect = sqlite.dialect(paramstyle="named")
-    return str(statement.compile(dialect=dialect, column_keys=columns or None))
+    compiled = statement.compile(dialect=dialect, column_keys=columns or None)
+    return str(compiled), {
+        name: value for name, value in compiled.params.items() if value is not None
+    }
 
 
 async def open_store(url: str, *, max_pages: int | None = None) -> Store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from sommet.core.game import Game
@@ -75,7 +76,7 @@ class Sitting:
 
     # --- what stands -------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         """Open until every seat is taken, then running until it is over; or closed before."""
         if self.closed:
@@ -84,12 +85,12 @@ class Sitting:
             return "open"
         return "running" if self.record.outcome is None else "over"
 
-    @property
+    @cached_property
     def running(self) -> Record[Any] | None:
         """The record of a game that is on."""
         return self.record if self.stage == "running" else None
 
-    @property
+    @cached_property
     def turn(self) -> int | None:
         """The seat to move, while the game is on."""
         return self.running.turn if self.running else None

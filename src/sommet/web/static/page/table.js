@@ -25,8 +25,19 @@ const BEHIND = 3;
 /** Seconds of thought that are worth a word. */
 const LONG = 3;
 
+/** Milliseconds after which a page that has renewed itself may do so again. */
+const RENEWED = 60_000;
+
 /** @param {string} words */
 const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
+
+/** The server is newer than this page: come back with its scripts, but not again and again. */
+function renew() {
+  const last = Number(sessionStorage.getItem("renewed") ?? 0);
+  if (Date.now() - last < RENEWED) return;
+  sessionStorage.setItem("renewed", String(Date.now()));
+  location.reload();
+}
 
 class Table {
   constructor() {
@@ -136,6 +147,7 @@ class Table {
         break;
       case "refused":
         this.trouble(new Refusal(message.refused));
+        if (message.refused.code === "old_page") renew();
         break;
     }
   }
