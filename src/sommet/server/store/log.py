@@ -76,10 +76,11 @@ class Logged:
 
 @dataclass(frozen=True)
 class Story:
-    """A game's seed and its events."""
+    """A game's seed and its events; `stage` is what the list of games says about it."""
 
     seed: str
     logged: tuple[Logged, ...]
+    stage: str = ""
 
 
 class Log:
@@ -160,11 +161,12 @@ class Log:
 
     async def read(self, game: str) -> Story | None:
         """The story of a game; None if there is no such game."""
-        seed = await self.store.rows(_SEED, game=game)
-        if not seed:
+        found = await self.store.rows(_SEED, game=game)
+        if not found:
             return None
+        seed, stage = found[0]
         lines = await self.store.rows(_LINES, game=game, after=0)
-        return Story(seed[0][0], tuple(Logged(*line) for line in lines))
+        return Story(seed, tuple(Logged(*line) for line in lines), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
@@ -238,6 +240,11 @@ class Log:
                 delete(seated).where(seated.c.game == game, seated.c.person == person)
             )
 
+    async def remove(self, game: str) -> None:
+        """Delete a game altogether."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(games).where(games.c.id == game))
+
     async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that nothing happened at since a moment."""
         async with self.store.writing(patience=None) as connection:
@@ -247,7 +254,7 @@ class Log:
             return gone.rowcount
 
 
-_SEED = select(games.c.seed).where(games.c.id == bindparam("game"))
+_SEED = select(games.c.seed, games.c.stage).where(games.c.id == bindparam("game"))
 
 _LINES = (
     select(events.c.sequence, events.c.at, events.c.command, events.c.body)
