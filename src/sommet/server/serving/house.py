@@ -100,6 +100,7 @@ class House:
             self.bell,
             self.background,
             self.attention,
+            self.doors,
             fate,
             settings.limits.visitors_a_table,
             self._committed,

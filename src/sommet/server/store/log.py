@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Insert, bindparam, delete, func, select, update
+from sqlalchemy import Insert, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
@@ -17,6 +17,8 @@ from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
 
+TALK = 100
+"""How many of the last words are kept at hand."""
 BATCH = 256
 """How many events one transaction holds at most."""
 
@@ -52,6 +54,8 @@ class Entry:
     command: str | None = None
     seated: tuple[str, ...] = ()
     opening: Opening | None = None
+    words: bool = False
+    """Whether it is only what somebody said."""
 
 
 @dataclass(frozen=True)
@@ -159,14 +163,19 @@ class Log:
                 _insert(there, self._sit, {"person": person, "game": entry.game})
         return landed
 
-    async def read(self, game: str) -> Story | None:
-        """The story of a game; None if there is no such game."""
+    async def read(self, game: str, *, whole: bool = False) -> Story | None:
+        """The story of a game, with everything that was said only where the whole is wanted; None
+        if there is no such game."""
         found = await self.store.rows(_SEED, game=game)
         if not found:
             return None
         seed, stage = found[0]
-        lines = await self.store.rows(_LINES, game=game, after=0)
-        return Story(seed, tuple(Logged(*line) for line in lines), stage)
+        if whole:
+            lines = await self.store.rows(_LINES, game=game, after=0)
+        else:
+            lines = await self.store.rows(_DEEDS, game=game)
+            lines += await self.store.rows(_LAST_WORDS, game=game)
+        return Story(seed, tuple(Logged(*line) for line in sorted(lines)), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
@@ -256,10 +265,16 @@ class Log:
 
 _SEED = select(games.c.seed, games.c.stage).where(games.c.id == bindparam("game"))
 
-_LINES = (
-    select(events.c.sequence, events.c.at, events.c.command, events.c.body)
-    .where(events.c.game == bindparam("game"), events.c.sequence > bindparam("after"))
-    .order_by(events.c.sequence)
+_OF_GAME = select(events.c.sequence, events.c.at, events.c.command, events.c.body).where(
+    events.c.game == bindparam("game")
+)
+_LINES = _OF_GAME.where(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
+_DEEDS = _OF_GAME.where(events.c.words.is_(False)).order_by(events.c.sequence)
+_LAST_WORDS = (
+    _OF_GAME.where(events.c.words)
+    .order_by(events.c.sequence.desc())
+    .limit(literal_column(str(TALK)))
+    .offset(literal_column("0"))
 )
 
 _ADVANCE = (
@@ -303,6 +318,7 @@ def _event_row(entry: Entry) -> dict[str, Any]:
         "at": entry.at,
         "command": entry.command,
         "body": entry.body.decode(),
+        "words": entry.words,
     }
 
 
