@@ -60,6 +60,20 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
         assert len(numbers) <= 8 // len(cells)
 
 
+def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None:
+    shelves, like = solving.shelves(GAME), start(GAME)
+
+    def kind(number: int) -> tuple[int, int]:
+        state = kernel.PylosState(*map(np.uint64, hooks.at(like, number, shelves)))
+        return hooks.stratum(state), int(state.mover | state.other)
+
+    for number, _ in some(GAME, 300):
+        stratum, end = hooks.stretch(like, number, shelves)
+        assert kind(number) == kind(end - 1)
+        assert kind(number)[0] == stratum
+        assert end == solving.positions(GAME) or kind(end) != kind(number)
+
+
 def test_late_positions_are_solved_as_the_rules_say() -> None:
     game = Pylos("children")  # nothing is taken back, so a late position has few after it
     shelves, like = solving.shelves(game), start(game)
