@@ -19,9 +19,10 @@ from typing import Any
 import sommet
 from benchmarks.solving_choices import NOWHERE, SECONDS, pylos
 from sommet.engine.solve import hooks, solving_for
-from sommet.engine.solve.guided import PROVEN, judge
-from sommet.engine.solve.knowing import TableOracle, guide_for
+from sommet.engine.solve.guiding import glance
+from sommet.engine.solve.knowing import guide_for
 from sommet.engine.solve.perfect import PerfectPlayer
+from sommet.engine.solve.values import WIN
 from sommet.engine.solve.verifying import sample
 from sommet.machine.protocol import kernel_for, start
 
@@ -67,7 +68,6 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, guide = hooks.connect(solving_for(game)), kernel_for(game), guide_for(game)
-    oracle = TableOracle(game, NOWHERE)
     shelves, like, checked, wrong = solving.shelves(game), start(game), 0, 0
 
     def worth(board: Any) -> int | None:
@@ -75,10 +75,9 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
         if (end := game.judge(board, ())) is not None:
             return 1 if board.turn in end.winners else -1
         state = kernel.encode(board)
-        if not guide.exact[int(solving.bucket(state))]:
+        if not guide.network.exact[int(solving.bucket(state))]:
             return None
-        score = judge(state, oracle._search, guide, shelves)
-        return int(score // PROVEN)
+        return int(glance(state, guide)[0] // WIN)
 
     for number in sample(game, count, seed):
         board = kernel.decode(game, hooks.at(like, number, shelves))

@@ -1,9 +1,10 @@
 """One alpha-beta for all games: depth first, with a stack of its own, compiled for the kernel that
 a state belongs to.
 
-A node stands for a state at the start of a turn. A game must end whatever is played: there is no
-limit of depth. What is proven goes into a memory that all threads share (`memory.py`); what belongs
-to the game stands in its `solving.py` (`knowledge.py`).
+A node stands for a state at the start of a turn. A search goes to the end of the game, which then
+must come whatever is played, or so many turns ahead, where a guess stands for the value. What is
+found goes into a memory that all threads share (`memory.py`); what belongs to the game answers the
+questions of `knowledge.py`. The steps are numbered in `search`.
 
 The search can stop after any number of nodes and go on later, since everything it is in the midst
 of lies in its `Stack`.
@@ -16,17 +17,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.engine.solve.knowledge import (
+    ENDLESS,
     LOSS,
     OPEN,
     WIN,
+    expected,
     identity,
+    judged,
     known,
     learnt,
     nothing,
-    promise,
     settled,
-    solving_for,
     trait,
+    traits,
     worth_keeping,
 )
 from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, request, stirred
@@ -37,25 +40,26 @@ from sommet.machine.protocol import (
     State,
     canonical_steps,
     fresh,
-    kernel_of,
     load,
     play,
     store,
     turn,
 )
 
-__all__ = ["Stack", "prove", "stack_for"]
+__all__ = ["Stack", "begin", "search", "stack_for"]
 
 DEEPEST = 64
 """Turns from the root to the end of a game, at most."""
+LIMITED = ENDLESS - DEEPEST
+"""With fewer turns left, a search has a limit."""
 LONGEST = 64
 """Steps of one turn, at most."""
-ROOM = 1 << 15
+ROOM = 1 << 16
 """Children that wait on the stack, at most."""
 
 # The columns of a frame: the row of its state, its children, the window and the best so far, the
-# count of nodes when it was entered, the row it is in the midst of.
-ROW, NEXT, END, ALPHA, BETA, BEST, SINCE, AT = range(8)
+# count of nodes when it was entered, the row it is in the midst of, how many turns may follow.
+ROW, NEXT, END, ALPHA, BETA, BEST, SINCE, AT, LEFT = range(9)
 # The numbers of a whole search.
 DEPTH, NODES, VALUE, SHARED = range(4)
 
@@ -98,16 +102,16 @@ class Stack(NamedTuple):
 
 def stack_for(root: State) -> Stack:
     """A stack on which nothing has begun."""
-    words, traits = len(root), int(solving_for(kernel_of(root)).TRAITS)
+    words = len(root)
     return Stack(
         words=np.zeros((ROOM, words), np.uint64).T,
         marks=np.zeros(ROOM, np.uint64),
         degrees=np.zeros(ROOM, np.uint64),
         traits=np.zeros(ROOM, np.int32),
         scores=np.zeros(ROOM, np.int64),
-        frames=np.zeros((DEEPEST, 8), np.int64),
+        frames=np.zeros((DEEPEST, 9), np.int64),
         numbers=np.zeros(8, np.int64),
-        lore=np.ones((traits, 2), np.float32),
+        lore=np.ones((traits(root), 2), np.float32),
         partial=np.zeros((LONGEST, words), np.uint64).T,
         choices=np.zeros((LONGEST, MOST_STEPS), np.int16),
         marching=np.zeros((LONGEST, 2), np.int64),
@@ -129,11 +133,13 @@ def bounds_for_mover(least: int, most: int, same: bool) -> tuple[int, int]:
 
 
 @njit
-def expand(state: State, table: Any, salt: Word, stack: Stack, first: int, beta: int) -> Any:
-    """Write the states that a turn can lead to as rows from `first` on, but for those that are
-    settled. Returns the end of the rows and the best of the settled values for the mover; stops at
-    once when that is `beta` or more."""
-    best, end, seat, keeping = LOSS, first, turn(state), worth_keeping(state)
+def expand(
+    state: State, table: Any, salt: Word, stack: Stack, guide: Any, frame: Any, left: int
+) -> Any:
+    """Write the states that a turn can lead to as the frame's rows, but for those that are settled;
+    `left` turns may follow them. Returns the end of the rows and the best of the settled values for
+    the mover; stops at once when that is the frame's beta or more."""
+    best, end, seat, keeping = LOSS, frame[NEXT], turn(state), worth_keeping(state)
     level = 0
     store(state, stack.partial, 0)
     stack.marching[0, 0] = canonical_steps(state, stack.choices[0])
@@ -155,16 +161,15 @@ def expand(state: State, table: Any, salt: Word, stack: Stack, first: int, beta:
         value = settled(after)
         if value != OPEN:
             best = max(best, for_mover(value, turn(after) == seat))
-            if best >= beta:
+            if best >= frame[BETA]:
                 return end, best
             continue
+        if end == ROOM:
+            raise IndexError
         store(after, stack.words, end)
-        kind = trait(state, after)
-        stack.traits[end] = kind
-        chance = stack.lore[kind, 1] / stack.lore[kind, 0]
-        stack.scores[end] = np.int64(chance * 1000000.0) + promise(state, after)
+        stack.traits[end] = trait(state, after)
         if keeping:
-            word, degree = identity(after)
+            word, degree = identity(after, left, guide)
             mark = stirred(word, salt)
             stack.marks[end] = mark
             stack.degrees[end] = degree
@@ -173,6 +178,60 @@ def expand(state: State, table: Any, salt: Word, stack: Stack, first: int, beta:
             stack.marks[end] = u64(0)
         end += 1
     return end, best
+
+
+@inlined
+def score(stack: Stack, row: int, hope: int) -> None:
+    """Say how soon a row is to be looked at: how good it looks, and how good its kind was."""
+    kind = stack.traits[row]
+    chance = stack.lore[kind, 1] / stack.lore[kind, 0]
+    stack.scores[row] = np.int64(chance * 1000000.0) + hope
+
+
+@njit
+def weigh(
+    root: State, state: State, table: Any, salt: Word, stack: Stack, guide: Any, frame: Any
+) -> None:
+    """What the memory knows of a frame's rows, or what is seen of them at a glance, before any is
+    looked into. Rows that are answered go; the others are told how soon they are looked at."""
+    seat, words, leaf = turn(state), len(root), frame[LEFT] == 1
+    hint = hint_of(find(table, stack.marks[frame[ROW]]))
+    at = frame[NEXT]
+    while at < frame[END] and frame[BEST] < frame[BETA]:
+        after, mark, degree = load(root, stack.words, at), stack.marks[at], stack.degrees[at]
+        same = turn(after) == seat
+        data = find(table, mark)
+        facts = data & FACTS if data else nothing(root)
+        least, most = known(root, facts, degree)
+        least, most = bounds_for_mover(least, most, same)
+        if least < frame[BETA] and most > max(frame[BEST], frame[ALPHA]):
+            hope = for_mover(expected(root, facts), same) if data else OPEN
+            if abs(hope) == OPEN or (leaf and least < most):
+                sure, most_sure, hope = judged(state, after, guide)
+                if sure == most_sure:
+                    least, most = sure, sure
+                    _, degree = identity(after, ENDLESS, guide)
+                    facts = learnt(
+                        root, facts, degree, for_mover(sure, same), for_mover(sure, same)
+                    )
+                    put(table, mark, facts, 1, hint_of(data))
+                elif frame[LEFT] < LIMITED:
+                    _, degree = identity(after, 0, guide)
+                    guess = for_mover(hope, same)
+                    put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
+                    if leaf:
+                        least, most = hope, hope
+            score(stack, at, hope)
+        frame[BEST] = max(frame[BEST], least)
+        frame[AT] = at
+        if most <= max(frame[BEST], frame[ALPHA]):
+            frame[BEST] = max(frame[BEST], most)
+            frame[END] -= 1
+            swap(stack, at, frame[END], words)
+        else:
+            if hint and hint_from(mark) == hint:
+                stack.scores[at] += HINTED
+            at += 1
 
 
 @inlined
@@ -241,19 +300,22 @@ def swap(stack: Stack, one: int, other: int, words: int) -> None:
 
 
 @njit
-def begin(root: State, salt: Word, stack: Stack) -> None:
-    """Put a root on the stack that is not settled."""
+def begin(
+    root: State, salt: Word, stack: Stack, guide: Any, left: int, alpha: int, beta: int
+) -> None:
+    """Put a root on the stack that is not settled, to be searched `left` turns ahead (ENDLESS: to
+    the end) for a value between alpha and beta; outside, only that it is no more or no less."""
     store(root, stack.words, 0)
-    word, degree = identity(root)
+    word, degree = identity(root, left, guide)
     stack.marks[0] = stirred(word, salt)
     stack.degrees[0] = degree
     stack.numbers[DEPTH] = 0
     stack.numbers[VALUE] = OPEN
-    enter(stack, 0, 0, 1, LOSS, WIN)
+    enter(stack, 0, 0, 1, alpha, beta, left)
 
 
 @inlined
-def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int) -> None:
+def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int, left: int) -> None:
     frame = stack.frames[depth]
     frame[ROW] = row
     frame[NEXT] = first
@@ -263,10 +325,13 @@ def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int)
     frame[BEST] = LOSS
     frame[SINCE] = stack.numbers[NODES]
     frame[AT] = -1
+    frame[LEFT] = left
 
 
 @threaded
-def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: int) -> int:
+def search(
+    root: State, table: Any, salt: Word, busy: Any, stack: Stack, guide: Any, budget: int
+) -> int:
     """Go on for so many nodes, or until the value of the root is known; OPEN while it is not.
 
     `busy` holds the identities that threads are at: uint64 (a power of two), shared.
@@ -296,34 +361,22 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
             if value == OPEN:
                 # 2. All that a turn can lead to; a settled state may end the matter at once.
                 state = load(root, stack.words, row)
-                end, best = expand(state, table, salt, stack, frame[NEXT], frame[BETA])
+                end, best = expand(state, table, salt, stack, guide, frame, frame[LEFT] - 1)
                 frame[END] = end
                 frame[BEST] = best
                 if best >= frame[BETA]:
                     value = best
                 elif worth_keeping(state):
-                    # 3. What the memory knows of them, before any is looked into.
-                    seat = turn(state)
-                    hint = hint_of(find(table, stack.marks[row]))
-                    at = frame[NEXT]
-                    while at < frame[END] and frame[BEST] < frame[BETA]:
-                        same = turn(load(root, stack.words, at)) == seat
-                        least, most = answered(root, table, stack, at)
-                        least, most = bounds_for_mover(least, most, same)
-                        frame[BEST] = max(frame[BEST], least)
-                        frame[AT] = at
-                        if most <= max(frame[BEST], frame[ALPHA]):
-                            frame[BEST] = max(frame[BEST], most)
-                            frame[END] -= 1
-                            swap(stack, at, frame[END], words)
-                        else:
-                            if hint and hint_from(stack.marks[at]) == hint:
-                                stack.scores[at] += HINTED
-                            at += 1
+                    # 3. What is known of them, and what is seen at a glance.
+                    weigh(root, state, table, salt, stack, guide, frame)
                     if frame[BEST] >= frame[BETA]:
                         value = frame[BEST]
                     else:
                         frame[AT] = -1
+                else:
+                    for child in range(frame[NEXT], end):
+                        after = load(root, stack.words, child)
+                        score(stack, child, judged(state, after, guide)[2])
 
         elif frame[BEST] >= frame[BETA]:
             # 4. The child just left was good enough: the rest need not be looked at.
@@ -352,10 +405,11 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
                 if sharing:
                     busy[stack.marks[first] & u64(len(busy) - 1)] = stack.marks[first]
             alpha = max(frame[ALPHA], frame[BEST])
+            left = frame[LEFT] - 1
             if same:
-                enter(stack, depth + 1, first, frame[END], alpha, frame[BETA])
+                enter(stack, depth + 1, first, frame[END], alpha, frame[BETA], left)
             else:
-                enter(stack, depth + 1, first, frame[END], -frame[BETA], -alpha)
+                enter(stack, depth + 1, first, frame[END], -frame[BETA], -alpha, left)
             depth += 1
             continue
 
