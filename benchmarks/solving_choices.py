@@ -32,7 +32,6 @@ from typing import Any
 import sommet
 from sommet.core.game import Game
 from sommet.engine.solve.knowing import TableOracle
-from sommet.engine.solve.perfect import PerfectPlayer
 
 NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
 SECONDS = 1.0
@@ -100,9 +99,9 @@ def label(game: Game[Any], folder: Path, count: int, jobs: int) -> list[dict[str
 
 
 @cache
-def _player(game: Game[Any], folder: Path) -> PerfectPlayer:
-    player = PerfectPlayer(game, SECONDS, folder)
-    player.analyse(game.start().view(0))  # not in anybody's time: what is compiled is loaded
+def _player(game: Game[Any], folder: Path) -> TableOracle:
+    player = TableOracle(game, folder)
+    player.choose(game.start().view(0), 0.1)  # not in anybody's time: what is compiled is loaded
     return player
 
 
@@ -113,17 +112,17 @@ def chosen(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]
     moves = list(map(str, position.moves()))
     worth = dict(zip(moves, row["worth"], strict=True))
     begin = time.perf_counter()
-    line = player.analyse(position.view(position.turn)).lines[0]
+    best = player.choose(position.view(position.turn), SECONDS)
     spent = time.perf_counter() - begin
-    value = SHARES[worth[str(line.move)]]
+    value = SHARES[worth[str(best.move)]]
     return {
         "position": row["position"],
         "balls": 30 - row["position"].split(" ")[0].count("."),
         "strong": row["strong"],
-        "move": str(line.move),
+        "move": str(best.move),
         "lost": SHARES[min(row["worth"], key="wdl".index)] - value,
-        "proven": line.proven,
-        "false": line.proven and line.value != value,
+        "proven": best.truth is not None,
+        "false": best.truth is not None and best.truth.share != value,
         "seconds": round(spent, 3),
     }
 

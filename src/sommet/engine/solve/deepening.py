@@ -10,7 +10,7 @@ from sommet.engine.solve.knowledge import LOSS, OPEN, WIN
 from sommet.engine.solve.prover import Prover
 from sommet.machine.protocol import State
 
-__all__ = ["Seen", "deepened"]
+__all__ = ["Seen", "deepened", "made_sure"]
 
 DEEPEST = 30
 """Turns to look ahead, at most."""
@@ -53,6 +53,20 @@ def deepened(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) 
         if all(seen.sure for seen in found):
             break
     return found
+
+
+def made_sure(
+    prover: Prover, states: Sequence[State], found: Sequence[Seen], stop: Callable[[], bool]
+) -> None:
+    """Look for certainty about each state, not only about the best: as far as time allows."""
+    for turns in range(1, DEEPEST + 1):
+        for seen in found:
+            if not seen.sure:
+                score = prover.score(states[seen.place], turns, stop=stop)
+                if score == OPEN:
+                    return
+                if score in (LOSS, WIN):
+                    seen.score, seen.sure = -score, True
 
 
 def _ordered(found: list[Seen], done: int) -> list[Seen]:

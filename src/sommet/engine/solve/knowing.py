@@ -21,7 +21,7 @@ from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.deepening import deepened
+from sommet.engine.solve.deepening import deepened, made_sure
 from sommet.engine.solve.guiding import Guide, distant
 from sommet.engine.solve.network import Network, rooms
 from sommet.engine.solve.prover import Prover, until
@@ -35,6 +35,8 @@ MOMENT = 0.25
 """Seconds that a probe may search."""
 PATIENCE = 60.0
 """Seconds that a search may take when nobody says."""
+CHOOSING = 0.6
+"""The share of the time that goes into the best move when every move is to be weighed."""
 BITS = 20
 """The logarithm of the entries in a search's memory."""
 STEEPNESS = 500.0
@@ -65,8 +67,7 @@ class TableOracle:
     def probe(self, position: Position[Any]) -> Truth | None:
         if (known := self._known(position.table)) is not None:
             return known
-        best = self.weigh(position.view(None), MOMENT)[0]
-        return best.truth if best.truth else None
+        return self.choose(position.view(None), MOMENT).truth
 
     def _known(self, board: Board) -> Truth | None:
         """The truth of a position for the player to move, by the rules or the table."""
@@ -85,10 +86,15 @@ class TableOracle:
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> Weighed:
-        return self.weigh(view, seconds, stop)[0]
+        return self._weigh(view, seconds, stop, hasty=True)[0]
 
     def weigh(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> tuple[Weighed, ...]:
+        return self._weigh(view, seconds, stop, hasty=False)
+
+    def _weigh(
+        self, view: View[Any], seconds: float | None, stop: Stop | None, hasty: bool
     ) -> tuple[Weighed, ...]:
         moves = view.moves()
         if not moves:
@@ -105,10 +111,10 @@ class TableOracle:
                 made = truth.before()
                 weighed[which] = Weighed(move, made, made.share, (move,))
         open_moves = [which for which in range(len(moves)) if which not in weighed]
-        # A sure win need not be looked for any further.
+        # Once a win is sure, nobody who is in a hurry looks any further.
         sure = any(one.truth and one.truth.value == "win" for one in weighed.values())
-        if open_moves and not (sure and self.table is None):
-            weighed |= self._searched(moves, boards, open_moves, seconds, stop)
+        if open_moves and not (sure and hasty):
+            weighed |= self._searched(moves, boards, open_moves, seconds, stop, hasty)
         for which in open_moves:
             weighed.setdefault(which, Weighed(moves[which], None, 0.5, (moves[which],)))
         return self._ordered(weighed, boards, past)
@@ -120,13 +126,18 @@ class TableOracle:
         wanted: list[int],
         seconds: float | None,
         stop: Stop | None,
+        hasty: bool,
     ) -> dict[int, Weighed]:
         """What search finds out about moves of which nothing is known."""
         assert self._prover is not None
         states = [self._kernel.encode(boards[which]) for which in wanted]
-        late = until(PATIENCE if seconds is None else seconds, stop)
+        limit = PATIENCE if seconds is None else seconds
+        late, early = until(limit, stop), until(limit * CHOOSING, stop)
+        everything = deepened(self._prover, states, late if hasty else early)
+        if not hasty:
+            made_sure(self._prover, states, everything, late)
         found = {}
-        for rank, seen in enumerate(deepened(self._prover, states, late)):
+        for rank, seen in enumerate(everything):
             which = wanted[seen.place]
             if seen.sure:
                 truth = Truth(WORDS[seen.score], None, "book" if seen.at_once else "search")

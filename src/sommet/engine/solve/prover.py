@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.alphabeta import NODES, SHARED, Stack, begin, search, stack_for
+from sommet.engine.solve.alphabeta import NODES, SHARED, begin, search
 from sommet.engine.solve.knowledge import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
 from sommet.engine.solve.memory import FACTS, find, memory, stirred
+from sommet.engine.solve.stacking import Stack, stack_for
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State
 
