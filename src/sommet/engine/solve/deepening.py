@@ -41,7 +41,7 @@ def deepened(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) 
         alpha = LOSS
         for done, seen in enumerate(found):
             if not seen.sure:
-                score = prover.score(states[seen.place], turns, LOSS, -alpha, stop)
+                score = _searched(prover, states[seen.place], turns, alpha, stop)
                 if score == OPEN:
                     return _ordered(found, done)
                 seen.score, seen.sure = -score, score in (LOSS, WIN)
@@ -53,6 +53,17 @@ def deepened(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) 
         if all(seen.sure for seen in found):
             break
     return found
+
+
+def _searched(
+    prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]
+) -> int:
+    """The score of a state, exact only where that is better than alpha for who moved there."""
+    if alpha > LOSS:
+        score = prover.score(state, turns, -alpha - 1, -alpha, stop)
+        if score >= -alpha:
+            return score
+    return prover.score(state, turns, LOSS, -alpha, stop)
 
 
 def made_sure(

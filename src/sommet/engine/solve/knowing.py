@@ -60,7 +60,8 @@ class TableOracle:
         self._prover: Prover | None = None
         if self.table is None:
             self._prover = Prover(start(game), bits=BITS, guide=guide_for(game))
-            deepened(self._prover, [start(game)], lambda: True)  # compiled, or loaded, by now
+            self._prover.score(start(game), 1)  # what is compiled is there from now on
+            deepened(self._prover, [start(game)], lambda: True)
 
     # --- what is known at once -----------------------------------------------------------------
 
@@ -130,6 +131,7 @@ class TableOracle:
     ) -> dict[int, Weighed]:
         """What search finds out about moves of which nothing is known."""
         assert self._prover is not None
+        self._prover.forget()  # or what an earlier question took long for is in the way
         states = [self._kernel.encode(boards[which]) for which in wanted]
         limit = PATIENCE if seconds is None else seconds
         late, early = until(limit, stop), until(limit * CHOOSING, stop)

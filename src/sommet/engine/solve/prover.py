@@ -20,7 +20,7 @@ from sommet.machine.protocol import State
 
 __all__ = ["Prover", "cores", "room_for", "until"]
 
-SLICE, GUIDED_SLICE = 1 << 14, 1 << 8
+SLICE, GUIDED_SLICE = 1 << 14, 1 << 7
 """Nodes between two looks at the clock, a few hundredths of a second; the second number where each
 of them has to be judged."""
 BUSY = 1 << 16
@@ -64,6 +64,10 @@ class Prover:
     def nodes(self) -> int:
         """How many nodes all proofs have taken so far."""
         return sum(int(stack.numbers[NODES]) for stack in self._stacks)
+
+    def forget(self) -> None:
+        """Begin anew with an empty memory."""
+        self.table[:] = 0
 
     def recalled(self, state: State) -> int:
         """The value of a state, as far as it is settled or remembered, else OPEN."""

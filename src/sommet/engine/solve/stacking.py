@@ -202,21 +202,18 @@ def weigh(
         least, most = bounds_for_mover(least, most, same)
         if least < frame[BETA] and most > max(frame[BEST], frame[ALPHA]):
             hope = for_mover(expected(root, facts), same) if data else OPEN
-            if abs(hope) == OPEN or (leaf and least < most):
+            if abs(hope) == OPEN:
                 sure, most_sure, hope = judged(state, after, guide)
+                guess = for_mover(hope, same)
                 if sure == most_sure:
                     least, most = sure, sure
                     _, degree = identity(after, ENDLESS, guide)
-                    facts = learnt(
-                        root, facts, degree, for_mover(sure, same), for_mover(sure, same)
-                    )
-                    put(table, mark, facts, 1, hint_of(data))
+                    put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
                 elif frame[LEFT] < LIMITED:
                     _, degree = identity(after, 0, guide)
-                    guess = for_mover(hope, same)
                     put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
-                    if leaf:
-                        least, most = hope, hope
+            if leaf and least < most:
+                least, most = hope, hope
             score(stack, at, hope)
         frame[BEST] = max(frame[BEST], least)
         frame[AT] = at
