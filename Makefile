@@ -60,12 +60,11 @@ perft: $(READY) ## count the perft tables in tests/data to their full depth, som
 data: $(READY) ## write the perft tables and playthroughs in tests/data again, some minutes
 	@$(BIN)/python -m sommet.testing data tests/data
 
-drills: $(READY) services ## all drills of the table: kills, a dying broker, noise (half an hour)
-	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/drills tests/server/test_secrets.py
+drills: $(READY) services ## all drills of the table: attacks, kills, a dying broker, noise (an hour)
+	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py
 
-load: $(READY) services ## measure the table with 1,000 live games, on SQLite and on PostgreSQL
-	$(BIN)/python -m benchmarks.load
-	$(BIN)/python -m benchmarks.load --database postgresql
+load: $(READY) services ## measure the table with 1,000 live games beside boardgame.io; WITH=--help
+	@$(BIN)/python -m benchmarks.load $(WITH)
 
 codes: $(READY) ## list every fault: its code, its sentence in each language, where it is raised
 	@$(BIN)/python -m scripts.codes

@@ -12,7 +12,7 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.cli.arguments import game_of
-from sommet.cli.seating import drawn_seat
+from sommet.cli.seating import Seating, drawn_seat
 from sommet.core import registry
 from sommet.core.deal import SealedDeal
 from sommet.core.words import headline, reason, seat_name
@@ -52,13 +52,15 @@ def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: 
 @pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=3"])
 def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, words: str) -> None:
     record = Record.new(game_of(words.split()), "9")
-    opponent = sommet.player(record.game, "gentle", seed=int((record.commitment or "")[:8], 16))
+    opponents = Seating.plan(record.game).opponents(record)
     typed = []
     while not record.outcome:
         if record.turn == 0:
             typed.append(str(record.position.moves()[-1]))
         record = record.play(
-            typed[-1] if record.turn == 0 else opponent.choose(record.view(record.turn))
+            typed[-1]
+            if record.turn == 0
+            else opponents[record.turn].choose(record.view(record.turn))
         )
     result = terminal("play", *words.split(), "--seed", "9", "--seat", "1", typed=typed)
     assert headline(record.game, record.outcome, partial(seat_name, record.game)) in result.out

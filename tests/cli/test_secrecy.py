@@ -35,6 +35,21 @@ def other_deals(record: Record[Any], seat: int) -> list[Record[Any]]:
     ]
 
 
+def test_opponents_cannot_be_replayed_from_what_an_onlooker_has() -> None:
+    seating, right = Seating(("random", "random")), 0
+    for seed in range(60):
+        record: Record[Any] = Record.new(game_of(["kabaleo"]), seed)
+        public = replace(record, deal=None)
+        assert public.commitment == record.commitment is not None
+        view = record.view(record.turn)
+        real, replayed = (
+            seating.opponents(seen)[record.turn].choose(view) for seen in (record, public)
+        )
+        right += real == replayed
+        assert seating.opponents(record)[record.turn].choose(view) == real, "the seed decides it"
+    assert right < 20, "one in twenty or so by chance"
+
+
 @pytest.mark.parametrize(
     "words",
     ["kabaleo", "kabaleo players=3", "colorpop players=3", "colorpop players=4 variant=teams"],

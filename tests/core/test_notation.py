@@ -8,7 +8,7 @@ import pytest
 import sommet
 from sommet import Record, TextError
 from sommet.core.deal import SealedDeal
-from sommet.core.notation import from_json, to_json
+from sommet.core.notation import from_json, read, to_json
 from sommet.core.outcome import Ending
 
 PYLOS = """\
@@ -349,3 +349,12 @@ def test_json_tags_that_text_could_not_hold_are_refused(tags: dict[str, str]) ->
     with pytest.raises(TextError) as error:
         from_json({**to_json(Record.parse(PYLOS)), "tags": tags})
     assert error.value.code == "tags"
+
+
+def test_a_record_of_too_many_entries_is_refused_before_it_is_played() -> None:
+    head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
+    text = head + "\n\n1b2 { so many words in a comment } nonsense nonsense\nresult *\n"
+    with pytest.raises(TextError, match="may have 2 moves here, not 3"):
+        read(text, most=2)
+    with pytest.raises(TextError, match="nonsense"):
+        read(text, most=3)

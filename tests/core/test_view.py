@@ -6,7 +6,18 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import UNDECIDED, GameOver, IllegalMove, Move, Outcome, Position, Record, Steps, View
+from sommet import (
+    UNDECIDED,
+    GameOver,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Record,
+    Steps,
+    TextError,
+    View,
+)
 from tests.standing import colorpop as pop
 
 # --- what is shown -------------------------------------------------------------------------------
@@ -236,3 +247,12 @@ def test_a_parsed_view_has_no_viewer_and_no_history() -> None:
     assert (view.viewer, view.history, view.start) == (None, (), None)
     assert view.secrets == position.view(0).secrets
     assert view.worlds() == position.view(0).worlds()
+
+
+@pytest.mark.parametrize("name", sommet.names())
+@pytest.mark.parametrize("step", ["x", "-", "+", "9z9", "é", "(", "0", "\ud7ff"])
+def test_what_is_no_step_of_a_game_is_refused(name: str, step: str) -> None:
+    view = sommet.game(name).start(1).view(0)
+    for path in ((step,), (*view.steps().next[:1], step)):
+        with pytest.raises((IllegalMove, TextError)):
+            view.follow(path)

@@ -22,8 +22,11 @@ import psycopg
 
 PATIENCE = 60.0
 SERVE = [sys.executable, "-c", "from sommet.cli import main; main()", "serve"]
-UNLIMITED = ("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second")
-WIDE = ("sockets_a_client", "sockets", "analyses_a_minute")
+UNLIMITED = (
+    *("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second"),
+    "words_a_minute",
+)
+WIDE = ("connections_a_client", "sockets_a_client", "sockets", "analyses_a_minute")
 
 
 def free_port() -> int:

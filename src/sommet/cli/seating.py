@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from secrets import randbits
 from typing import Any
 
 import sommet
@@ -59,8 +60,10 @@ class Seating:
         return tuple(seat for seat, holder in enumerate(self.holders) if holder == PERSON)
 
     def opponents(self, record: Record[Any]) -> dict[int, Player]:
-        """The players behind the other seats. Their chance hangs on nothing but what is public."""
-        seed = int((record.commitment or "0")[:8], 16)
+        """The players behind the other seats. Their chance comes from the seed of the deal, which
+        nobody is shown before the end: from what is public, others could tell what they see."""
+        lots = record.deal.lots("opponents") if record.deal else None
+        seed = lots.below(1 << 32) << 32 | lots.below(1 << 32) if lots else randbits(64)
         return {
             seat: sommet.player(record.game, holder, seed=seed)
             for seat, holder in enumerate(self.holders)

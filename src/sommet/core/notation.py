@@ -154,8 +154,11 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str) -> Record[Any]:
-    """The record of a text. TextError says the line and the reason when it cannot be."""
+def read(text: str, *, most: int | None = None) -> Record[Any]:
+    """The record of a text. TextError says the line and the reason when it cannot be.
+
+    With `most`, one of more entries is refused before any of them is played.
+    """
     sheet = Sheet()
     lines = text.splitlines()
     body_from = 0
@@ -167,6 +170,13 @@ def read(text: str) -> Record[Any]:
     else:
         body_from = len(lines)
     _read_body(sheet, lines, body_from)
+    if most is not None and len(sheet.entries) > most:
+        raise TextError(
+            "too_many_entries",
+            "A record may have {most} moves here, not {found}.",
+            most=most,
+            found=len(sheet.entries),
+        )
     return _record(sheet)
 
 

@@ -16,7 +16,7 @@ from sommet.core.table import Table
 if TYPE_CHECKING:
     from sommet.core.view import View
 
-__all__ = ["Position", "legal", "perft"]
+__all__ = ["Position", "judged", "legal", "perft"]
 
 T = TypeVar("T", bound=Table)
 
@@ -34,6 +34,15 @@ def legal(game: Game[T], table: T, move: Move | str) -> Move:
     except (TextError, IllegalMove) as error:
         error.game = game.id
         raise
+
+
+def judged(game: Game[T], table: T, text: str) -> Move:
+    """The move of a canonical text that `legal` once gave for this very table.
+
+    It is read and not judged again. Only for texts whose origin vouches for them, such as a log
+    that holds nothing but what was judged by the same rules: see `Game.version`.
+    """
+    return table.listed(text) or Move(game.split(table, text))
 
 
 @dataclass(frozen=True)

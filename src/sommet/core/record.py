@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -171,7 +171,7 @@ class Record(Generic[T]):
             raise OptionError("no_such_move", "The game has {moves} moves.", moves=made)
         if self._past is None:
             return self
-        return replace(self, _length=self._past.after_moves(moves, self._length))
+        return self._on(self._past, self._past.after_moves(moves, self._length))
 
     def view(self, viewer: int | None = None, *, move: int | None = None) -> View[T]:
         """What a seat or a spectator may know, with the public moves so far.
@@ -197,9 +197,15 @@ class Record(Generic[T]):
         """The record with one more move."""
         if self.outcome:
             raise GameOver
-        table = self._stage.table
-        made = legal(self.game, table, move)
-        return self._with(made, table.after(made.steps))
+        return self.played(legal(self.game, self._stage.table, move))
+
+    def played(self, move: Move) -> Record[T]:
+        """The record with one more move that has been judged already, here and on this table.
+
+        `legal` gives such a move, and so does `judged` for one that was committed. Nothing is asked
+        again: not whether it is legal, not whether the game is on.
+        """
+        return self._with(move, self._stage.table.after(move.steps))
 
     def resign(self, seat: int) -> Record[T]:
         """The record once a seat has resigned."""
@@ -244,7 +250,13 @@ class Record(Generic[T]):
         counted = self.game.repetition is not None
         past = self._past or Past.begun(self.start.table, counted=counted)
         past = past.then(self._length, entry, table)
-        return replace(self, _past=past, _length=self._length + 1)
+        return self._on(past, self._length + 1)
+
+    def _on(self, past: Past[T] | None, length: int) -> Record[T]:
+        """The same game at another point of a line; what was checked of it is not checked again."""
+        record = object.__new__(type(self))
+        vars(record).update({name: vars(self)[name] for name in _KEPT}, _past=past, _length=length)
+        return record
 
     # --- what every value has ----------------------------------------------------------------
 
@@ -299,3 +311,7 @@ class Record(Generic[T]):
         from sommet.core.notation import read
 
         return read(text)
+
+
+_KEPT = tuple(each.name for each in fields(Record))
+"""What makes a record, without what it has found out about itself."""

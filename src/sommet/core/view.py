@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver, IllegalMove
+from sommet.core.errors import GameOver, IllegalMove, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
@@ -75,7 +75,8 @@ class View(Generic[T]):
         return Steps((), False) if self.over else self.table.steps(tuple(path))
 
     def follow(self, path: Path) -> Steps:
-        """The same for steps from elsewhere; IllegalMove for the first that is not offered."""
+        """The same for steps from elsewhere; IllegalMove for the first that is not offered,
+        TextError for what is no step of the game."""
         if self.over:
             if path:
                 raise GameOver
@@ -85,6 +86,10 @@ class View(Generic[T]):
         except IllegalMove as error:
             error.game = self.game.id
             raise
+        except (LookupError, ValueError):  # a table knows reasons for well-formed steps alone
+            raise TextError(
+                "no_steps", "No turn goes {steps!r}.", steps=" ".join(path)[:80]
+            ) from None
 
     def move(self, text: str) -> Move:
         """The move of a text, in any playable order."""

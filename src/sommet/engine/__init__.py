@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.engine.players import Analysis, Line, Player, Stop
+from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 from sommet.engine.simple import GentlePlayer, RandomPlayer
 
 if TYPE_CHECKING:
     from sommet.engine.search.player import SearchPlayer
     from sommet.engine.solve.perfect import PerfectPlayer
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "levels", "player"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player"]
 
 LEVELS = ("random", "gentle", "club", "strong")
 SEARCHING = ("club", "strong")

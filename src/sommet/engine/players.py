@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "share"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "share"]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then; once it says True, a player answers with what it has. An event's `is_set`,
@@ -62,6 +62,14 @@ class Player(Protocol):
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         """What the player thinks of the possible moves."""
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A player that takes its time; how long may be changed between two moves."""
+
+    seconds: float | None
+    """For a move; None when something else limits it."""
 
 
 def share(game: Game[Any], winners: tuple[int, ...], seat: int) -> float:

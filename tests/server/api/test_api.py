@@ -9,6 +9,8 @@ import httpx
 import msgspec
 import pytest
 
+import sommet
+from sommet.server.live.lobby import FRESH
 from sommet.server.process.settings import Limits
 from sommet.server.serving import operating
 from sommet.server.serving.house import House
@@ -73,11 +75,39 @@ async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) 
     assert ids == [table]
     assert hidden not in ids
     await bob.does(table, "sit")
+    await asyncio.sleep(FRESH)
     assert await bob.ask("GET", "/api/tables") == []
     running = await bob.ask("GET", "/api/tables?stage=running&game=pylos")
     assert [seen["table"]["id"] for seen in running] == [table]
+    assert await bob.ask("GET", "/api/tables?stage=running&game=nothing") == []
     mine = await ada.ask("GET", "/api/tables/mine")
     assert [seen["table"]["id"] for seen in mine] == [table, hidden]
+
+
+async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
+    server: Server, ada: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, house = server
+    table = await ada.sets("pylos", public=True, first=0)
+    await bob.does(table, "sit")
+    await ada.does(table, "play", move="1b2", position=2)
+    looks, listed = [], house.log.listed
+
+    async def look(**wanted: Any) -> list[str]:
+        looks.append(wanted)
+        return await listed(**wanted)
+
+    monkeypatch.setattr(house.log, "listed", look)
+    path = "/api/tables?stage=running&limit=100"
+    lists = await asyncio.gather(*(guest.ask("GET", path) for guest in (ada, bob) * 10))
+    assert len(looks) == 1
+    assert all(found == lists[0] for found in lists)
+    [card] = lists[0]
+    assert (card["frame"]["turn"], card["played"]) == (1, 1)
+    assert "board" not in card["frame"]
+    assert "yours" not in card, "everyone gets the same"
+    [mine] = await bob.ask("GET", "/api/tables/mine")
+    assert (mine["yours"], "board" in mine["frame"]) == ([1], False)
 
 
 async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
@@ -97,6 +127,28 @@ async def test_an_invitation_opens_its_seat(ada: Guest, bob: Guest) -> None:
     assert (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["stage"] == "running"
     refused = await bob.refused("POST", f"/api/tables/{elsewhere}/invitations", json={})
     assert refused == (403, "only_seated_invite")
+
+
+async def test_who_sits_on_an_open_chair_cannot_invite_to_a_kept_one(
+    ada: Guest, bob: Guest
+) -> None:
+    chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
+    table = await ada.sets("kabaleo", options={"players": 3}, chairs=chairs)
+    await bob.does(table, "sit")
+    path = f"/api/tables/{table}/invitations"
+    assert await bob.refused("POST", path, json={"seat": 2}) == (403, "only_host_invites")
+    for seat in (0, 1, None):
+        code = (await bob.ask("POST", path, json={"seat": seat}))["code"]
+        eve = await Guest.called(ada.url, "Eve")
+        sit = {"kind": "sit", "id": "s", "seat": 2, "invitation": code}
+        refused = await eve.refused("POST", f"/api/tables/{table}/commands", json=sit)
+        assert refused == (403, "seat_by_invitation")
+        await eve.leaves()
+    code = (await ada.ask("POST", path, json={}))["code"]
+    eve = await Guest.called(ada.url, "Eve")
+    await eve.does(table, "sit", invitation=code)
+    assert (await eve.ask("GET", f"/api/tables/{table}"))["you"]["seats"] == [2]
+    await eve.leaves()
 
 
 async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) -> None:
@@ -173,8 +225,12 @@ async def test_analysis_is_for_finished_games_and_free_positions(ada: Guest, bob
     assert await ada.refused("POST", "/api/analysis", json=start) == (403, "being_played")
     position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
     await ada.does(table, "play", move="1b2", position=position)
-    assert (await ada.ask("POST", "/api/analysis", json=start))["moves"]
+    later = str(sommet.game("pylos").start(first=0).play("1b2").play("1c3"))
+    for ask in (start, {**start, "position": later}, {**start, "options": {"variant": "expert"}}):
+        assert await ada.refused("POST", "/api/analysis", json=ask) == (403, "being_played")
+    assert (await ada.ask("POST", "/api/analysis", json={"game": "triedre"}))["moves"]
     await ada.does(table, "resign")
+    assert (await ada.ask("POST", "/api/analysis", json=start))["moves"]
     assert (await ada.ask("GET", f"{analysis}?move=0"))["moves"]
     assert await ada.refused("GET", f"{analysis}?move=99") == (422, "no_such_move")
 

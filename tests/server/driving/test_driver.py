@@ -34,11 +34,19 @@ async def resign_all(room: Room, *people: Person) -> None:
         await room.carry_out(person, commands.Resign(f"resign {person.id}"))
 
 
-async def test_bots_play_each_other_to_the_end(tmp_path: Path) -> None:
+async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
-        setup = Setup("kabaleo", {"players": 2}, (Bot("random"), Bot("gentle")))
+        setup = Setup("kabaleo", {"players": 3}, (Me(), Bot("random"), Bot("gentle")), first=1)
         room = await new_table(house, ADA, setup)
-        await until(lambda: room.sitting.stage == "over")
+        while room.sitting.stage == "running":
+            await until(lambda: room.sitting.turn in (0, None))
+            if record := room.sitting.running:
+                move, position = str(record.position.moves()[0]), room.sitting.position
+                await room.carry_out(
+                    ADA, commands.Play(f"{position}", move=move, position=position)
+                )
+        assert room.sitting.record is not None
+        assert len(room.sitting.record.moves) > 6
 
 
 async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:

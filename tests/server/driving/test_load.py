@@ -14,13 +14,16 @@ import pytest
 import sommet
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
+from sommet.server.process.notes import Notes
 from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
 from sommet.server.thinking import engines as pool
-from sommet.server.thinking.engines import SECONDS, Engine, Engines
-from sommet.server.thinking.thoughts import Problem, Thought
+from sommet.server.thinking.engine import Engine
+from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
+from sommet.server.thinking.thoughts import SECONDS, Problem, Thought
 from tests.server.driving.test_driver import until
 from tests.server.playing import Message, new_table, open_house, settings
 
@@ -32,55 +35,61 @@ ADA = Person("a", "Ada")
 class Watched(Engine):
     """An engine that tells how long it was given, and how long it took."""
 
+    problems: list[Problem]
     given: list[float | None]
-    took: list[float]
+    lasted: list[float]
 
     def ask(self, problem: Problem) -> Thought:
+        self.problems.append(problem)
         self.given.append(problem.seconds)
         began = time.monotonic()
         try:
             return super().ask(problem)
         finally:
-            self.took.append(time.monotonic() - began)
+            self.lasted.append(time.monotonic() - began)
 
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
     monkeypatch.setattr(Watched, "given", [], raising=False)
-    monkeypatch.setattr(Watched, "took", [], raising=False)
+    monkeypatch.setattr(Watched, "lasted", [], raising=False)
+    monkeypatch.setattr(Watched, "problems", [], raising=False)
     monkeypatch.setattr(pool, "Engine", Watched)
+    monkeypatch.setitem(SECONDS, "strong", 1.0)
     return Watched
 
 
 async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
     watched: type[Watched],
 ) -> None:
-    engines, usual = Engines(1), SECONDS["strong"]
+    engines, usual, bot = Engines(Notes("test")), SECONDS["strong"], Rank.UNATTENDED
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Problem(view, "strong"))  # its process has started, its player is compiled
+    await engines.ask(Problem(view, "strong"), bot)  # it has started, its player is compiled
     assert watched.given == [usual]
-    thoughts = await asyncio.gather(*(engines.ask(Problem(view, "strong", at)) for at in range(8)))
+    problems = [Problem(view, "strong", seed) for seed in range(8)]
+    thoughts = await asyncio.gather(*(engines.ask(problem, bot) for problem in problems))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
-    first, *given = [seconds or usual for seconds in watched.given[1:]]
-    assert first == usual, "nobody was there before it"
+    given = [seconds or usual for seconds in watched.given[1:]]
     assert given == sorted(given), "the shorter the queue, the longer the thought"
     assert given[0] < usual / 4
     assert given[-1] == usual, "nobody was left behind it"
-    crowded, alone = min(watched.took[2:5]), watched.took[-1]
+    crowded, alone = min(watched.lasted[2:5]), watched.lasted[-1]
     assert crowded < alone / 2, "a shorter thought is really shorter"
     assert engines.replaced == 0
     engines.close()
 
 
-async def bot_tables(house: House, count: int) -> list[tuple[Room, Visitor]]:
-    """Tables at which Ada has just moved and is watched playing a bot."""
+async def bot_tables(house: House, count: int, attended: bool = True) -> list[tuple[Room, Visitor]]:
+    """Tables at which Ada has just moved and now waits for a bot, or has gone away."""
     met = []
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("strong")), first=0)
         room = await new_table(house, ADA, setup)
         visitor = Visitor(ADA)
-        room.admit(visitor, None, None)
+        if attended:
+            room.admit(visitor, None, None)
+            await room.note(ADA, True)
         met.append((room, visitor))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.sitting.position)
@@ -109,7 +118,43 @@ async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: typ
     thinking = [message for message in told if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
+    thinking.sort(key=lambda message: int(message["waiting"]))
+    foreseen = [message["seconds"] for message in thinking]
+    assert SECONDS["strong"] in foreseen[:2], "who comes first waits for nobody"
+    assert foreseen[2:] == sorted(foreseen[2:])
+    assert foreseen[-1] > foreseen[2], "the more wait, the longer it takes"
     assert min(filter(None, watched.given)) < SECONDS["strong"]
+
+
+async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
+    tmp_path: Path, watched: type[Watched]
+) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        alone = await bot_tables(house, 4, attended=False)
+        ((attended, _),) = await bot_tables(house, 1)
+        await until(lambda: moves(attended) == 2, 60)
+        assert sum(moves(room) == 2 for room, _ in alone) <= 1, "one may have begun before"
+        await until(lambda: all(moves(room) == 2 for room, _ in alone), 60)
+
+
+async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_chance(
+    tmp_path: Path, watched: type[Watched]
+) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        met = await bot_tables(house, 2)
+        await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
+        room, _ = met[0]
+        record = room.sitting.record
+        assert record is not None
+        move = str(record.position.moves()[0])
+        play = commands.Play(id="d", move=move, position=room.sitting.position)
+        await room.carry_out(ADA, play)
+        await until(lambda: moves(room) == 4, 60)
+    first, second, again = watched.problems
+    assert {first.of, second.of} == {f"{room.id} 1" for room, _ in met}
+    assert first.seed != second.seed
+    assert again.whose in (first.whose, second.whose)
+    assert again.view.history[:2] != ()
 
 
 async def test_an_engine_killed_while_it_thinks_is_replaced_and_the_bot_still_moves(

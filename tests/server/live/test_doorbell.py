@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sommet.server.live.bells import BellTrouble, doorbell
-from sommet.server.live.doorbell import LocalBell, SilentBell, Supervised
+from sommet.server.live.doorbell import LocalBell, SilentBell, Wired
 from sommet.server.live.redis_bell import RedisBell
+from sommet.server.process.background import Background
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes
 from sommet.server.store import Store
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
@@ -30,7 +34,7 @@ async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> N
         assert type(doorbell("", store, 1)) is LocalBell
         assert type(doorbell("", store, 2)) is SilentBell
     else:
-        assert isinstance(doorbell("", store, 1), Supervised)
+        assert isinstance(doorbell("", store, 1), Wired)
 
 
 async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
@@ -51,7 +55,9 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
     rings: list[tuple[str, int]] = []
     with broker_process(tmp_path) as broker:
         bell = RedisBell(f"redis://127.0.0.1:{broker.port}")
-        await bell.start(lambda game, sequence: rings.append((game, sequence)))
+        work = Background(Notes("here"), Metrics())
+        for loop in bell.loops(lambda game, sequence: rings.append((game, sequence))):
+            work.keep(loop)
         await asyncio.wait_for(bell.up.wait(), 10)
         bell.ring("a", 1)
         while ("a", 1) not in rings:
@@ -68,4 +74,28 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
             bell.ring("b", 2)
             await asyncio.sleep(0.1)
             assert time.monotonic() < deadline
-        await bell.stop()
+        await work.end(2)
+
+
+async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path: Path) -> None:
+    if not (program("redis-server") or program("valkey-server")):
+        pytest.fail("no broker is installed: make services")
+    heard: dict[str, list[str]] = {"one": [], "two": []}
+
+    def hear(name: str, game: str, sequence: int) -> None:
+        heard[name].append(game)
+
+    with broker_process(tmp_path) as broker:
+        work = Background(Notes("here"), Metrics())
+        bells = {name: RedisBell(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
+        for name, bell in bells.items():
+            for loop in bell.loops(partial(hear, name)):
+                work.keep(loop)
+            await asyncio.wait_for(bell.up.wait(), 10)
+        bells["one"].ring("a", 1)
+        bells["two"].ring("b", 1)
+        async with asyncio.timeout(10):
+            while not all(heard.values()):
+                await asyncio.sleep(0.01)
+        await work.end(2)
+    assert heard == {"one": ["a"], "two": ["b"]}

@@ -56,12 +56,12 @@ async def test_who_brings_a_position_sees_all_of_it_but_the_engine_one_side(eve:
 
 
 async def test_a_record_is_read_move_by_move(eve: Guest) -> None:
-    record = sommet.Record.new(Marbles(players=3), seed=1)
-    nobodys = next(marble for marble in "BOGPY" if marble not in record.start.secrets)
-    record = record.play(nobodys).resign(record.turn)
+    record = sommet.Record.new(sommet.game("kabaleo", players=3), seed=1)
+    first = record.position.moves()[0]
+    record = record.play(first).resign(record.turn)
     found = await eve.ask("POST", "/record", json={"record": str(record)})
-    assert (found["game"], found["options"]) == ("marbles", "players=3")
-    assert [stop["move"] for stop in found["line"]] == [nobodys]
+    assert (found["game"], found["options"]) == ("kabaleo", "players=3")
+    assert [stop["move"] for stop in found["line"]] == [str(first)]
     assert found["line"][0]["text"] == str(record.start)
     assert found["text"] == str(record.position)
     assert found["verdict"] == "fair"

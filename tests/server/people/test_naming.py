@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.people.naming import NAME, clean
+from sommet.server.people.naming import NAME, clean, name_of
+from sommet.server.refusals import Refusal
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,20 @@ from sommet.server.people.naming import NAME, clean
         ("in\u200bvisible", "invisible"),
         ("\x00\x1b[31m", "[31m"),
         ("x" * 100, "x" * NAME),
+        ("Z" + "\u0335" * 20 + "o", "Z" + "\u0335" * 3 + "o"),
+        ("\u0301Ada", "Ada"),
+        ("A\u3164\u2800da", "A da"),
+        ("Nguyễn", "Nguyễn"),
+        ("हिन्दी", "हिन्दी"),
     ],
 )
 def test_names_are_made_fit_to_be_shown(typed: str, shown: str) -> None:
     assert clean(typed, NAME) == shown
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " ", "\u200b", "\u3164\u3164", "\u2800", "\u115f", "\u0301", "\ufe0f", "...", "_"]
+)
+def test_a_name_that_nobody_could_read_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="at least one letter"):
+        name_of(typed)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.leases import LEASE, Adopted, Leases
 from sommet.server.store.log import Heading, Opening
+from sommet.server.store.schema import processes
 
 pytestmark = pytest.mark.anyio
 
@@ -44,3 +46,34 @@ async def test_only_the_driver_finds_its_games_due(store: Store) -> None:
     assert await one.due(49.0) == []
     assert await one.due(50.0) == ["a"]
     assert await two.due(50.0) == []
+
+
+async def test_a_beat_from_the_future_keeps_no_game_for_long(store: Store) -> None:
+    one, two = Leases(store, "one"), Leases(store, "two")
+    await one.beat(9_000.0)
+    await opened(store, "one")
+    assert await two.adopt(100.0) == [], "it may live, on a machine whose clock is wrong"
+    assert await two.adopt(100.0 + LEASE - 0.1) == []
+    assert await two.adopt(100.0 + LEASE) == [Adopted("a", 100.0)]
+    async with store.reading() as connection:
+        beat = await connection.execute(select(processes.c.beat).where(processes.c.id == "one"))
+        assert beat.scalar() == 100.0, "nor does it keep anybody at a table"
+
+
+async def test_a_process_with_a_wrong_clock_lives_while_it_beats(store: Store) -> None:
+    ahead, behind, two = (Leases(store, name) for name in ("ahead", "behind", "two"))
+    await opened(store, "ahead")
+    for second in range(10):
+        await ahead.beat(9_000.0 + second)
+        await behind.beat(5.0 + second)
+        assert await two.adopt(100.0 + second) == []
+        assert second == 0 or await ahead.adopt(9_000.0 + second) == []
+
+
+async def test_a_clock_that_is_put_back_keeps_no_game_for_long(store: Store) -> None:
+    one, two = Leases(store, "one"), Leases(store, "two")
+    await one.beat(100.0)
+    await opened(store, "one")
+    assert await two.adopt(100.5) == []
+    assert await two.adopt(40.0) == []
+    assert await two.adopt(40.0 + LEASE) == [Adopted("a", 40.0)]

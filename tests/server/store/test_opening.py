@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -8,10 +9,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 
 from sommet.server.store import Log, Store, StoreTrouble, open_store, opening
 from sommet.server.store.log import Entry, Heading, Opening
+from sommet.server.store.probe import Probe
 from sommet.server.store.schema import metadata
 
 pytestmark = pytest.mark.anyio
@@ -104,3 +106,83 @@ async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     other.close()
     await Log(store).append(entry)
     await store.close()
+
+
+def entry(sequence: int, body: bytes = b"{}") -> Entry:
+    opened = Opening("s", "pylos", True, "me") if sequence == 1 else None
+    return Entry("a", sequence, 0.0, body, Heading("open"), opening=opened)
+
+
+async def test_nobody_else_can_read_an_sqlite_database(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "table.db"
+    for sequence in (1, 2):
+        store = await open_store(str(file))
+        await Log(store).append(entry(sequence))
+        parts = [file, *file.parent.glob("table.db-*")]
+        assert len(parts) == 3
+        assert [oct(part.stat().st_mode & 0o777) for part in parts] == ["0o600"] * 3
+        await store.close()
+        file.chmod(0o644)  # as the first edition left it
+    assert file.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("gone", ["table.db", "table.db-wal"])
+async def test_nothing_is_acknowledged_into_a_removed_database(tmp_path: Path, gone: str) -> None:
+    store = await open_store(str(tmp_path / "table.db"))
+    log, probe = Log(store), Probe(store, "me")
+    await log.append(entry(1))
+    await probe.write(0.0)
+    (tmp_path / gone).rename(tmp_path / "elsewhere")
+    with pytest.raises(StoreTrouble, match="not where it was"):
+        await log.append(entry(2))
+    with pytest.raises(StoreTrouble, match="not where it was"):
+        await probe.write(10.0)
+    (tmp_path / "elsewhere").rename(tmp_path / gone)
+    await log.append(entry(2))
+    await probe.write(20.0)
+    story = await log.read("a")
+    assert story
+    assert [line.sequence for line in story.logged] == [1, 2]
+    await store.close()
+
+
+async def test_a_probe_notices_that_nothing_more_can_be_written(tmp_path: Path) -> None:
+    store = await open_store(str(tmp_path / "table.db"), max_pages=60)
+    log, probe = Log(store), Probe(store, "me")
+    await probe.write(0.0)
+
+    async def fill() -> None:
+        for sequence in range(1, 1000):
+            await log.append(entry(sequence, b"x" * 2000))
+
+    with pytest.raises(StoreTrouble, match="full"):
+        await fill()
+    await probe.write(0.5)
+    with pytest.raises(StoreTrouble, match="full"):
+        await probe.write(2.0)
+    async with store.writing() as connection:
+        await connection.execute(text("DELETE FROM game"))
+    await probe.write(4.0)
+    async with store.reading() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM probe"))).scalar() == 0
+    await store.close()
+
+
+async def test_a_probe_writes_once_however_often_it_is_asked(store: Store) -> None:
+    probe, written = Probe(store, "me"), []
+    event.listen(
+        store.writer.sync_engine,
+        "before_cursor_execute",
+        lambda _c, _k, statement, *_: written.append(statement),
+    )
+    await asyncio.gather(*(probe.write(7.0 + n / 100) for n in range(50)))
+    assert len([statement for statement in written if statement.startswith("INSERT")]) == 1
+
+
+async def test_a_database_of_a_newer_edition_gets_a_sentence(database: str) -> None:
+    store = await open_store(database)
+    async with store.writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
+    with pytest.raises(StoreTrouble, match="version 9999, which a newer Sommet made"):
+        await open_store(database)

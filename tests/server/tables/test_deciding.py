@@ -16,7 +16,7 @@ from sommet.server.tables import commands, events
 from sommet.server.tables.checks import CHECKS, Case
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.commands import Command
-from sommet.server.tables.deciding import AWAY, GRACE, decide
+from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
 from sommet.server.tables.sitting import Sitting
@@ -277,9 +277,20 @@ def away(**since: float | None) -> Mapping[str, float | None]:
     return since
 
 
-def test_an_absent_player_is_warned_and_then_claimed() -> None:
-    table = sitting()
-    early, later = 1000.0 + AWAY - 1, 1000.0 + AWAY + 1
+@pytest.mark.parametrize(
+    ("clock", "absence"),
+    [
+        (Untimed(), (60.0, 240.0)),
+        (Total(300), (30.0, 60.0)),
+        (Total(3600), (360.0, 720.0)),
+        (PerMove(1000), (100.0, 200.0)),
+    ],
+)
+def test_an_absent_player_is_warned_and_then_claimed_as_the_clock_has_it(
+    clock: Clock, absence: tuple[float, float]
+) -> None:
+    table = sitting(clock=clock)
+    early, later = 1000.0 + absence[0] - 1, 1000.0 + absence[0] + 1
     warn, claim = commands.Warn("c"), commands.Claim("c")
     gone = away(a=1000.0)
     assert refusal(table, BOB, warn, at=early, away=gone).code == "not_away_long"
@@ -287,17 +298,30 @@ def test_an_absent_player_is_warned_and_then_claimed() -> None:
     assert refusal(table, BOB, claim, at=later, away=gone).code == "warn_first"
     warned = done(table, BOB, warn, at=later, away=gone)
     assert refusal(warned, BOB, claim, at=later + 1, away=gone).code == "too_early"
-    claimed = done(warned, BOB, claim, at=later + GRACE, away=gone)
+    claimed = done(warned, BOB, claim, at=later + absence[1], away=gone)
     assert claimed.record is not None
     assert claimed.record.outcome is not None
     assert claimed.record.outcome.winners == (1,)
     assert str(claimed.record.outcome.reason) == "abandonment"
 
 
+def test_who_has_days_for_a_move_is_never_away() -> None:
+    table, gone = sitting(clock=Days(3)), away(a=1000.0)
+    for command in (commands.Warn("c"), commands.Claim("c")):
+        assert refusal(table, BOB, command, at=100_000.0, away=gone).code == "days_to_come"
+
+
 def test_who_comes_back_and_moves_is_no_longer_warned() -> None:
     table = sitting()
-    warned = done(table, BOB, commands.Warn("c"), at=1040.0, away=away(a=1000.0))
-    assert done(warned, ADA, play(warned), at=1050.0).warned is None
+    warned = done(table, BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
+    assert done(warned, ADA, play(warned), at=1080.0).warned is None
+
+
+def test_who_comes_back_is_no_longer_warned_though_they_leave_again() -> None:
+    warned = done(sitting(), BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
+    assert warned.after(events.Returned(0), 1080.0).warned is None
+    claim, again = commands.Claim("c"), away(a=1100.0)
+    assert refusal(warned, BOB, claim, at=1500.0, away=again).code == "warn_first"
 
 
 def test_nobody_is_warned_on_their_own_turn() -> None:

@@ -5,7 +5,7 @@ import pytest
 from sommet.core.errors import OptionError
 from sommet.server.refusals import Refusal
 from sommet.server.tables.clock import Clock, Days, PerMove, Total
-from sommet.server.tables.setup import Bot, Me, Open, Setup, spelled_out
+from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
 
 
 def lot(seats: int) -> int:
@@ -51,6 +51,14 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
         spelled_out(Setup("pylos", first=2), lot)
     with pytest.raises(OptionError, match="Light starts"):
         spelled_out(Setup("pylos", first=1), lot)
+
+
+def test_a_table_needs_a_person() -> None:
+    with pytest.raises(Refusal, match="needs a person") as refusal:
+        spelled_out(Setup("kabaleo", {"players": 3}, (Bot(), Bot(), Bot("random"))), lot)
+    assert (refusal.value.code, refusal.value.status) == ("nobody_plays", 422)
+    for person in (Me(), Open(), Invited()):
+        assert spelled_out(Setup("kabaleo", {"players": 3}, (Bot(), person, Bot())), lot).chairs
 
 
 @pytest.mark.parametrize("clock", [Total(0), Total(60, -1), PerMove(1e9), Days(90)])

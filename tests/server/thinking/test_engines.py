@@ -1,54 +1,210 @@
+"""The engines: real processes that crash, run out of time and memory, and are asked too much."""
+
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sommet
+from sommet import View
+from sommet.core.errors import GameOver
+from sommet.server.process.notes import Notes
+from sommet.server.refusals import Refusal
+from sommet.server.thinking import engine as process
+from sommet.server.thinking import engines as pool
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.keeping import KEPT
+from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
 pytestmark = pytest.mark.anyio
 
-
-async def test_a_crashed_engine_is_replaced_and_asked_again() -> None:
-    engines = Engines(1)
-    view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Problem(view, "random"))
-    (pid,) = engines.pids
-    os.kill(pid, signal.SIGKILL)
-    thought = await engines.ask(Problem(view, "random"))
-    assert thought.moves[0][0] in map(str, view.moves())
-    assert engines.pids != (pid,)
-    engines.close()
+BOT = Rank.ATTENDED
 
 
-async def test_problems_queue_up_and_are_all_answered() -> None:
-    engines = Engines(1)
-    view = sommet.game("kabaleo").start(1).view(0)
-    asked = asyncio.gather(*(engines.ask(Problem(view, "gentle", seed)) for seed in range(12)))
+@pytest.fixture
+async def engines() -> AsyncIterator[Engines]:
+    made = Engines(Notes("test"))
+    yield made
+    made.close()
+
+
+def start(name: str = "pylos") -> View[Any]:
+    return sommet.game(name).start(1, first=0).view(0)
+
+
+def texts(view: View[Any]) -> set[str]:
+    return set(map(str, view.moves()))
+
+
+async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: Engines) -> None:
+    for rank in (BOT, Rank.ASKED):
+        await engines.ask(Problem(start(), "random"), BOT)
+        (pid,) = engines.pids
+        os.kill(pid, signal.SIGKILL)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        thought = await engines.ask(Problem(start(), "random"), rank)
+        assert thought.moves[0][0] in texts(start())
+        assert engines.pids != (pid,)
+    assert engines.replaced == 2
+
+
+async def test_problems_queue_up_and_are_all_answered(engines: Engines) -> None:
+    view = start("kabaleo")
+    asked = asyncio.gather(*(engines.ask(Problem(view, "gentle", seed), BOT) for seed in range(12)))
     await asyncio.sleep(0)
-    assert engines.waiting > 0
-    thoughts = await asked
-    assert len(thoughts) == 12
+    assert engines.waiting == 11
+    assert len(await asked) == 12
     assert engines.waiting == 0
+
+
+async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: Engines) -> None:
+    first, second = start(), start("kabaleo")
+    await engines.ask(Problem(first, "random"), BOT)
+    gone = [asyncio.create_task(engines.ask(Problem(first, "gentle"), BOT)) for _ in range(3)]
+    await asyncio.sleep(0)
+    for task in gone:
+        task.cancel()
+    thought = await engines.ask(Problem(second, "random"), BOT)
+    assert thought.moves[0][0] in texts(second)
+    assert engines.replaced == 0
+
+
+async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await engines.ask(Problem(start(), "random"), BOT)
+    monkeypatch.setattr(pool, "PATIENCE", 2.2)
+    analysis = Problem(start("kabaleo"), "strong", lines=3)
+    asked = [asyncio.create_task(engines.ask(analysis, owner="Ada")) for _ in range(4)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal) as refusal:
+        await engines.ask(analysis, owner="Ada")
+    assert refusal.value.code == "engines_busy"
+    assert refusal.value.parameters == {"seconds": 2}
+    others = [asyncio.create_task(engines.ask(analysis, owner=name)) for name in "bc"]
+    await asyncio.sleep(0)
+    assert engines.waiting == 5, "who has asked less is not refused for it"
+    with pytest.raises(Refusal):
+        await engines.ask(analysis, owner="d")
+    bot = await engines.ask(Problem(start(), "random"), Rank.UNATTENDED)
+    assert bot.moves[0][0] in texts(start()), "bots are never refused"
+    assert len(await asyncio.gather(*asked, *others)) == 6
+
+
+async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "ASKED", 600.0)
+    monkeypatch.setattr(pool, "PATIENCE", 1e9)
+    view = start("kabaleo")
+    await engines.ask(Problem(view, "strong", seconds=0.1), BOT)  # it is compiled
+    analysis = asyncio.create_task(engines.ask(Problem(view, "strong", lines=3)))
+    await asyncio.sleep(0.2)
+    async with asyncio.timeout(60):
+        bot = await engines.ask(Problem(view, "random"), BOT)
+        assert bot.moves[0][0] in texts(view)
+        assert (await analysis).moves[0][0] in texts(view), "it answers with what it has"
+        engine = engines._posts[0].engine
+        assert engine is not None
+        engine.hurry()  # too late: it hurries nobody else
+        assert (await engines.ask(Problem(view, "gentle"), BOT)).moves
+
+
+async def test_a_hint_has_no_more_time_than_its_budget(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    class Watched(process.Engine):
+        def ask(self, problem: Problem) -> Any:
+            given.append(problem.seconds)
+            return super().ask(problem)
+
+    monkeypatch.setattr(pool, "Engine", Watched)
+    await engines.ask(Problem(start(), "gentle"))
+    await engines.ask(Problem(start(), "gentle", seconds=99.0))
+    assert given == [pool.ASKED, pool.ASKED]
+
+
+async def test_an_engine_that_takes_too_long_is_replaced(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "MAKING", 0.0)
+    with pytest.raises(Refusal) as refusal:
+        await engines.ask(Problem(start(), "random"))
+    assert refusal.value.code == "no_thought"
+    assert engines.replaced == 1
+    assert engines.pids == ()
+    monkeypatch.undo()
+    assert (await engines.ask(Problem(start(), "random"))).moves
+
+
+async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_same() -> None:
+    engines = Engines(Notes("test"), memory=100)  # enough for rules, not for a compiler
+    with pytest.raises(Refusal) as refusal:
+        await engines.ask(Problem(start(), "strong"))
+    assert refusal.value.code == "no_thought"
+    bot = await engines.ask(Problem(start(), "strong"), BOT)
+    assert bot.moves[0][0] in texts(start())
     engines.close()
 
 
-def test_under_load_a_thought_gets_shorter() -> None:
-    engines = Engines(1)
-    problem = Problem(sommet.game("pylos").start(1).view(0), "strong")
-    usual = engines._seconds(problem)
-    engines.waiting = 3
-    shorter = engines._seconds(problem)
-    engines.waiting = 1000
-    shortest = engines._seconds(problem)
-    assert usual is not None
-    assert shorter is not None
-    assert shortest is not None
-    assert usual > shorter > shortest > 0
+async def test_what_a_player_refuses_is_told_to_who_asks(engines: Engines) -> None:
+    over = sommet.Record.new(sommet.game("pylos")).resign(0).view(1)
+    with pytest.raises(GameOver):
+        await engines.ask(Problem(over, "gentle"))
+    assert engines.replaced == 0
+
+
+async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() -> None:
+    engines, view = Engines(Notes("test"), 2), start("kabaleo")
+    one, other = (Problem(view, "strong", seconds=0.2, of=table) for table in ("one", "other"))
+    await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
+    has = {whose[0]: post for post in engines._posts for whose in post.keeps}
+    assert len({id(post) for post in has.values()}) == 2
+    for _ in range(3):
+        for problem in (other, one):
+            await engines.ask(problem, BOT)
+    assert [len(post.keeps) for post in engines._posts] == [1, 1], "each stayed where it was"
+    busy = asyncio.create_task(engines.ask(one, BOT))
+    await asyncio.sleep(0)
+    assert has["one"].rank is BOT
+    await engines.ask(Problem(view, "strong", seconds=0.2, of="one"), BOT)
+    assert len(has["other"].keeps) == 2, "it does not wait for its engine when another is free"
+    await busy
+    engines.close()
+
+
+def held(pid: int) -> float:
+    """MiB that a process has in memory."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+async def test_however_many_tables_there_are_the_memory_of_an_engine_has_a_bound(
+    engines: Engines,
+) -> None:
+    view = start("kabaleo")
+
+    async def ask(tables: range) -> float:
+        for table in tables:
+            await engines.ask(Problem(view, "strong", seconds=0.2, of=f"{table}"), BOT)
+        (pid,) = engines.pids
+        return held(pid)
+
+    first = await ask(range(1))
+    full = await ask(range(1, KEPT + 1))
+    tree = (full - first) / KEPT
+    assert tree > 0.5
+    assert await ask(range(KEPT + 1, 4 * KEPT)) < full + KEPT * tree
+    assert len(engines._posts[0].keeps) == KEPT
 
 
 async def test_a_bot_is_given_a_view_and_no_more() -> None:

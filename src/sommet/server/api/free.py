@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import get, post
+from litestar import MediaType, Response, get, post
+from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 from msgspec.structs import replace
 
-import sommet
-from sommet.core.errors import TextError
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.server.api.shapes import FreeSketch, PastMove, ReadRecord, RecordText
+from sommet.server.api.reading import read_record
+from sommet.server.api.shapes import FreeSketch, RecordText
 from sommet.server.live.scenes import ended, written_effects, written_scene
-from sommet.server.people.entrance import Visit
+from sommet.server.people.entrance import Visit, client_of
 from sommet.server.people.language import language_of
-from sommet.server.refusals import Refusal
+from sommet.server.process.chores import Chores
 from sommet.server.tables.free import free_view
 from sommet.web.exercises import exercises
 
@@ -71,26 +71,12 @@ async def sketch(
 
 
 @post("/record", status_code=200)
-async def record(request: Visit, data: JSONBody[RecordText]) -> ReadRecord:
+async def record(
+    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+) -> Response[bytes]:
     """What a record tells. A text that is none is told its line and the reason."""
-    try:
-        found = sommet.Record.parse(data.record)
-    except TextError as error:
-        why = error.said(language_of(request))
-        raise Refusal(
-            "bad_record", "This record cannot be read. {why}", status=422, why=why
-        ) from None
-    return ReadRecord(
-        game=found.game.id,
-        options=found.game.chosen_text,
-        verdict=found.verify().code,
-        line=tuple(
-            PastMove(str(position), str(move), move.steps)
-            for position, move in zip(found.positions, found.moves, strict=False)
-        ),
-        text=str(found.position),
-        outcome=ended(found.game, found.outcome) if found.outcome else UNSET,
-    )
+    read = await chores.do(client_of(request), read_record, data.record, language_of(request))
+    return Response(read, media_type=MediaType.JSON)
 
 
 handlers = (sketch, record)

@@ -7,9 +7,13 @@ from litestar.di import NamedDependency
 
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.limits import Doors
+from sommet.server.process.attention import Attention
+from sommet.server.process.background import Background
+from sommet.server.process.fate import Fate
 from sommet.server.process.metrics import Metrics
 from sommet.server.process.notes import Notes
 from sommet.server.store import Log, StoreTrouble
+from sommet.server.store.probe import Probe
 from sommet.server.thinking.engines import Engines
 
 __all__ = ["router"]
@@ -22,10 +26,18 @@ async def healthy() -> str:
 
 
 @get("/readyz", media_type=MediaType.TEXT)
-async def ready(log: NamedDependency[Log], rooms: NamedDependency[Rooms]) -> Response[str]:
-    """The process can play: it has started, is not stopping, and its database answers."""
+async def ready(
+    probe: NamedDependency[Probe],
+    fate: NamedDependency[Fate],
+    rooms: NamedDependency[Rooms],
+    background: NamedDependency[Background],
+) -> Response[str]:
+    """The process can play: it has started, is not stopping, its database can be written, and
+    nothing that must go on in the background has been down for long."""
+    if background.down:
+        return Response(f"{' '.join(background.down)} down\n", status_code=503)
     try:
-        await log.count("running")
+        await probe.write(fate.now())
     except StoreTrouble as trouble:
         return Response(f"{trouble.code}\n", status_code=503)
     return Response(
@@ -35,6 +47,8 @@ async def ready(log: NamedDependency[Log], rooms: NamedDependency[Rooms]) -> Res
 
 @get("/metrics", media_type=MediaType.TEXT)
 async def count(
+    attention: NamedDependency[Attention],
+    background: NamedDependency[Background],
     metrics: NamedDependency[Metrics],
     notes: NamedDependency[Notes],
     doors: NamedDependency[Doors],
@@ -46,9 +60,11 @@ async def count(
     return metrics.exposition(
         errors=notes.errors,
         gauges={
-            "sockets": doors.sockets.total(),
+            "sockets": doors.connections,
             "rooms": len(rooms),
             "engine_queue": engines.waiting,
+            "loops_down": len(background.down),
+            "lapsed_milliseconds": round(1000 * attention.lapsed),
         },
         tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
     )

@@ -15,9 +15,9 @@ from sommet.server.live.erasing import erase
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.entrance import Entrance, Visit, Whoever, known
 from sommet.server.people.keys import Keys
-from sommet.server.people.naming import NAME, clean
+from sommet.server.people.naming import clean, name_of
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, without_letters
+from sommet.server.refusals import Refusal
 from sommet.server.store import Log
 from sommet.server.store.people import People
 
@@ -43,9 +43,7 @@ async def be_called(
     data: JSONBody[Name],
 ) -> Response[Named]:
     """Come in with a name, or change it. The answer sets a cookie."""
-    name = clean(data.name, NAME)
-    if not name:
-        raise without_letters()
+    name = name_of(data.name)
     if person:
         await people.rename(person.id, name, fate.now())
         return Response(Named(name))

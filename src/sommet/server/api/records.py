@@ -13,9 +13,9 @@ from sommet.core.errors import GameOver
 from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
-from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.drawing.picture import svg
+from sommet.server.api.reading import verified, verify_text
 from sommet.server.api.routes import get, post
 from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
 from sommet.server.api.shapes import (
@@ -27,11 +27,14 @@ from sommet.server.api.shapes import (
     Verification,
 )
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.entrance import TableId, Whoever, known
+from sommet.server.people.entrance import TableId, Visit, Whoever, client_of, known
 from sommet.server.people.limits import Doors
+from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.store import Log
+from sommet.server.store.people import Person
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["router"]
@@ -89,26 +92,15 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     if record.outcome is None:
         parts: dict[str, Part] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been shown yet.", parts)
-    return _verified(record)
+    return verified(record)
 
 
 @post("/verification", status_code=200)
-async def verify_record(data: JSONBody[RecordText]) -> Verification:
+async def verify_record(
+    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return _verified(Record.parse(data.record))
-
-
-def _verified(record: Record[Any]) -> Verification:
-    verdict = record.verify()
-    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
-    if record.deal:
-        parts |= {
-            "game": str(record.game),
-            "seed": record.deal.seed,
-            "salts": record.deal.salts,
-            "first": record.deal.first,
-        }
-    return Verification(verdict.ok, verdict.code, verdict.words, parts)
+    return await chores.do(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")
@@ -117,18 +109,21 @@ async def analyse_table(
     engines: NamedDependency[Engines],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     id: TableId,
     move: MoveNumber = None,
-    level: Annotated[str, QueryParameter(max_length=20)] = "gentle",
+    level: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Analysed:
-    """What an engine thinks of a position of a finished game."""
+    """What an engine thinks of a position of a finished game: the strongest, or one of a level."""
     room = await rooms.caught_up(id)
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
-    doors.ask("analysis", known(person).id)
-    wanted = len(record.moves) - 1 if move is None else move
-    return await _analysed(engines, record.view(record.turn, move=max(0, wanted)), level)
+    thinker = known(person)
+    doors.ask("analysis", thinker.id, client_of(request))
+    wanted = max(0, len(record.moves) - 1 if move is None else move)
+    view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
+    return await _analysed(engines, thinker, view, level, "".join(map(str, played)))
 
 
 @post("/analysis", status_code=200)
@@ -138,23 +133,19 @@ async def analyse_position(
     doors: NamedDependency[Doors],
     log: NamedDependency[Log],
     person: Whoever,
+    request: Visit,
     data: JSONBody[FreePosition],
 ) -> Analysed:
-    """What an engine thinks of a free position; refused for one that you play with people now."""
+    """What an engine thinks of a free position; refused while you play that game with people."""
     thinker = known(person)
-    doors.ask("analysis", thinker.id)
+    doors.ask("analysis", thinker.id, client_of(request))
     view = _free(data)
-    for id in await log.games_of(thinker.id):
+    for id in await log.games_of(thinker.id, stage="running"):
         sitting = (await rooms.get(id)).sitting
-        record = sitting.running
-        if (
-            record
-            and sitting.people_play_each_other
-            and record.game == view.game
-            and (record.position.table == view.table)
-        ):
-            raise Refusal("being_played", "You are playing this with somebody.", status=403)
-    return await _analysed(engines, view, data.level)
+        # Whichever position: one a move on, or with another option, tells as much.
+        if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
+            raise Refusal("being_played", "You are playing this game with somebody.", status=403)
+    return await _analysed(engines, thinker, view, data.level)
 
 
 @get("/picture.svg")
@@ -172,14 +163,19 @@ def _free(data: FreePosition) -> View[Any]:
     return stands.view(None) if isinstance(stands, Position) else stands
 
 
-async def _analysed(engines: Engines, view: View[Any], level: str) -> Analysed:
-    if level not in sommet.levels(view.game):
-        raise unknown_level(level, sommet.levels(view.game))
+async def _analysed(
+    engines: Engines, thinker: Person, view: View[Any], level: str, played: str = ""
+) -> Analysed:
+    """What the best moves are worth, and the one that was played."""
+    levels = sommet.levels(view.game)
+    if level and level not in levels:
+        raise unknown_level(level, levels)
     if isinstance(view.outcome, Outcome):
         raise GameOver
     if view.outcome is not None:
         raise Refusal("end_hangs", "The end hangs on a secret.")
-    thought = await engines.ask(Problem(view, level, lines=LINES))
+    problem = Problem(view, level or levels[-1], lines=LINES, also=played)
+    thought = await engines.ask(problem, Rank.ASKED, thinker.id)
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)
 

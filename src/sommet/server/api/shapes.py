@@ -127,12 +127,12 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A free position by its text; without one, the start."""
+    """A free position by its text; without one, the start. Without a level, the strongest."""
 
     game: str
     options: dict[str, str | int] = {}
     position: Text = ""
-    level: str = "gentle"
+    level: str = ""
 
 
 class Assessment(msgspec.Struct, frozen=True):

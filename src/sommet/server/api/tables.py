@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-import msgspec
 import segno
 from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
-from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 import sommet
 from sommet.core import registry
@@ -27,29 +24,24 @@ from sommet.server.api.shapes import (
     Seen,
     Wish,
 )
+from sommet.server.live.lobby import MOST, Card, Lobby
 from sommet.server.live.pairing import Pairing
+from sommet.server.live.reception import Reception
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.visitor import Visitor
+from sommet.server.live.stream import Listening
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of, known
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
 from sommet.server.refusals import Refusal, no_such_seat
-from sommet.server.store import Log
 from sommet.server.tables.commands import Command
 from sommet.server.tables.hosting import Host
-from sommet.server.tables.invitations import invitation
+from sommet.server.tables.invitations import invitation, is_kept
 from sommet.server.tables.setup import Setup
 
 __all__ = ["router"]
 
 NUMBER = re.compile("[0-9]{1,18}")
-Limit = Annotated[int, QueryParameter(ge=1, le=100)]
-
-
-class Numbered(msgspec.Struct):
-    """The number of a message that has one: who comes back names the last they have seen."""
-
-    sequence: int | None = None
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 
 @get("/games", tags=["games"])
@@ -67,24 +59,21 @@ async def list_games() -> list[GameCard]:
 
 @get("/tables")
 async def list_tables(
-    rooms: NamedDependency[Rooms],
-    log: NamedDependency[Log],
+    lobby: NamedDependency[Lobby],
     stage: Annotated[Literal["open", "running"], QueryParameter()] = "open",
     game: Annotated[str | None, QueryParameter(max_length=32)] = None,
     limit: Limit = 20,
-) -> list[Seen]:
-    """Public tables: open ones to sit at, running ones to watch, as a spectator sees them."""
-    ids = await log.listed(stage=stage, kind=game, limit=limit)
-    return [seen(await rooms.get(id), None) for id in ids]
+) -> tuple[Card, ...]:
+    """Public tables: open ones to sit at, running ones to watch. A list may be a second old."""
+    return await lobby.listed(stage, game, limit)
 
 
 @get("/tables/mine")
 async def my_tables(
-    rooms: NamedDependency[Rooms], log: NamedDependency[Log], person: Whoever, limit: Limit = 20
-) -> list[Seen]:
+    lobby: NamedDependency[Lobby], person: Whoever, limit: Limit = 20
+) -> tuple[Card, ...]:
     """The tables at which you sit or sat, the latest first."""
-    ids = await log.games_of(known(person).id, limit)
-    return [seen(await rooms.get(id), person) for id in ids]
+    return await lobby.of(known(person).id, limit)
 
 
 @post("/tables")
@@ -93,11 +82,12 @@ async def set_table(
     host: NamedDependency[Host],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     data: JSONBody[Setup],
 ) -> Seen:
     """Set a table. The game starts when every seat is taken."""
     maker = known(person)
-    doors.ask("table", maker.id)
+    doors.ask("table", maker.id, client_of(request))
     return seen(await rooms.get(await host.open_table(maker, data)), person)
 
 
@@ -106,11 +96,12 @@ async def find_opponent(
     pairing: NamedDependency[Pairing],
     doors: NamedDependency[Doors],
     person: Whoever,
+    request: Visit,
     data: JSONBody[Wish],
 ) -> Seen:
     """A table with a stranger who wants the same, or one where such a person may come."""
     seeker = known(person)
-    doors.ask("table", seeker.id)
+    doors.ask("table", seeker.id, client_of(request))
     wish = Setup(data.game, data.options, clock=data.clock)
     return seen(await pairing.pair(seeker, wish), person)
 
@@ -131,11 +122,15 @@ async def see_table(
 
 @post("/tables/{id:str}/commands", status_code=200)
 async def carry_out(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, data: JSONBody[Command]
+    rooms: NamedDependency[Rooms],
+    person: Whoever,
+    request: Visit,
+    id: TableId,
+    data: JSONBody[Command],
 ) -> Done:
     """Do something at a table: the same commands as over the socket."""
     room = await rooms.get(id)
-    return Done(await room.carry_out(person, data))
+    return Done(await room.carry_out(person, data, arrived=request.state.arrived))
 
 
 @post("/tables/{id:str}/invitations")
@@ -148,13 +143,22 @@ async def invite(
     id: TableId,
     data: JSONBody[InvitationFor],
 ) -> Invitation:
-    """A link for a seat, or for any free one; only who sits at the table or set it can invite."""
-    room, host = await rooms.get(id), known(person)
-    if host.id not in {*room.sitting.people, room.sitting.opened.by}:
+    """A link for a seat, or for any free one; only who sits at the table or set it can invite, and
+    to a chair that was kept for an invitation only who set it."""
+    sitting, who = (await rooms.get(id)).sitting, known(person)
+    if who.id not in {*sitting.people, sitting.opened.by}:
         raise Refusal("only_seated_invite", "Only who sits at this table may invite.", status=403)
-    if data.seat is not None and data.seat >= len(room.sitting.seats):
+    if data.seat is not None and data.seat >= len(sitting.seats):
         raise no_such_seat(data.seat)
-    code = invitation(keys, id, data.seat)
+    hosts = who.id == sitting.opened.by
+    if data.seat is not None and not hosts and is_kept(sitting, data.seat):
+        raise Refusal(
+            "only_host_invites",
+            "Only who set this table may invite to seat {player}.",
+            status=403,
+            player=data.seat + 1,
+        )
+    code = invitation(keys, id, data.seat, kept_too=hosts)
     link = f"{entrance.address(request)}/tables/{id}?invitation={code}"
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, omitsize=True)
@@ -164,32 +168,15 @@ async def invite(
 @get("/tables/{id:str}/stream")
 async def stream(
     rooms: NamedDependency[Rooms],
-    doors: NamedDependency[Doors],
+    reception: NamedDependency[Reception],
     person: Whoever,
     request: Visit,
     id: TableId,
-) -> ServerSentEvent:
+) -> Listening:
     """Everything that happens at a table, as server-sent events: the messages of the socket."""
-    room, client = await rooms.caught_up(id), client_of(request)
-    doors.enter(client)
-    visitor = Visitor(person)
     last = request.headers.get("last-event-id", "")
-    try:
-        room.admit(visitor, int(last) if NUMBER.fullmatch(last) else None, None)
-    except Refusal:
-        doors.leave(client)
-        raise
-
-    async def messages() -> AsyncIterator[ServerSentEventMessage]:
-        try:
-            while (text := await visitor.queue.get()) is not None:
-                number = msgspec.json.decode(text, type=Numbered).sequence
-                yield ServerSentEventMessage(data=text.decode(), id=number)
-        finally:
-            room.dismiss(visitor)
-            doors.leave(client)
-
-    return ServerSentEvent(messages())
+    after = int(last) if NUMBER.fullmatch(last) else None
+    return Listening(reception, await rooms.caught_up(id), person, client_of(request), after)
 
 
 router = Router(

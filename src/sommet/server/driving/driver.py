@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from hashlib import sha256
+from typing import Any
 
+from sommet.core.view import View
 from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
+from sommet.server.people.keys import Keys
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
 from sommet.server.process.notes import Notes
@@ -18,6 +20,7 @@ from sommet.server.tables import events
 from sommet.server.tables.deciding import house_moves
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Driver"]
@@ -36,6 +39,7 @@ class Driver:
         leases: Leases,
         rooms: Rooms,
         engines: Engines,
+        keys: Keys,
         background: Background,
         notes: Notes,
         fate: Fate,
@@ -43,6 +47,7 @@ class Driver:
         self._leases = leases
         self._rooms = rooms
         self._engines = engines
+        self._keys = keys
         self._background = background
         self._notes = notes
         self._fate = fate
@@ -91,9 +96,9 @@ class Driver:
             room = await self._rooms.caught_up(id)
             while room.sitting.driven:
                 await self._move(room, room.sitting)
-            falls = room.sitting.flag_falls
-            if falls is not None and falls <= self._fate.now() and room.sitting.turn is not None:
-                await room.enter(room.sitting.position, events.Flagged(room.sitting.turn))
+            sitting = room.sitting
+            if await room.flag_has_fallen() and sitting.turn is not None:
+                await room.enter(sitting.position, events.Flagged(sitting.turn))
         except StoreTrouble as trouble:
             self._notes.warning("not_driven", table=id, code=trouble.code)
             await asyncio.sleep(LOOK)
@@ -107,8 +112,27 @@ class Driver:
         if record.turn in record.out or seat is None:
             move = str(record.stand_in())
         else:
-            room.tell(Thinking(record.turn, self._engines.waiting))
-            seed = int.from_bytes(sha256(sitting.id.encode()).digest()[:6], "big")
-            problem = Problem(record.view(record.turn), seat.level, seed)
-            move = (await self._engines.ask(problem)).moves[0][0]
+            move = await self._chosen(room, record.view(record.turn), seat.level)
         await room.enter(sitting.position, house_moves(sitting, move, self._fate.now()))
+
+    async def _chosen(self, room: Room, view: View[Any], level: str) -> str:
+        """The move of a bot, which sees no more than its view."""
+        bot, owner = f"{room.id} {view.turn}", room.sitting.opened.by
+        rank = Rank.ATTENDED if await _attended(room) else Rank.UNATTENDED
+        # Its chance must come from what nobody outside knows, else its moves tell what it sees; and
+        # not from the deal, which decides what it may not see.
+        seed = int.from_bytes(self._keys.digest("bot", bot).encode(), "big")
+        problem = Problem(view, level, seed, of=bot)
+        seconds = self._engines.foreseen(problem, rank, owner)
+        room.tell(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
+        return (await self._engines.ask(problem, rank, owner)).moves[0][0]
+
+
+async def _attended(room: Room) -> bool:
+    """Whether one of the people who play is at the table."""
+    if not room.present:  # nobody has looked yet
+        await room.look_round()
+    return any(
+        here and seat is not None and seat.person
+        for seat, here in zip(room.sitting.seats, room.present, strict=True)
+    )

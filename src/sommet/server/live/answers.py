@@ -29,6 +29,7 @@ from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import ALLOWANCE
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Answers"]
@@ -81,8 +82,11 @@ class Answers:
             raise not_your_turn()
         if sitting.people_play_each_other:
             raise Refusal("no_hints", "No hints while people play each other.", status=403)
-        self._doors.ask("analysis", visitor.person.id if visitor.person else "")
-        thought = await self._engines.ask(Problem(view, sommet.levels(view.game)[-1], lines=1))
+        person = visitor.person.id if visitor.person else ""
+        self._doors.ask("analysis", person)
+        level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
+        problem = Problem(view, level, lines=1, of=whose)
+        thought = await self._engines.ask(problem, Rank.ASKED, person)
         move, value, _ = thought.moves[0]
         path = view.move(move).steps
         return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))

@@ -13,13 +13,13 @@ class BellTrouble(SommetError):
     """The broker's address is no such thing."""
 
 
-def doorbell(broker: str, store: Store, workers: int) -> Doorbell:
+def doorbell(broker: str, store: Store, workers: int, house: str = "") -> Doorbell:
     """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
-    no broker is polled."""
+    no broker is polled. `house` tells installations apart that share a broker."""
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
         from sommet.server.live.redis_bell import RedisBell
 
-        return RedisBell(broker.replace("valkey://", "redis://", 1))
+        return RedisBell(broker.replace("valkey://", "redis://", 1), house)
     if broker:
         raise BellTrouble(
             "bad_broker_url",

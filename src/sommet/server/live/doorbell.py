@@ -9,12 +9,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from sommet.server.process.background import end
+from sommet.server.process.background import Loop
 
-__all__ = ["Doorbell", "LocalBell", "SilentBell", "Supervised"]
+__all__ = ["Doorbell", "LocalBell", "SilentBell", "Wired"]
 
-PATIENCE = 2.0
-"""Seconds that a bell has to end."""
+LATE = 1.0
+"""Seconds at most between two tries to reach what carries the rings."""
 
 Heard = Callable[[str, int], None]
 
@@ -25,11 +25,10 @@ class Doorbell(Protocol):
     patience: float
     """Seconds between two looks at the log for rings that were lost."""
 
-    async def start(self, heard: Heard) -> None: ...
+    def loops(self, heard: Heard) -> tuple[Loop, ...]:
+        """What must be kept going for it to ring and to hear."""
 
     def ring(self, game: str, sequence: int) -> None: ...
-
-    async def stop(self) -> None: ...
 
 
 class LocalBell:
@@ -37,13 +36,10 @@ class LocalBell:
 
     patience = 5.0
 
-    async def start(self, heard: Heard) -> None:
-        pass
+    def loops(self, heard: Heard) -> tuple[Loop, ...]:
+        return ()
 
     def ring(self, game: str, sequence: int) -> None:
-        pass
-
-    async def stop(self) -> None:
         pass
 
 
@@ -53,7 +49,7 @@ class SilentBell(LocalBell):
     patience = 0.25
 
 
-class Supervised:
+class Wired:
     """A bell behind a connection: it listens and rings in the background, and when the connection
     breaks it makes a new one, for as long as it takes."""
 
@@ -61,43 +57,31 @@ class Supervised:
 
     def __init__(self) -> None:
         self._rings: asyncio.Queue[str] = asyncio.Queue(10_000)
-        self._tasks: list[asyncio.Task[None]] = []
         self._heard: Heard = lambda game, sequence: None
         self.up = asyncio.Event()
         """Set while the listener is connected."""
 
-    async def start(self, heard: Heard) -> None:
+    def loops(self, heard: Heard) -> tuple[Loop, ...]:
         self._heard = heard
-        self._tasks = [
-            asyncio.create_task(self._again_and_again(part)) for part in ("listen", "speak")
-        ]
+        return (
+            Loop("bell.listen", self._listen, self.troubles, LATE),
+            Loop("bell.speak", self.speak, self.troubles, LATE),
+        )
+
+    async def _listen(self) -> None:
+        try:
+            await self.listen()
+        finally:
+            self.up.clear()
 
     def ring(self, game: str, sequence: int) -> None:
         if not self._rings.full():
             self._rings.put_nowait(f"{game} {sequence}")
 
-    async def stop(self) -> None:
-        await end(self._tasks, PATIENCE)
-
     def hear(self, ring: str) -> None:
         game, _, sequence = ring.partition(" ")
         if sequence.isdigit():
             self._heard(game, int(sequence))
-
-    async def _again_and_again(self, part: str) -> None:
-        wait = 0.05
-        while True:
-            began = asyncio.get_running_loop().time()
-            try:
-                await (self.listen() if part == "listen" else self.speak())
-            except self.troubles:
-                pass
-            finally:
-                if part == "listen":
-                    self.up.clear()
-            lasted = asyncio.get_running_loop().time() - began
-            wait = 0.05 if lasted > 5 else min(wait * 2, 1.0)
-            await asyncio.sleep(wait)
 
     troubles: tuple[type[Exception], ...] = (OSError,)
     """What a broken connection raises."""

@@ -16,7 +16,7 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
 
     Games that they are in go on without them, as if they had resigned.
     """
-    for id in await log.games_of(person, limit=100_000):
+    for id in await log.games_of(person):
         room = await rooms.caught_up(id)
         for seat in room.sitting.seats_of(person):
             if room.sitting.stage == "open":

@@ -30,7 +30,7 @@ from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["Telling", "card", "full_frame", "outward", "welcome"]
+__all__ = ["Telling", "card", "frame", "full_frame", "outward", "welcome"]
 
 
 def card(sitting: Sitting) -> TableCard:

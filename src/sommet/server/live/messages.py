@@ -249,6 +249,7 @@ Happening: TypeAlias = (
     | events.Resigned
     | events.Flagged
     | events.Warned
+    | events.Returned
     | events.Abandoned
     | events.DrawOffered
     | events.DrawDeclined
@@ -285,10 +286,11 @@ class Present(_Answer, tag="present", frozen=True):
 
 
 class Thinking(_Answer, tag="thinking", frozen=True):
-    """A bot thinks; `waiting` are the thoughts before it in the queue."""
+    """A bot thinks; `waiting` are the thoughts in the queue, and in some `seconds` it will move."""
 
     seat: int
     waiting: int
+    seconds: float = 0.0
 
 
 class Acknowledged(_Answer, tag="ack", frozen=True):

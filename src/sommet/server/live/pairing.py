@@ -63,7 +63,7 @@ class Pairing:
 
     async def stop(self, person: Person) -> None:
         """Close the tables at which somebody waits for strangers."""
-        for id in await self._log.games_of(person.id):
+        for id in await self._log.games_of(person.id, stage="open"):
             room = await self._rooms.get(id)
             if room.sitting.stage == "open" and room.sitting.opened.wish:
                 await room.enter(room.sitting.position, events.Closed("withdrawn"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import psycopg
 from sqlalchemy import URL
 
-from sommet.server.live.doorbell import Supervised
+from sommet.server.live.doorbell import Wired
 
 __all__ = ["PostgresBell"]
 
 
-class PostgresBell(Supervised):
+class PostgresBell(Wired):
     troubles = (OSError, psycopg.Error)
 
     def __init__(self, url: URL) -> None:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from sommet.server.live.doorbell import Supervised
+from sommet.server.live.doorbell import Wired
 
 __all__ = ["RedisBell"]
 
-CHANNEL = "sommet"
 
-
-class RedisBell(Supervised):
-    """One channel for all games: a ring is a few bytes, and who has no such room ignores it."""
+class RedisBell(Wired):
+    """One channel for all games of an installation: a ring is a few bytes, and who has no such room
+    ignores it."""
 
     troubles = (OSError, RedisError)
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, house: str = "") -> None:
         super().__init__()
         self._url = url
+        self._channel = f"sommet {house}".rstrip()
 
     async def listen(self) -> None:
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)
         async with client, client.pubsub() as hearing:
-            await hearing.subscribe(CHANNEL)
+            await hearing.subscribe(self._channel)
             self.up.set()
             while True:
                 message = await hearing.get_message(ignore_subscribe_messages=True, timeout=5)
@@ -37,4 +37,4 @@ class RedisBell(Supervised):
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2)
         async with client:
             while True:
-                await client.publish(CHANNEL, await self.next_ring())
+                await client.publish(self._channel, await self.next_ring())

@@ -11,14 +11,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sommet.core.errors import SommetError
+from sommet.core.move import Move
 from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.frames import Telling, welcome
-from sommet.server.live.messages import Answer, Present, You
+from sommet.server.live.messages import Answer, Present, Trouble, You
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
+from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, no_table
+from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import Entry, Log, Story, Taken
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
@@ -36,6 +38,10 @@ __all__ = ["Furniture", "Room"]
 
 RING = 64
 """How many of the last events are kept for those who come back."""
+OWN = 8
+"""How many connections a player may have at their table; the next one ends the oldest."""
+PATIENCE = 2.0
+"""Seconds after which a flag falls though a move that came in time may be under way."""
 TRIES = 8
 """How often a command is decided anew when other processes are quicker."""
 
@@ -50,6 +56,7 @@ class Furniture:
     keys: Keys
     bell: Doorbell
     background: Background
+    attention: Attention
     fate: Fate
     most: int
     committed: Committed
@@ -75,11 +82,19 @@ class Room:
 
     # --- what people do ----------------------------------------------------------------------
 
-    async def carry_out(self, person: Person | None, command: Command, lag: float = 0.0) -> int:
+    async def carry_out(
+        self,
+        person: Person | None,
+        command: Command,
+        lag: float = 0.0,
+        arrived: float | None = None,
+    ) -> int:
         """The number of the event that a command led to, once it is committed.
 
-        The same command of the same person again gives the same number.
+        The same command of the same person again gives the same number. The clock counts to the
+        moment at which the command arrived.
         """
+        came = self._has.fate.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
@@ -88,7 +103,8 @@ class Room:
                 if key in self.done:
                     return self.done[key]
                 try:
-                    event = decide(await self._case(person, command, lag))
+                    case = await self._case(person, command, lag, came)
+                    event = decide(case)
                 except SommetError:
                     # What was refused may be right on the newest state: look once before saying no.
                     newest = newest or not await self._read_on()
@@ -97,21 +113,45 @@ class Room:
                     continue
                 if isinstance(event, events.Rematched):
                     await self._has.host.open_next(self.sitting)
-                if await self._append(event, key):
+                if await self._append(event, key, case.move):
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
 
-    async def _case(self, person: Person | None, command: Command, lag: float) -> Case:
-        now = self._has.fate.now()
-        case = Case(self.sitting, person, command, now, lag)
+    async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
+        case = Case(self.sitting, person, command, came, lag + self._unheard(came))
         if isinstance(command, (Warn, Claim)):
-            return replace(case, away=await self._has.presence.at(self.id, now))
+            return replace(case, away=await self._has.presence.at(self.id, came))
         if isinstance(command, Sit) and command.invitation:
             seats = invited(self._has.keys, self.sitting, command.invitation)
             return replace(case, invited=seats)
         if isinstance(command, Rematch):
             return replace(case, next=self._has.host.next_id(self.id))
         return case
+
+    def _unheard(self, until: float) -> float:
+        """Seconds of this turn in which this process did not listen."""
+        if not self.sitting.opened.setup.clock.live:
+            return 0.0
+        return self._has.attention.lost(self.sitting.since, until)
+
+    async def flag_has_fallen(self) -> bool:
+        """Whether the seat to move is out of time.
+
+        A move that came in time is followed first, whichever process it came to.
+        """
+        now, falls = self._has.fate.now(), self.sitting.flag_falls
+        if falls is None or falls > now:
+            return False
+        falls += self._unheard(now)
+        if now > falls + PATIENCE:
+            return True
+        await self.look_round()
+        seat = self.sitting.turn
+        held = None if seat is None else self.sitting.seats[seat]
+        here = [each for each in self.visitors if held and each.held_by(held.person)]
+        under_way = any(each.arrivals and each.arrivals[0] <= falls for each in here)
+        elsewhere = seat is not None and self.present[seat] and not here
+        return falls <= now and not under_way and not elsewhere
 
     async def enter(self, position: int, event: Event) -> bool:
         """Append what the house itself does, if the table still stands as it was seen."""
@@ -121,10 +161,12 @@ class Room:
                 return False
             return await self._append(event, None)
 
-    async def _append(self, event: Event, command: str | None) -> bool:
-        """Commit, then tell. False if another process was quicker; the room has caught up then."""
+    async def _append(self, event: Event, command: str | None, made: Move | None = None) -> bool:
+        """Commit, then tell. False if another process was quicker; the room has caught up then.
+
+        `made` is the move of the event, if it has been judged."""
         before, at = self.sitting, self._has.fate.now()
-        after = before.after(event, at)
+        after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
             self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
@@ -169,7 +211,7 @@ class Room:
             before, event = self.sitting, events.decode(line.body)
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(Telling(before, event, line.at, before.after(event, line.at)))
+            self._take(Telling(before, event, line.at, before.replayed(event, line.at)))
 
     # --- what is told ------------------------------------------------------------------------
 
@@ -204,7 +246,9 @@ class Room:
 
     def admit(self, visitor: Visitor, after: int | None, lift: int | None) -> None:
         """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
-        if len(self.visitors) >= self._has.most:
+        if self.has_seated(visitor.person):
+            self._make_way(visitor)
+        elif self.watching >= self._has.most:
             raise Refusal("room_full", "Too many people watch this table.", status=503)
         self.seat(visitor, lift)
         missed = [
@@ -219,6 +263,14 @@ class Room:
         self.visitors.add(visitor)
         if self.present:
             visitor.tell(self._presence())
+
+    def _make_way(self, visitor: Visitor) -> None:
+        """A player always gets in; who has many connections already loses the oldest."""
+        own = [each for each in self.visitors if each.person == visitor.person and not each.cut]
+        if len(own) >= OWN:
+            oldest = min(own, key=lambda each: each.since)
+            oldest.tell(Trouble(refused(_elsewhere())))
+            oldest.leave("elsewhere")
 
     def greet(self, visitor: Visitor) -> None:
         """Send everything. Words of the muted are left out."""
@@ -240,6 +292,16 @@ class Room:
         self.visitors.discard(visitor)
         self.used = self._has.fate.now()
 
+    def has_seated(self, person: Person | None) -> bool:
+        """Whether a person holds a seat at this table."""
+        return person is not None and person.id in self.sitting.people
+
+    @property
+    def watching(self) -> int:
+        """How many connections here are nobody's who plays."""
+        people = self.sitting.people
+        return sum(1 for each in self.visitors if not each.person or each.person.id not in people)
+
     def holds(self, person: Person | None) -> bool:
         """Whether a person has a connection here."""
         return person is not None and any(visitor.person == person for visitor in self.visitors)
@@ -256,17 +318,32 @@ class Room:
         self.see(await self._has.presence.at(self.id, self._has.fate.now()))
 
     def see(self, away: Away) -> None:
+        """Learn who is there: tell it if it changed, and take back the call for who came back."""
         present = _present(self.sitting, away)
         if present != self.present:
             self.present = present
             self.tell(self._presence())
+        if (warned := self.sitting.warned) and present[warned[0]]:
+            self._has.background.soon(self._welcome_back(warned))
+
+    def note_again(self, away: Away) -> None:
+        """Note who is here though the database does not know: it could not be written then."""
+        for person in {each.person for each in self.visitors if each.person}:
+            if away.get(person.id, 0.0) is not None and self.has_seated(person):
+                self._has.background.soon(self.note(person, True))
+
+    async def _welcome_back(self, warned: tuple[int, float]) -> None:
+        async with self.lock:
+            await self._be_sure()
+            if self.sitting.warned == warned:
+                await self._append(events.Returned(warned[0]), None)
 
     def _presence(self) -> Present:
-        people = self.sitting.people
-        watching = [
-            each for each in self.visitors if not each.person or each.person.id not in people
-        ]
-        return Present(self.present, len(watching))
+        return Present(self.present, self.watching)
+
+
+def _elsewhere() -> Refusal:
+    return Refusal("elsewhere", "You are at this table in too many places: this one was closed.")
 
 
 def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:

@@ -112,3 +112,4 @@ class Rooms:
             visited = {room.id: room for room in self if room.visitors}
             for id, away in (await self._have.presence.at_all(list(visited), now)).items():
                 visited[id].see(away)
+                visited[id].note_again(away)

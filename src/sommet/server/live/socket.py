@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -13,30 +12,26 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.server.live.answers import Answers
+from sommet.server.live.ending import STUCK, until_one_ends
 from sommet.server.live.messages import (
     Acknowledged,
     Ask,
     Hello,
     Incoming,
     Ping,
+    Pong,
     Trouble,
     parse,
 )
+from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
-from sommet.server.live.rooms import Rooms
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.entrance import Entrance, TableId, client_of
-from sommet.server.people.limits import Doors
-from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
-from sommet.server.store.people import People
 
-__all__ = ["Reception", "live"]
+__all__ = ["live"]
 
 PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
@@ -44,24 +39,14 @@ PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
+HEARD = 64
+"""How many messages of a connection may wait to be followed."""
 ENOUGH = 50
 """Messages over the limit after which a connection is cut."""
 
 GOING_AWAY, POLICY = 1001, 1008
-
-
-@dataclass(frozen=True)
-class Reception:
-    """What connections are received with."""
-
-    rooms: Rooms
-    answers: Answers
-    people: People
-    doors: Doors
-    background: Background
-    metrics: Metrics
-    notes: Notes
-    fate: Fate
+PASSING = (429, 503)
+"""Refusals of these kinds pass: whoever meets one may come back."""
 
 
 @websocket("/live/{id:str}")
@@ -72,46 +57,33 @@ async def live(
     id: TableId,
 ) -> None:
     """Sit at a table, or watch it."""
-    client = client_of(socket)
     try:
         if not entrance.same_origin(dict(socket.headers)):
             raise foreign_page()
-        reception.doors.enter(client)
-    except Refusal as refusal:
-        await _turn_away(socket, refusal)
-        return
-    try:
         person = await entrance.person_of(socket)
-        room = await reception.rooms.get(id)
+        room = await reception.rooms.caught_up(id)
+        with reception.place(room, person, client_of(socket)):
+            await socket.accept()
+            await _visit(socket, reception, room, Visitor(person))
     except SommetError as refusal:
-        reception.doors.leave(client)
         await _turn_away(socket, refusal)
-        return
-    visitor = Visitor(person)
-    try:
-        await socket.accept()
-        await _visit(socket, reception, room, visitor)
-    except SommetError as refusal:
-        await _hang_up(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass  # gone without a word
-    finally:
-        reception.doors.leave(client)
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
-    """Say why before hanging up: a browser shows no reason for a refused handshake."""
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.accept()
-        await _hang_up(socket, refusal)
+    """Say why before hanging up: a browser shows no reason for a refused handshake.
 
-
-async def _hang_up(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
-    """Who only met a trouble of the database may come back."""
-    code = GOING_AWAY if isinstance(refusal, StoreTrouble) else POLICY
+    Whom only a trouble kept out that passes may come back.
+    """
+    passing = isinstance(refusal, StoreTrouble) or (
+        isinstance(refusal, Refusal) and refusal.status in PASSING
+    )
     with suppress(WebSocketDisconnect, RuntimeError):
+        if socket.connection_state == "init":
+            await socket.accept()
         await socket.send_data(_encode(Trouble(refused(refusal))), encoding="utf-8")
-        await socket.close(code=code, reason=refusal.code)
+        await socket.close(code=GOING_AWAY if passing else POLICY, reason=refusal.code)
 
 
 _encode = msgspec.json.Encoder().encode
@@ -123,20 +95,14 @@ async def _visit(
     hello = await _greeting(socket)
     if hello is None:
         return
-    if visitor.person:
-        visitor.muted = await reception.people.muted_by(visitor.person.id)
-    await room.catch_up()  # they may have sat down at another process a moment ago
-    room.admit(visitor, hello.after, hello.lift)
-    reception.background.soon(room.note(visitor.person, True))
-    writer = asyncio.create_task(_write(socket, visitor))
-    pinger = asyncio.create_task(_ping(reception.fate, visitor))
-    try:
-        await _read(socket, reception, room, visitor)
-    finally:
-        pinger.cancel()
-        writer.cancel()
-        room.dismiss(visitor)
-        reception.background.soon(room.note(visitor.person, False))
+    async with reception.visit(room, visitor, hello.after, hello.lift):
+        heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
+        await until_one_ends(
+            _hear(socket, reception, room, visitor, heard),
+            _follow_all(reception, room, visitor, heard),
+            _write(socket, visitor),
+            _ping(reception.fate, visitor),
+        )
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -155,8 +121,11 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
 async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await visitor.queue.get()) is not None:
-            await socket.send_data(text, mode="text", encoding="utf-8")
-        await socket.close(code=GOING_AWAY, reason="come_back")
+            async with asyncio.timeout(STUCK):
+                await socket.send_data(text, mode="text", encoding="utf-8")
+        code = POLICY if visitor.unwanted else GOING_AWAY
+        async with asyncio.timeout(STUCK):
+            await socket.close(code=code, reason=visitor.unwanted or "come_back")
 
 
 async def _ping(fate: Fate, visitor: Visitor) -> None:
@@ -168,49 +137,82 @@ async def _ping(fate: Fate, visitor: Visitor) -> None:
         visitor.pings[str(number)] = fate.now()
         visitor.tell(Ping(str(number), round(visitor.lag, 3)))
     visitor.leave()
+    await asyncio.sleep(STUCK)  # what writes has as long to say goodbye
 
 
-async def _read(
-    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
+async def _hear(
+    socket: WebSocket[Any, Any, Any],
+    reception: Reception,
+    room: Room,
+    visitor: Visitor,
+    heard: asyncio.Queue[tuple[float, Incoming]],
 ) -> None:
+    """Take messages off the wire as they come, until there were too many.
+
+    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
+    measure the wire, so they wait for nothing.
+    """
     bucket, over = reception.doors.messages(), 0
     while over < ENOUGH:
         text = await socket.receive_data(mode="text")
+        arrived = reception.fate.now()
         reception.metrics.messages += 1
-        if not bucket.take(reception.fate.now()):
-            over += 1
-            visitor.tell(Trouble(refused(too_often())))
-            continue
         try:
-            if len(text) > MESSAGE:
-                raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
-            message = parse(text)
-        except (msgspec.DecodeError, UnicodeError) as error:
-            why = str(error)[:200]
-            trouble = Refusal("no_message", "This message cannot be read: {why}", why=why)
-            visitor.tell(Trouble(refused(trouble)))
-            continue
+            if not bucket.take(arrived):
+                over += 1
+                raise too_often()
+            message = _read(text)
         except Refusal as refusal:
             visitor.tell(Trouble(refused(refusal)))
             continue
-        await _follow(reception, room, visitor, message)
+        if isinstance(message, (Ping, Pong)):
+            await reception.answers.answer(room, visitor, message)
+        else:
+            visitor.arrivals.append(arrived)
+            await heard.put((arrived, message))
     visitor.leave()
+    await asyncio.sleep(STUCK)
 
 
-async def _follow(reception: Reception, room: Room, visitor: Visitor, message: Incoming) -> None:
+def _read(text: str) -> Incoming:
+    """The message that a text is."""
+    if len(text) > MESSAGE:
+        raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
+    try:
+        return parse(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        why = str(error)[:200]
+        raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
+
+
+async def _follow_all(
+    reception: Reception,
+    room: Room,
+    visitor: Visitor,
+    heard: asyncio.Queue[tuple[float, Incoming]],
+) -> None:
+    while True:
+        arrived, message = await heard.get()
+        await _follow(reception, room, visitor, arrived, message)
+        visitor.arrivals.popleft()
+
+
+async def _follow(
+    reception: Reception, room: Room, visitor: Visitor, arrived: float, message: Incoming
+) -> None:
     """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-    began = reception.fate.now()
     id = getattr(message, "id", "")
     try:
         if isinstance(message, Ask):
             await reception.answers.answer(room, visitor, message)
         else:
-            number = await room.carry_out(visitor.person, message, visitor.lag)
+            number = await room.carry_out(visitor.person, message, visitor.lag, arrived)
             visitor.tell(Acknowledged(id, number))
-            reception.metrics.took(reception.fate.now() - began)
+            reception.metrics.took(reception.fate.now() - arrived)
     except SommetError as error:
         reception.metrics.refusals[error.code] += 1
         visitor.tell(Trouble(refused(error), id))
     except Exception as error:
-        reception.notes.error("broken", error=type(error).__name__, message=type(message).__name__)
+        kind = type(message).__name__
+        reception.notes.error("broken", error=type(error).__name__, message=kind)
         visitor.tell(Trouble(refused(broken()), id))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import itertools
+from collections import OrderedDict, deque
 
 import msgspec
 
@@ -15,6 +16,7 @@ __all__ = ["Visitor"]
 BACKLOG = 256
 """How many messages may wait for a slow connection; then it is cut, and may come back."""
 
+_numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
 
 
@@ -26,10 +28,18 @@ class Visitor:
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
         self.muted: frozenset[str] = frozenset()
+        self.since = next(_numbers)
         self.lag = 0.0
         self.pings: OrderedDict[str, float] = OrderedDict()
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
+        self.arrivals: deque[float] = deque()
+        """When the messages came that have not been followed yet."""
         self.cut = False
+        self.unwanted = ""
+        """Why the connection was ended, if it had better not come back."""
+
+    def held_by(self, person: str) -> bool:
+        return self.person is not None and self.person.id == person
 
     def tell(self, message: Answer) -> None:
         self.hand(encode(message))
@@ -43,9 +53,10 @@ class Visitor:
         except asyncio.QueueFull:
             self.leave()
 
-    def leave(self) -> None:
+    def leave(self, unwanted: str = "") -> None:
         """No more messages: the connection ends once it has read this."""
         self.cut = True
+        self.unwanted = unwanted
         while self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(None)

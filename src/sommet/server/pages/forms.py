@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
@@ -21,12 +21,12 @@ from sommet.core.words import seat_name
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.visit import away, page
-from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of
 from sommet.server.people.language import LANGUAGE, language_of
 from sommet.server.people.limits import Doors
-from sommet.server.people.naming import NAME, clean
+from sommet.server.people.naming import name_of
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, without_letters
+from sommet.server.refusals import Refusal
 from sommet.server.store.people import People
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
@@ -38,7 +38,8 @@ __all__ = ["handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
-
+PLAIN = "/?#&=%+:;,@!$'()*[]~"
+"""What stands in an address as it is; a backslash or a tab would lead some browsers elsewhere."""
 
 LOT, OWN = "lot", "own"
 CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
@@ -114,7 +115,7 @@ async def play(
             entrance, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
         )
     who = person or await entrance.welcome(request)
-    doors.ask("table", who.id)
+    doors.ask("table", who.id, client_of(request))
     against = str(data.get("with", "machine"))
     if against == "stranger":
         id = (await pairing.pair(who, Setup(name, game.settings, clock=clock))).id
@@ -207,9 +208,7 @@ async def rename(
     data: Form,
 ) -> Response[Any]:
     """Be called otherwise."""
-    name = clean(str(data.get("name", "")), NAME)
-    if not name:
-        raise without_letters()
+    name = name_of(str(data.get("name", "")))
     who = person or await entrance.welcome(request)
     await people.rename(who.id, name, fate.now())
     return away(entrance, _back(data), None if person else who)
@@ -238,7 +237,8 @@ async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any
 def _back(data: dict[str, Any]) -> str:
     """The page that a form was on; never another site's."""
     path = str(data.get("back", "/"))
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+    own = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return quote(path, safe=PLAIN) if own else "/"
 
 
 handlers = (choose, play, sit, rename, speak)

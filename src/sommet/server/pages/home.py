@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from litestar import Response, get
@@ -12,12 +11,10 @@ import sommet
 from sommet.core import registry
 from sommet.core.about import about, span
 from sommet.core.game import Game
-from sommet.server.live.rooms import Rooms
+from sommet.server.live.lobby import Card, Lobby
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
 from sommet.server.people.language import language_of
-from sommet.server.store import Log
-from sommet.server.tables.sitting import Sitting
 from sommet.web.books import pitch
 
 __all__ = ["handlers"]
@@ -26,18 +23,19 @@ SHOWN = 12
 """How many tables each list shows."""
 
 
-def _row(sitting: Sitting) -> dict[str, Any]:
+def _row(card: Card) -> dict[str, Any]:
     """What a list says about a table."""
+    free = [seat.state in ("free", "invited") for seat in card.frame.seats]
     return {
-        "id": sitting.id,
-        "game": sitting.game.name,
-        "people": [(seat.name, seat.level) for seat in sitting.seats if seat],
-        "free": sum(seat is None for seat in sitting.seats),
+        "id": card.table.id,
+        "game": registry.kind(card.table.game).name,
+        "people": [
+            (seat.name, seat.level)
+            for seat, is_free in zip(card.frame.seats, free, strict=True)
+            if not is_free
+        ],
+        "free": sum(free),
     }
-
-
-async def _tables(rooms: Rooms, ids: Iterable[str]) -> list[Sitting]:
-    return [(await rooms.get(id)).sitting for id in ids]
 
 
 def _games(language: str) -> list[dict[str, Any]]:
@@ -60,23 +58,21 @@ def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
 
 
 @get("/")
-async def home(
-    rooms: NamedDependency[Rooms], log: NamedDependency[Log], person: Whoever, request: Visit
-) -> Response[bytes]:
+async def home(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
     """The games and the tables."""
     mine = []
     if person:
         mine = [
-            _row(sitting)
-            for sitting in await _tables(rooms, await log.games_of(person.id, SHOWN))
-            if sitting.stage in ("open", "running") and person.id in sitting.people
+            _row(card)
+            for card in await lobby.of(person.id, SHOWN)
+            if card.frame.stage in ("open", "running") and card.yours
         ]
     known = {row["id"] for row in mine}
     lists = {
         stage: [
-            _row(sitting)
-            for sitting in await _tables(rooms, await log.listed(stage=stage, limit=SHOWN))
-            if sitting.id not in known
+            _row(card)
+            for card in await lobby.listed(stage, None, SHOWN)
+            if card.table.id not in known
         ]
         for stage in ("open", "running")
     }
@@ -94,7 +90,7 @@ async def home(
 @get(["/free", "/learn", "/new", "/rules"])
 async def choose(person: Whoever, request: Visit) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
-    what = request.url.path.strip("/")
+    what = request.scope["path"].strip("/")
     return page(request, "games.html", person, what=what, games=_games(language_of(request)))
 
 

@@ -18,7 +18,7 @@ __all__ = ["away", "page", "trouble", "wants_page"]
 
 HTML = "text/html; charset=utf-8"
 PAGE = {
-    "Cache-Control": "no-store",
+    "Cache-Control": "private, no-store",
     "Vary": "Accept-Encoding, Accept-Language, Cookie",
     # A form of a page without referrer would come from nowhere: its origin is null.
     "Referrer-Policy": "same-origin",
@@ -35,7 +35,7 @@ def page(
 ) -> Response[bytes]:
     """A page in the visitor's language."""
     name = person.name if person else ""
-    path = request.url.path
+    path = request.scope["path"]
     text = render(template, language_of(request), name=name, path=path, **values)
     content, headers = text.encode(), PAGE
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -55,7 +55,7 @@ def away(entrance: Entrance, address: str, newcomer: Person | None = None) -> Re
 def wants_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Whether a person looks at the answer, and not a program."""
     accepts = connection.headers.get("accept", "")
-    return "text/html" in accepts and not connection.url.path.startswith("/api")
+    return "text/html" in accepts and not connection.scope["path"].startswith("/api")
 
 
 def trouble(

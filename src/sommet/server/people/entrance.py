@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
 from sommet.server.people.keys import Keys
-from sommet.server.people.limits import Doors
+from sommet.server.people.limits import Doors, counted_as
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.store.people import People, Person
@@ -42,8 +42,8 @@ NAMES = (
 
 
 def client_of(connection: Connection) -> str:
-    """The address that a connection comes from."""
-    return connection.client.host if connection.client else "here"
+    """Who a connection comes from, as limits count them: an address, or a network of them."""
+    return counted_as(connection.client.host) if connection.client else "here"
 
 
 def known(person: Person | None) -> Person:
@@ -118,4 +118,7 @@ class Entrance:
             return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if self._url:
             return origin.rstrip("/") == self._url
-        return urlsplit(origin).netloc == headers.get("host", "")
+        try:
+            return urlsplit(origin).netloc == headers.get("host", "")
+        except ValueError:  # no browser names such an origin
+            return False

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from sommet.server.process.settings import Limits
 from sommet.server.refusals import Refusal, too_often
 
-__all__ = ["Bucket", "Doors"]
+__all__ = ["Bucket", "Doors", "counted_as"]
 
 REMEMBERED = 20_000
 """How many clients are kept in mind; the longest silent one is forgotten first."""
+
+
+@lru_cache(maxsize=10_000)
+def counted_as(address: str) -> str:
+    """Under which name an address is counted: who has IPv6 has a whole /64 to come from."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address[:80]
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class Bucket:
@@ -40,9 +55,16 @@ class Doors:
         self._now = now
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self.sockets: Counter[str] = Counter()
+        self.players = 0
 
-    def ask(self, what: str, client: str) -> None:
-        """Refuse who asks too often."""
+    def ask(self, what: str, *clients: str) -> None:
+        """Refuse who asks too often: whoever asks may be several clients, a person and an address,
+        and each of them counts."""
+        for client in clients:
+            if not self._of(what, client).take(self._now()):
+                raise too_often()
+
+    def _of(self, what: str, client: str) -> Bucket:
         key = (what, client)
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -50,8 +72,7 @@ class Doors:
             if len(self._buckets) > REMEMBERED:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        if not bucket.take(self._now()):
-            raise too_often()
+        return bucket
 
     def _bucket(self, what: str) -> Bucket:
         match what:
@@ -63,6 +84,8 @@ class Doors:
                 rate = self.limits.guests_a_minute / 60
             case "analysis":
                 rate = self.limits.analyses_a_minute / 60
+            case "words":
+                rate = self.limits.words_a_minute / 60
             case _:
                 rate = self.limits.messages_a_second
         return Bucket(rate, max(4.0, rate * 4, 10.0 if rate < 1 else 0.0))
@@ -72,14 +95,31 @@ class Doors:
         rate = self.limits.messages_a_second
         return Bucket(rate, rate * 4)
 
-    def enter(self, client: str) -> None:
-        """Count a connection in, unless there are too many."""
+    @property
+    def connections(self) -> int:
+        """How many connections are open, of players and of others."""
+        return self.players + self.sockets.total()
+
+    @contextmanager
+    def inside(self, client: str, *, player: bool) -> Iterator[None]:
+        """Count a connection from its beginning to its end, unless there are too many.
+
+        Players at their own table are counted apart and never refused.
+        """
+        if player:
+            self.players += 1
+            try:
+                yield
+            finally:
+                self.players -= 1
+            return
         full = self.sockets.total() >= self.limits.sockets
         if full or self.sockets[client] >= self.limits.sockets_a_client:
             raise Refusal("too_many_connections", "There are too many connections.", status=503)
         self.sockets[client] += 1
-
-    def leave(self, client: str) -> None:
-        self.sockets[client] -= 1
-        if self.sockets[client] <= 0:
-            del self.sockets[client]
+        try:
+            yield
+        finally:
+            self.sockets[client] -= 1
+            if not self.sockets[client]:
+                del self.sockets[client]

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["NAME", "clean"]
+from sommet.server.refusals import without_letters
+
+__all__ = ["NAME", "clean", "name_of"]
 
 NAME = 24
 """How long a name may be."""
+MARKS = 3
+"""How many marks one letter may carry; writing needs no more, towers of them cover other lines."""
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that show nothing."""
 
 
 def clean(text: str, limit: int) -> str:
@@ -15,10 +21,27 @@ def clean(text: str, limit: int) -> str:
 
     Invisible characters and those that turn the writing direction go: they serve to deceive.
     """
-    normal = unicodedata.normalize("NFC", text)
-    kept = "".join(
-        " " if character.isspace() else character
-        for character in normal
-        if character.isspace() or unicodedata.category(character)[0] != "C"
-    )
-    return " ".join(kept.split())[:limit].strip()
+    kept: list[str] = []
+    carried = MARKS  # at the beginning there is nothing to carry a mark
+    for character in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(character)
+        if character.isspace() or character in BLANK:
+            character, carried = " ", MARKS
+        elif kind[0] == "C":
+            continue
+        elif kind[0] == "M":
+            carried += 1
+            if carried > MARKS:
+                continue
+        else:
+            carried = 0
+        kept.append(character)
+    return " ".join("".join(kept).split())[:limit].strip()
+
+
+def name_of(text: str) -> str:
+    """A name out of what somebody typed; a refusal if nothing of it can be read."""
+    name = clean(text, NAME)
+    if not any(unicodedata.category(character)[0] in "LN" for character in name):
+        raise without_letters()
+    return name

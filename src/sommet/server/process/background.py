@@ -1,25 +1,51 @@
-"""Work that goes on in the background of a process, and its end."""
+"""Work that goes on in the background of a process: what is done once, and loops that never end.
+
+Every loop is kept here, by one supervisor: one that fails is noted, counted, and begun again.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
-from sommet.server.process.notes import Notes
+from sommet.core.errors import SommetError
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes, place_of
 
-__all__ = ["Background", "end"]
+__all__ = ["Background", "Loop", "end"]
 
 TIMES = 10
 """How often a task is told to end; a library may swallow that, or wait for what has gone away."""
+SOON, LATE = 0.1, 10.0
+"""Seconds before a loop that failed begins again: twice as many after every failure, up to LATE."""
+WELL = 5.0
+"""Seconds for which a loop must go on before it counts as mended."""
+LONG = 10.0
+"""Seconds of failing after which a process is no longer ready."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Work without an end. `troubles` are what may befall it: they are no faults of ours, and it
+    begins again within `late` seconds."""
+
+    name: str
+    work: Callable[[], Awaitable[None]]
+    troubles: tuple[type[Exception], ...] = ()
+    late: float = LATE
 
 
 class Background:
     """Everything that goes on beside the requests."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, metrics: Metrics) -> None:
         self._notes = notes
+        self._metrics = metrics
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._failing: dict[str, float] = {}
+        """Since when loops fail that have not been well since."""
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something in the background; trouble is noted."""
@@ -29,12 +55,58 @@ class Background:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            self._notes.error("background", error=type(error).__name__)
+        if task.cancelled() or not (error := task.exception()):
+            return
+        if isinstance(error, SommetError):
+            self._notes.warning("background", code=error.code)
+        else:
+            self._notes.error("background", error=type(error).__name__, where=place_of(error))
+
+    # --- loops -------------------------------------------------------------------------------
+
+    def keep(self, loop: Loop) -> None:
+        """Keep a loop going, whatever happens to it."""
+        self.soon(self._kept(loop))
+
+    @property
+    def down(self) -> tuple[str, ...]:
+        """The loops that have failed for long and are not mended yet."""
+        now = _now()
+        return tuple(name for name, since in self._failing.items() if now - since > LONG)
+
+    async def _kept(self, loop: Loop) -> None:
+        wait = SOON
+        while True:
+            began = _now()
+            mended = asyncio.get_running_loop().call_later(WELL, self._failing.pop, loop.name, None)
+            try:
+                await loop.work()
+                self._failed(loop, None)
+            except loop.troubles as trouble:
+                if wait == SOON:  # the first of a row
+                    kind = type(trouble).__name__
+                    self._notes.warning("interrupted", loop=loop.name, error=kind)
+            except Exception as error:
+                self._failed(loop, error)
+            finally:
+                mended.cancel()
+            wait = SOON if _now() - began > WELL else min(2 * wait, loop.late)
+            await asyncio.sleep(wait)
+
+    def _failed(self, loop: Loop, error: Exception | None) -> None:
+        """A loop has raised something, or come to an end though it has none."""
+        self._failing.setdefault(loop.name, _now())
+        self._metrics.failures[loop.name] += 1
+        kind, where = (type(error).__name__, place_of(error)) if error else ("ended", "")
+        self._notes.error("loop_failed", loop=loop.name, error=kind, where=where)
 
     async def end(self, patience: float) -> None:
         """End all of it, for so many seconds at most."""
         await end(tuple(self._tasks), patience)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 async def end(tasks: Collection[asyncio.Task[Any]], patience: float) -> None:

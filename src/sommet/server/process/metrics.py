@@ -17,6 +17,8 @@ class Metrics:
         self.events = 0
         self.messages = 0
         self.refusals: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
+        """How often each loop in the background has failed."""
         self._buckets = [0] * (len(BOUNDS) + 1)
         self._seconds = 0.0
 
@@ -44,6 +46,11 @@ class Metrics:
             *(
                 f'sommet_refusals_total{{code="{code}"}} {count}'
                 for code, count in sorted(self.refusals.items())
+            ),
+            "# TYPE sommet_loop_failures_total counter",
+            *(
+                f'sommet_loop_failures_total{{loop="{loop}"}} {count}'
+                for loop, count in sorted(self.failures.items())
             ),
             "# TYPE sommet_errors_total counter",
             f"sommet_errors_total {errors}",

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Notes", "write_notes"]
+__all__ = ["Notes", "place_of", "write_notes"]
 
 
 class Notes:
@@ -35,6 +35,17 @@ class Notes:
         self._logger.log(level, code, extra={"noted": {"process": self._process, **parameters}})
 
 
+def place_of(error: BaseException) -> str:
+    """Where an error was raised: module, function and line; nothing if that is not known."""
+    trace = error.__traceback__
+    if trace is None:
+        return ""
+    while trace.tb_next:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__", ""))
+    return f"{module}.{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+
+
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -45,12 +56,9 @@ class _Lines(logging.Formatter):
         }
         if record.exc_info and record.exc_info[0]:
             # The kind of the error and where it came from; its words may hold what a client sent.
-            trace = record.exc_info[2]
-            while trace and trace.tb_next:
-                trace = trace.tb_next
             line["error"] = record.exc_info[0].__name__
-            if trace:
-                line["where"] = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+            if record.exc_info[1] and (where := place_of(record.exc_info[1])):
+                line["where"] = where
         return msgspec.json.encode(line).decode()
 
 

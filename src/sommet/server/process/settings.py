@@ -20,10 +20,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     requests_a_second: float = 30.0
     messages_a_second: float = 20.0
     analyses_a_minute: float = 60.0
+    words_a_minute: float = 30.0
+    connections_a_client: int = 256
     sockets_a_client: int = 64
     visitors_a_table: int = 500
     sockets: int = 5000
     body: int = 64 * 1024
+    engine_memory: int = 2048
 
 
 class Settings(msgspec.Struct, frozen=True):

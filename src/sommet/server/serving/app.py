@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 from litestar import Litestar, MediaType, Request, Response, Router
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
@@ -40,8 +42,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "private, no-store",  # what may be kept says so itself
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
+HOST = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
 def create(settings: Settings, house: House | None = None) -> Litestar:
@@ -95,13 +99,33 @@ async def _person(request: Request[Any, Any, Any]) -> Person | None:
 
 
 async def _guard(request: Request[Any, Any, Any]) -> None:
-    """Before every request: not too often, and nothing done on behalf of another site."""
+    """Before every request: not too often, in a form that can be read, and nothing done on behalf
+    of another site."""
     house: House = request.app.state.house
+    request.state.arrived = house.fate.now()
     house.doors.ask("request", client_of(request))
-    if "%00" in str(request.url):
+    if not HOST.fullmatch(request.headers.get("host", "here")):
+        raise Refusal("bad_host", "That is no name of a host.", status=400)
+    if b"%00" in request.scope["query_string"]:
         raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)
-    if request.method not in SAFE and not house.entrance.same_origin(dict(request.headers)):
+    if request.method in SAFE:
+        return
+    if not house.entrance.same_origin(dict(request.headers)):
         raise foreign_page()
+    _check_body(await request.body())
+
+
+def _check_body(body: bytes) -> None:
+    """Whatever it should be: it is text, and does not nest so deep that nobody could read it."""
+    try:
+        body.decode()
+        msgspec.json.decode(body, type=msgspec.Raw)
+    except msgspec.DecodeError:
+        pass  # a form, or what a handler finds better words for
+    except UnicodeDecodeError:
+        raise Refusal("not_utf8", "The request is no text in UTF-8.", status=400) from None
+    except RecursionError:
+        raise Refusal("too_deep", "The request nests too deep.", status=400) from None
 
 
 async def _protect(response: Response[Any]) -> Response[Any]:
@@ -139,7 +163,7 @@ def _answer(
     return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
 
 
-def _malformed(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
+def _malformed(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
     why = "; ".join(parts) or "it is not what it should be"
@@ -149,6 +173,8 @@ def _malformed(request: Request[Any, Any, Any], error: ValidationException) -> R
 def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code if error.status_code < 500 else 400
     match status:
+        case 400:
+            return _malformed(request, error)
         case 404:
             refusal = Refusal("no_such_page", "There is no such page.")
         case 405:
@@ -162,5 +188,5 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[An
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     house: House = request.app.state.house
-    house.notes.error("broken", error=type(error).__name__, path=request.url.path)
+    house.notes.error("broken", error=type(error).__name__, path=request.scope["path"])
     return _answer(500, broken(), request)

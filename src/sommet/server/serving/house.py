@@ -9,14 +9,17 @@ from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.lobby import Lobby
 from sommet.server.live.pairing import Pairing
+from sommet.server.live.reception import Reception
 from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.socket import Reception
 from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
-from sommet.server.process.background import Background
+from sommet.server.process.attention import Attention
+from sommet.server.process.background import Background, Loop
+from sommet.server.process.chores import Chores
 from sommet.server.process.fate import Fate
 from sommet.server.process.garbage import collect_now_and_then
 from sommet.server.process.metrics import Metrics
@@ -26,6 +29,7 @@ from sommet.server.store import Log, Store, StoreTrouble, open_store
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
+from sommet.server.store.probe import Probe
 from sommet.server.tables.forgetting import forget_games
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
@@ -34,17 +38,22 @@ from sommet.server.thinking.engines import Engines
 __all__ = ["PARTS", "House"]
 
 PARTS = (
+    "attention",
+    "background",
+    "chores",
     "doors",
     "engines",
     "entrance",
     "fate",
     "host",
     "keys",
+    "lobby",
     "log",
     "metrics",
     "notes",
     "pairing",
     "people",
+    "probe",
     "reception",
     "rooms",
 )
@@ -66,15 +75,19 @@ class House:
         self.process = fate.new_id()
         self.notes = Notes(self.process)
         self.metrics = Metrics()
-        self.background = Background(self.notes)
+        self.attention = Attention(fate)
+        self.background = Background(self.notes, self.metrics)
         self.log = Log(store)
         self.people = People(store)
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
+        self.probe = Probe(store, self.process)
         self.keys = Keys.kept(settings.secret)
         self.doors = Doors(settings.limits, fate.now)
         self.entrance = Entrance(self.people, self.keys, self.doors, fate, settings.url)
-        self.bell: Doorbell = doorbell(settings.broker, store, settings.workers)
+        self.bell: Doorbell = doorbell(
+            settings.broker, store, settings.workers, self.keys.digest("bell", "")[:16]
+        )
         self.host = Host(self.log, self.keys, fate, self.process, self._committed)
         furniture = Furniture(
             self.log,
@@ -83,13 +96,16 @@ class House:
             self.keys,
             self.bell,
             self.background,
+            self.attention,
             fate,
             settings.limits.visitors_a_table,
             self._committed,
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
+        self.lobby = Lobby(self.rooms, self.log)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
-        self.engines = Engines(settings.engines)
+        self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
+        self.chores = Chores()
         self.reception = Reception(
             self.rooms,
             Answers(self.people, self.engines, self.doors, fate),
@@ -101,7 +117,7 @@ class House:
             fate,
         )
         self.driver = Driver(
-            self.leases, self.rooms, self.engines, self.background, self.notes, fate
+            self.leases, self.rooms, self.engines, self.keys, self.background, self.notes, fate
         )
 
     @classmethod
@@ -114,23 +130,24 @@ class House:
 
     async def start(self) -> None:
         await self.leases.beat(self.fate.now())
-        await self.bell.start(self._heard)
-        for work in (
-            self.rooms.watch_the_log(),
-            self.driver.drive(),
-            self._tidy(),
-            collect_now_and_then(),
+        for loop in (
+            *self.bell.loops(self._heard),
+            Loop("attention", self.attention.watch),
+            Loop("rooms", self.rooms.watch_the_log),
+            Loop("driver", self.driver.drive),
+            Loop("tidying", self._tidy),
+            Loop("garbage", collect_now_and_then),
         ):
-            self.background.soon(work)
+            self.background.keep(loop)
         self.rooms.open = True
         self.notes.info("opened", database=self.store.url.get_backend_name())
 
     async def close(self) -> None:
         """A graceful stop: nothing new, connections end, games are handed over."""
         self.rooms.close()
-        await self.bell.stop()
         await self.background.end(PATIENCE)
         self.engines.close()
+        self.chores.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
             await asyncio.wait_for(self.leases.leave(self.fate.now()), PATIENCE)
         await self.store.close()

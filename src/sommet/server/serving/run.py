@@ -25,6 +25,7 @@ from sommet.server.process.garbage import collect_seldom
 from sommet.server.process.notes import write_notes
 from sommet.server.process.settings import ENVIRONMENT, Settings
 from sommet.server.serving.app import create
+from sommet.server.serving.connections import Config
 from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
@@ -68,14 +69,14 @@ def serve(settings: Settings, host: str, port: int) -> None:
     Keys.kept(settings.secret)
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
-    config = uvicorn.Config(
+    config = Config(
         "sommet.server.serving.run:application",
+        connections_a_client=settings.limits.connections_a_client,
         factory=True,
         workers=settings.workers,
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
         ws_max_size=4 * MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # our own pings tell the truth to both sides

@@ -27,18 +27,24 @@ _DUE = select(games.c.id).where(
 
 @dataclass(frozen=True)
 class Adopted:
-    """A game taken over, and when its last driver was heard (None: it never had one)."""
+    """A game taken over, and when we last heard its driver (None: it never had one)."""
 
     game: str
     silent_since: float | None
 
 
 class Leases:
-    """Whether two processes both believe to drive a game does not matter: the log is the fence."""
+    """Whether two processes both believe to drive a game does not matter: the log is the fence.
+
+    A process lives while its beat changes. What the beat says is its own clock's word, which is
+    believed only of the past, and only until the beat has been looked at twice.
+    """
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
         self.process = process
+        self._heard: dict[str, tuple[float, float]] = {}
+        """Each process's last beat, and since when we know it."""
         kind = sqlite if store.is_sqlite else postgresql
         insert = kind.insert(processes)
         self._beat = insert.on_conflict_do_update(
@@ -58,28 +64,33 @@ class Leases:
 
     async def adopt(self, now: float) -> list[Adopted]:
         """Take over the games of silent processes."""
-        alive = select(processes.c.id).where(processes.c.beat > now - LEASE)
-        orphaned = or_(games.c.driver.is_(None), games.c.driver.not_in(alive))
-        current = games.c.stage.in_(("open", "running"))
-        wanted = (
-            select(games.c.id, games.c.driver, processes.c.beat)
-            .outerjoin(processes, processes.c.id == games.c.driver)
-            .where(orphaned, current)
-            .limit(500)
-        )
         async with self.store.reading() as connection:
-            found = [tuple(row) for row in await connection.execute(wanted)]
+            beats = await connection.execute(select(processes.c.id, processes.c.beat))
+            alive = self._listen({str(id): float(beat) for id, beat in beats}, now)
+            orphaned = or_(games.c.driver.is_(None), games.c.driver.not_in(alive))
+            wanted = select(games.c.id, games.c.driver).where(
+                orphaned, games.c.stage.in_(("open", "running"))
+            )
+            found = [tuple(row) for row in await connection.execute(wanted.limit(500))]
         if not found:
             return []
         adopted = []
         async with self.store.writing() as connection:
-            for game, driver, beat in sorted(found):
+            for game, driver in sorted(found):
                 was = games.c.driver.is_(None) if driver is None else games.c.driver == driver
                 taken = await connection.execute(
                     update(games).where(games.c.id == game, was).values(driver=self.process)
                 )
                 if taken.rowcount:
-                    adopted.append(Adopted(game, beat or None))
+                    _, since = self._heard.get(driver, (0.0, 0.0))
+                    adopted.append(Adopted(game, since or None))
+            for id, (beat, since) in self._heard.items():
+                if beat > now and id not in alive:  # so that others believe it to be gone as well
+                    await connection.execute(
+                        update(processes)
+                        .where(processes.c.id == id, processes.c.beat == beat)
+                        .values(beat=since)
+                    )
             await connection.execute(
                 delete(processes).where(
                     processes.c.beat < now - 3600,
@@ -88,16 +99,21 @@ class Leases:
             )
         return adopted
 
+    def _listen(self, beats: dict[str, float], now: float) -> list[str]:
+        """The processes that live. One that left has put its beat back."""
+        heard = {}
+        for id, beat in beats.items():
+            known, since = self._heard.get(id, (beat, beat))
+            if beat > known:
+                since = now
+            elif beat < known:
+                since = beat
+            heard[id] = beat, min(since, now)
+        self._heard = heard
+        return [id for id, (_, since) in heard.items() if since > now - LEASE]
+
     async def due(self, now: float) -> list[str]:
         """The games of this process at which something is due."""
         async with self.store.reading() as connection:
             rows = await connection.execute(_DUE, {"process": self.process, "now": now})
-            return list(rows.scalars())
-
-    async def alive(self, now: float) -> list[str]:
-        """The processes that beat."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(processes.c.id).where(processes.c.beat > now - LEASE)
-            )
             return list(rows.scalars())

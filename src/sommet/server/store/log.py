@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Insert, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
-from sommet.server.store.opening import Store
+from sommet.server.store.opening import Store, written
 from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
@@ -89,9 +90,8 @@ class Log:
         self._pending: list[tuple[Entry, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
         kind = sqlite if store.is_sqlite else postgresql
-        self._append = (
-            kind.insert(events).on_conflict_do_nothing().returning(events.c.game, events.c.sequence)
-        )
+        self._enter = kind.insert(events).on_conflict_do_nothing()
+        self._append = self._enter.returning(events.c.game, events.c.sequence)
         self._open = kind.insert(games).on_conflict_do_nothing()
         self._sit = kind.insert(seated).on_conflict_do_nothing()
 
@@ -126,6 +126,8 @@ class Log:
         """The numbers that landed. In the order of the key, so that two writers cannot block each
         other crosswise."""
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
+        if self.store.entering:
+            return await self.store.enter(lambda there: self._write(there, batch))
         async with self.store.writing() as connection:
             if opened := [_game_row(entry, entry.opening) for entry in batch if entry.opening]:
                 await connection.execute(self._open, opened)
@@ -142,23 +144,34 @@ class Log:
                 await connection.execute(self._sit, sat)
         return landed
 
+    def _write(self, there: sqlite3.Connection, batch: Sequence[Entry]) -> set[tuple[str, int]]:
+        """The same statements on a connection to SQLite."""
+        landed = set()
+        for entry in batch:
+            if entry.opening:
+                _insert(there, self._open, _game_row(entry, entry.opening))
+            if not _insert(there, self._enter, _event_row(entry)):
+                continue
+            landed.add((entry.game, entry.sequence))
+            there.execute(written(_ADVANCE), _heading_row(entry))
+            for person in entry.seated:
+                _insert(there, self._sit, {"person": person, "game": entry.game})
+        return landed
+
     async def read(self, game: str) -> Story | None:
         """The story of a game; None if there is no such game."""
-        async with self.store.reading() as connection:
-            seed = (await connection.execute(_SEED, {"game": game})).scalar()
-            if seed is None:
-                return None
-            rows = await connection.execute(_LINES, {"game": game, "after": 0})
-            return Story(seed, tuple(Logged(*row) for row in rows))
+        seed = await self.store.rows(_SEED, game=game)
+        if not seed:
+            return None
+        lines = await self.store.rows(_LINES, game=game, after=0)
+        return Story(seed[0][0], tuple(Logged(*line) for line in lines))
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(_LINES, {"game": game, "after": after})
-            if logged := tuple(Logged(*row) for row in rows):
-                return logged
-            seed = (await connection.execute(_SEED, {"game": game})).scalar()
-            return None if seed is None else ()
+        lines = await self.store.rows(_LINES, game=game, after=after)
+        if lines:
+            return tuple(Logged(*line) for line in lines)
+        return () if await self.store.rows(_SEED, game=game) else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
@@ -183,17 +196,21 @@ class Log:
         async with self.store.reading() as connection:
             return list((await connection.execute(wanted.limit(limit))).scalars())
 
-    async def games_of(self, person: str, limit: int = 50) -> list[str]:
-        """The games at which a person sat, the latest first."""
+    async def games_of(
+        self, person: str, limit: int | None = None, *, stage: str | None = None
+    ) -> list[str]:
+        """The games at which a person sat, the latest first; all of them, or those of a stage."""
+        wanted = (
+            select(games.c.id)
+            .join(seated, seated.c.game == games.c.id)
+            .where(seated.c.person == person)
+            .order_by(games.c.changed.desc())
+            .limit(limit)
+        )
+        if stage is not None:
+            wanted = wanted.where(games.c.stage == stage)
         async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id)
-                .join(seated, seated.c.game == games.c.id)
-                .where(seated.c.person == person)
-                .order_by(games.c.changed.desc())
-                .limit(limit)
-            )
-            return list(rows.scalars())
+            return list((await connection.execute(wanted)).scalars())
 
     async def count(self, stage: str) -> int:
         async with self.store.reading() as connection:
@@ -249,6 +266,11 @@ _ADVANCE = (
         changed=bindparam("to_changed"),
     )
 )
+
+
+def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
+    """Whether the row is there now and was not before."""
+    return there.execute(written(statement, *row), row).rowcount > 0
 
 
 def _game_row(entry: Entry, opening: Opening) -> dict[str, Any]:

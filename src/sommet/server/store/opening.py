@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy import URL, ClauseElement, Connection, Executable, event, inspect, make_url, text
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
+from sommet.server.store.desk import Desk
 
-__all__ = ["HEAD", "Store", "StoreTrouble", "open_store"]
+__all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "written"]
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; a test holds it to the folder."""
 
 BUSY = 5.0
 """How many seconds a writer waits for another one on SQLite."""
 PATIENCE = 10.0
 """How many seconds a database may keep us waiting that has fallen silent."""
+
+
+T = TypeVar("T")
 
 
 class StoreTrouble(SommetError):
@@ -38,6 +45,15 @@ class Store:
     url: URL
     reader: AsyncEngine
     writer: AsyncEngine
+    looking: Desk | None = None
+    """Where SQLite is asked what is asked often."""
+    entering: Desk | None = None
+    """Where SQLite is told what happens often."""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """SQLite has one writer at a time: those of this process wait here, without asking again."""
+    file: Path | None = None
+    number: int = 0
+    """An SQLite database's file, and its number on the disk."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -53,12 +69,60 @@ class Store:
     async def writing(self, *, patience: float | None = PATIENCE) -> AsyncIterator[AsyncConnection]:
         """A transaction that is committed at the end of the block."""
         with _in_words():
-            async with asyncio.timeout(patience), self.writer.begin() as connection:
+            async with asyncio.timeout(patience), self._turn(), self.writer.begin() as connection:
                 yield connection
+                self._there(None)
+
+    def _there(self, done: T) -> T:
+        """What was done, if it was done in the file that is still there: one that was removed can
+        be written, and all of it is lost at the next start."""
+        if self.file and not (_number(self.file) == self.number and _number(_wal(self.file))):
+            raise StoreTrouble(
+                "store_gone",
+                "The database is not where it was; it must be put back, or the server started "
+                "anew. Nothing that was acknowledged is lost.",
+            )
+        return done
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        if self.entering is None:
+            yield
+        else:
+            async with self.turn:
+                yield
+
+    async def rows(self, statement: Executable, **values: Any) -> list[Any]:
+        """What a question finds: one that is asked often and expands nothing."""
+        if self.looking is None:
+            async with self.reading() as connection:
+                return list(await connection.execute(statement, values))
+        text = written(statement)
+        with _in_words():
+            async with asyncio.timeout(PATIENCE):
+                return await self.looking.do(lambda there: there.execute(text, values).fetchall())
+
+    async def enter(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """A piece of work as one transaction, on SQLite."""
+        assert self.entering is not None
+        with _in_words():
+            async with asyncio.timeout(PATIENCE), self.turn:
+                return await self.entering.transact(lambda there: self._there(work(there)))
 
     async def close(self) -> None:
+        for desk in (self.looking, self.entering):
+            if desk:
+                await desk.close()
         await self.reader.dispose()
         await self.writer.dispose()
+
+
+@lru_cache(maxsize=64)
+def written(statement: Executable, *columns: str) -> str:
+    """A statement in the words of SQLite; `columns` are those that an insertion fills."""
+    assert isinstance(statement, ClauseElement)
+    dialect = sqlite.dialect(paramstyle="named")
+    return str(statement.compile(dialect=dialect, column_keys=columns or None))
 
 
 async def open_store(url: str, *, max_pages: int | None = None) -> Store:
@@ -83,6 +147,12 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         async with store.writer.connect() as connection:
             await connection.run_sync(_migrate)
             await connection.commit()
+        if store.is_sqlite and place.database:
+            file = Path(place.database)
+            store = replace(store, file=file, number=_number(file))
+    except StoreTrouble:
+        await store.close()
+        raise
     except (SQLAlchemyError, OSError) as error:
         await store.close()
         raise StoreTrouble(
@@ -111,7 +181,7 @@ def _place(url: str) -> URL:
 
 def _open_sqlite(place: URL, max_pages: int | None) -> Store:
     if place.database:
-        Path(place.database).parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(place.database))
 
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves
@@ -132,19 +202,64 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
         event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
         return engine
 
-    return Store(place, opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1))
+    def connection() -> sqlite3.Connection:
+        made = sqlite3.connect(place.database or "", timeout=BUSY)
+        try:
+            connected(made, None)
+        except sqlite3.Error:
+            made.close()
+            raise
+        return made
+
+    engines = opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1)
+    return Store(place, *engines, Desk(connection), Desk(connection))
+
+
+def _make_private(file: Path) -> None:
+    """The seeds of running games are in there: its owner alone may read it, and what SQLite keeps
+    beside it. Whoever may not change that does not own it."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(OSError):  # that it cannot be opened is said by who opens it
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for part in (file, _wal(file), file.with_name(f"{file.name}-shm")):
+        with suppress(OSError):
+            if part.stat().st_mode & 0o077:
+                part.chmod(0o600)
+
+
+def _wal(file: Path) -> Path:
+    """What SQLite writes first, beside the file of the database."""
+    return file.with_name(f"{file.name}-wal")
+
+
+def _number(file: Path) -> int:
+    try:
+        return file.stat().st_ino
+    except OSError:
+        return 0
 
 
 def _migrate(connection: Connection) -> None:
-    if inspect(connection).has_table("alembic_version") and (
-        connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
-    ):
+    found = None
+    if inspect(connection).has_table("alembic_version"):
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if found == HEAD:
         return
     from alembic import command
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if found and found not in known:
+        raise StoreTrouble(
+            "newer_schema",
+            "The database has version {found}, which a newer Sommet made; this one knows {head}. "
+            "Upgrade Sommet, or go back to a backup.",
+            found=found,
+            head=HEAD,
+        )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 

@@ -23,6 +23,7 @@ __all__ = [
     "mutes",
     "people",
     "presence",
+    "probes",
     "processes",
     "reports",
     "seated",
@@ -109,6 +110,15 @@ processes = Table(
     Column("id", ID, primary_key=True),
     Column("beat", Float, nullable=False),
 )
+
+probes = Table(
+    "probe",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("process", ID, nullable=False),
+    Column("filler", Text, nullable=False),
+)
+"""Written and taken away again, to see whether the database takes it."""
 
 presence = Table(
     "presence",

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sommet.core.errors import GameOver
+from sommet.core.move import Move
 from sommet.core.position import legal
 from sommet.server.refusals import (
     Refusal,
@@ -31,13 +33,24 @@ class Case:
     command: Command
     now: float
     lag: float = 0.0
-    """Seconds that the connection took, to be forgiven on the clock."""
+    """Seconds to be forgiven on the clock: those of the wire, and those when nobody listened."""
     away: Mapping[str, float | None] = field(default_factory=dict)
     """Who is not at the table since when; only commands about absence look."""
     invited: frozenset[int] = frozenset()
     """The seats that the invitation in the command is for."""
     next: str = ""
     """The table that another game would be at."""
+
+    @cached_property
+    def move(self) -> Move | None:
+        """The move that the command plays, judged once for all who ask; None for other commands.
+
+        TextError or IllegalMove where there is no such move.
+        """
+        record = self.sitting.running
+        if not isinstance(self.command, Play) or record is None:
+            return None
+        return legal(record.game, record.position.table, self.command.text)
 
     @property
     def seat(self) -> int:
@@ -100,9 +113,7 @@ def is_it_up_to_date(case: Case) -> None:
 
 def is_it_legal(case: Case) -> None:
     """A move by the rules of the game; what other commands need is decided with them."""
-    command, record = case.command, case.sitting.running
-    if isinstance(command, Play) and record is not None:
-        legal(record.game, record.position.table, command.text)
+    _ = case.move
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import msgspec
 
 from sommet.server.refusals import Refusal
 
-__all__ = ["ALLOWANCE", "Clock", "Days", "PerMove", "Total", "Untimed"]
+__all__ = ["ALLOWANCE", "Absence", "Clock", "Days", "PerMove", "Total", "Untimed"]
 
 ALLOWANCE = 0.5
 """Seconds of latency that are forgiven at most, for each move."""
 
 DAY = 86400.0
+
+
+class Absence(NamedTuple):
+    """How long somebody may stay away on their turn: seconds until they can be called, and from
+    then until the others can claim the game."""
+
+    away: float
+    grace: float
+
+
+def _share(seconds: float) -> Absence:
+    """Who has much time may leave the table for longer: for a tenth of it."""
+    return Absence(max(30.0, seconds / 10), max(60.0, seconds / 5))
 
 
 class Untimed(msgspec.Struct, tag="none", tag_field="kind", frozen=True):
@@ -33,6 +46,12 @@ class Untimed(msgspec.Struct, tag="none", tag_field="kind", frozen=True):
     def live(self) -> bool:
         """Whether seconds count, so that those of a silent server are given back."""
         return False
+
+    @property
+    def absence(self) -> Absence | None:
+        """How long a player may be away on their turn; None where that is no absence, because the
+        clock leaves them days to come."""
+        return Absence(60.0, 240.0)
 
 
 class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
@@ -55,6 +74,10 @@ class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
     def live(self) -> bool:
         return True
 
+    @property
+    def absence(self) -> Absence | None:
+        return _share(self.seconds)
+
 
 class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
     """So many seconds for each move."""
@@ -74,6 +97,10 @@ class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
     def live(self) -> bool:
         return True
 
+    @property
+    def absence(self) -> Absence | None:
+        return _share(self.seconds)
+
 
 class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
     """So many days for each move."""
@@ -92,6 +119,10 @@ class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
     @property
     def live(self) -> bool:
         return False
+
+    @property
+    def absence(self) -> Absence | None:
+        return None
 
 
 Clock: TypeAlias = Untimed | Total | PerMove | Days

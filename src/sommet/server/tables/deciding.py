@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.core.position import legal
 from sommet.core.record import Record
 from sommet.server.people.naming import clean
 from sommet.server.refusals import Refusal, no_such_seat
@@ -14,12 +13,7 @@ from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["AWAY", "GRACE", "decide", "house_moves"]
-
-AWAY = 30.0
-"""Seconds that a player must be away before a warning."""
-GRACE = 60.0
-"""Seconds from the warning to the claim."""
+__all__ = ["decide", "house_moves"]
 
 
 def decide(case: Case) -> Event:
@@ -35,7 +29,7 @@ def decide(case: Case) -> Event:
         case commands.Salt(salt=salt):
             return events.Salted(seat, _printable(salt))
         case commands.Play():
-            return _play(case, command, seat)
+            return _play(case, seat)
         case commands.Resign():
             if seat in _record(sitting).out:
                 raise Refusal("left_already", "You have left this game.")
@@ -45,7 +39,7 @@ def decide(case: Case) -> Event:
         case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
             return _takeback(sitting, command, seat)
         case commands.Warn():
-            return events.Warned(_absent(case, seat), seat)
+            return events.Warned(_absent(case, seat)[0], seat)
         case commands.Claim():
             return _claim(case, seat)
         case commands.Rematch():
@@ -89,15 +83,14 @@ def _sit(case: Case, command: commands.Sit) -> Event:
     return events.Joined(seat, Seated(person.id, person.name, salt=_printable(command.salt)))
 
 
-def _play(case: Case, command: commands.Play, seat: int) -> Event:
+def _play(case: Case, seat: int) -> Event:
     sitting = case.sitting
     spent = 0.0
     if sitting.left:
         spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
         if spent > sitting.left[seat]:
             raise Refusal("time_up", "Your time is up.")
-    move = legal(sitting.game, _record(sitting).position.table, command.text)
-    return events.Moved(seat, str(move), spent)
+    return events.Moved(seat, str(case.move), spent)
 
 
 def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
@@ -160,26 +153,33 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
     return turns[::-1].index(seat) + 1
 
 
-def _absent(case: Case, seat: int) -> int:
-    """The seat to move, when it is someone else's who is away."""
+def _absent(case: Case, seat: int) -> tuple[int, float]:
+    """The seat to move, when it is someone else's who is away, and since when they keep the others
+    waiting."""
     turn = case.sitting.turn
     assert turn is not None
     held = case.sitting.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(case.sitting).out:
         raise Refusal("nobody_away", "Nobody keeps you waiting.")
+    absence = case.sitting.opened.setup.clock.absence
+    if absence is None:
+        raise Refusal("days_to_come", "Days a move were agreed: only the clock decides.")
     since = case.away.get(held.person, case.sitting.since)
-    if since is None or case.now - max(since, case.sitting.since) < AWAY:
+    if since is None or case.now - max(since, case.sitting.since) < absence.away:
         raise Refusal(
             "not_away_long", "Player {player} has not been away for long.", player=turn + 1
         )
-    return turn
+    return turn, max(since, case.sitting.since)
 
 
 def _claim(case: Case, seat: int) -> Event:
-    turn, warned = _absent(case, seat), case.sitting.warned
-    if warned is None or warned[0] != turn:
+    (turn, since), warned = _absent(case, seat), case.sitting.warned
+    # A call counts only for the absence during which it was made.
+    if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    wait = warned[1] + GRACE - case.now
+    absence = case.sitting.opened.setup.clock.absence
+    assert absence is not None
+    wait = warned[1] + absence.grace - case.now
     if wait > 0:
         raise Refusal(
             "too_early", "Wait {seconds} seconds more, please.", seconds=max(1, round(wait))

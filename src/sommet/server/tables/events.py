@@ -24,6 +24,7 @@ __all__ = [
     "RematchOffered",
     "Rematched",
     "Resigned",
+    "Returned",
     "Said",
     "Salted",
     "Seated",
@@ -50,7 +51,11 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(_Event, tag="opened", frozen=True):
-    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt."""
+    """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
+
+    `rules` is the version of the rules by which its moves are judged before they are committed; the
+    first edition wrote none.
+    """
 
     setup: Setup
     commitment: str
@@ -58,6 +63,7 @@ class Opened(_Event, tag="opened", frozen=True):
     seats: tuple[Seated | None, ...]
     wish: str = ""
     before: str = ""
+    rules: int = 0
 
 
 class Joined(_Event, tag="joined", frozen=True):
@@ -104,6 +110,12 @@ class Warned(_Event, tag="warned", frozen=True):
 
     seat: int
     by: int
+
+
+class Returned(_Event, tag="returned", frozen=True):
+    """Somebody who was warned of their absence has come back."""
+
+    seat: int
 
 
 class Abandoned(_Event, tag="abandoned", frozen=True):
@@ -179,6 +191,7 @@ Event: TypeAlias = (
     | Resigned
     | Flagged
     | Warned
+    | Returned
     | Abandoned
     | DrawOffered
     | DrawDeclined

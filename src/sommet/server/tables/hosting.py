@@ -69,6 +69,7 @@ class Host:
 
     async def _open(self, id: str, seed: str, event: Opened) -> None:
         at = self._fate.now()
+        event = msgspec.structs.replace(event, rules=event.setup.rules().version)
         sitting = Sitting.begin(id, seed, at, event)
         people = tuple(sorted(sitting.people))
         opening = Opening(seed, event.setup.game, event.setup.public, self._process)

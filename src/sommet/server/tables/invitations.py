@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from sommet.server.people.keys import Keys
 from sommet.server.refusals import Refusal
+from sommet.server.tables.setup import Invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["invitation", "invited"]
+__all__ = ["invitation", "invited", "is_kept"]
 
 
-def invitation(keys: Keys, id: str, seat: int | None) -> str:
-    """The secret part of a link to a seat, or to any free seat."""
-    return keys.sign("invitation", f"{id}.{'any' if seat is None else seat}")
+def is_kept(sitting: Sitting, seat: int) -> bool:
+    """Whether a chair was kept for somebody with an invitation."""
+    return isinstance(sitting.opened.setup.chairs[seat], Invited)
+
+
+def invitation(keys: Keys, id: str, seat: int | None, *, kept_too: bool) -> str:
+    """The secret part of a link to a seat, or to any free seat: of those that were kept, too, or of
+    the open ones alone."""
+    free = "any" if kept_too else "open"
+    return keys.sign("invitation", f"{id}.{free if seat is None else seat}")
 
 
 def invited(keys: Keys, sitting: Sitting, text: str) -> frozenset[int]:
@@ -20,4 +28,11 @@ def invited(keys: Keys, sitting: Sitting, text: str) -> frozenset[int]:
     id, _, seat = signed.rpartition(".")
     if id != sitting.id:
         raise Refusal("bad_invitation", "This invitation is not for this table.", status=403)
-    return frozenset(range(len(sitting.seats))) if seat == "any" else frozenset({int(seat)})
+    seats = range(len(sitting.seats))
+    match seat:
+        case "any":
+            return frozenset(seats)
+        case "open":
+            return frozenset(seat for seat in seats if not is_kept(sitting, seat))
+        case _:
+            return frozenset({int(seat)})

@@ -78,6 +78,8 @@ def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
             seats=game.seats,
             found=len(chairs),
         )
+    if all(isinstance(chair, Bot) for chair in chairs):
+        raise Refusal("nobody_plays", "A table needs a person: not all can be bots.", status=422)
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in sommet.levels(game):

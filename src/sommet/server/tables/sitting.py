@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from sommet.core.game import Game
+from sommet.core.move import Move
 from sommet.core.outcome import Ending
+from sommet.core.position import judged
 from sommet.core.record import Record
 from sommet.core.seats import Sitter, seat_tags
 from sommet.core.view import View
@@ -70,7 +72,7 @@ class Sitting:
         assert isinstance(opened, Opened)
         sitting = cls.begin(id, story.seed, first.at, opened)
         for line in others:
-            sitting = sitting.after(events.decode(line.body), line.at)
+            sitting = sitting.replayed(events.decode(line.body), line.at)
         return sitting
 
     # --- what stands -------------------------------------------------------------------------
@@ -143,8 +145,23 @@ class Sitting:
 
     # --- what happens ------------------------------------------------------------------------
 
-    def after(self, event: Event, at: float) -> Sitting:
-        """The sitting once this has happened."""
+    def replayed(self, event: Event, at: float) -> Sitting:
+        """The sitting once this has happened, as the log tells it.
+
+        What stands there was judged before it was committed. A move is not judged again where the
+        table was opened under the rules that we have; where it was not (the first edition wrote no
+        version) it is, and an error of the rules says that the game cannot be gone on with.
+        """
+        if not isinstance(event, events.Moved) or self.opened.rules != self.game.version:
+            return self.after(event, at)
+        assert self.record is not None
+        return self.after(event, at, judged(self.game, self.record.position.table, event.move))
+
+    def after(self, event: Event, at: float, made: Move | None = None) -> Sitting:
+        """The sitting once this has happened. `made` is the move of the event, if it has been
+        judged; otherwise it is now."""
+        if isinstance(event, events.Moved):
+            return self._moved(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
         match event:
             case events.Joined(seat, who):
@@ -155,17 +172,6 @@ class Sitting:
                 held = self.seats[seat]
                 assert held is not None
                 return now._seat(seat, Seated(held.person, held.name, held.level, salt))
-            case events.Moved(seat, move, spent):
-                assert self.record is not None
-                timed = clock.moved(self.opened.setup.clock, self.left, seat, spent)
-                offering = self.offering if self.offering == seat else None
-                return replace(
-                    now._stands(self.record.play(move), at),
-                    left=timed,
-                    offering=offering,
-                    asking=None,
-                    warned=None,
-                )
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
@@ -189,6 +195,8 @@ class Sitting:
                 return replace(now, asking=None)
             case events.Warned(seat):
                 return replace(now, warned=(seat, at))
+            case events.Returned():
+                return replace(now, warned=None)
             case events.RematchOffered(seat):
                 return replace(now, wanting=self.wanting | {seat})
             case events.Rematched(table):
@@ -201,6 +209,21 @@ class Sitting:
                 return replace(now, closed=True, position=now.sequence)
             case Opened():
                 raise AssertionError("a table is set once")
+
+    def _moved(self, event: events.Moved, at: float, made: Move | None) -> Sitting:
+        record, seat = self.record, event.seat
+        assert record is not None
+        return replace(
+            self,
+            sequence=self.sequence + 1,
+            position=self.sequence + 1,
+            record=record.play(event.move) if made is None else record.played(made),
+            since=at,
+            left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
+            offering=self.offering if self.offering == seat else None,
+            asking=None,
+            warned=None,
+        )
 
     def _seat(self, index: int, who: Seated | None) -> Sitting:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))

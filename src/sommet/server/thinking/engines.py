@@ -1,108 +1,220 @@
-"""The engines: processes that think for the bots, replaced when they crash."""
+"""The engines: processes that think, replaced when they crash, and who may use them next."""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-from dataclasses import replace
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
 
-from sommet.core.errors import OptionError
-from sommet.server.thinking.thoughts import Problem, Thought, think
+from sommet.core.errors import OptionError, SommetError
+from sommet.server.process.notes import Notes
+from sommet.server.refusals import Refusal
+from sommet.server.thinking.engine import Engine
+from sommet.server.thinking.keeping import KEPT
+from sommet.server.thinking.queue import Queue, Rank
+from sommet.server.thinking.thoughts import SECONDS, Problem, Thought, Whose
 
-__all__ = ["Engines"]
+__all__ = ["ASKED", "Engines"]
 
-PATIENCE = 60.0
-"""Seconds after which an engine that does not answer is replaced. The first thought of a strong
-player may have to wait for its compiler."""
-SECONDS = {"club": 1.0, "strong": 2.0, "perfect": 2.0}
-"""How long the levels think that search; the others answer at once."""
+ASKED = 0.5
+"""Seconds that a hint or an analysis has for a position."""
 SHORTEST = 0.2
+"""Seconds that a bot has at least, however many wait."""
+QUICK = 0.02
+"""Seconds that a thought is expected to take before anything is known of its level."""
+PATIENCE = 15.0
+"""Seconds that a hint or an analysis waits at most; where it would be more, it is refused."""
 TRIES = 3
+"""How often a bot's problem is tried: the engine may not have died of it."""
 
 
-class Engine:
-    """One process, asked by one thread at a time."""
+@dataclass(eq=False)
+class Post:
+    """A place for an engine. It is started when it is needed, and the next one takes its place when
+    it dies."""
 
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._line, its_line = context.Pipe()
-        self._process = context.Process(target=think, args=(its_line,), daemon=True)
-        self._process.start()
-        its_line.close()
+    engine: Engine | None = None
+    keeps: OrderedDict[Whose, None] = field(default_factory=OrderedDict)
+    """The players that it has, as far as is known here."""
+    rank: Rank | None = None
+    """How urgent what it thinks about is; None while it is free."""
+    until: float = 0.0
+    """When it will probably be free."""
+    hurried: bool = False
 
-    def ask(self, problem: Problem) -> Thought:
-        """EOFError or OSError when the process has died."""
-        self._line.send(problem)
-        answer: Thought | Exception = self._line.recv()
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._line.close()
+    def note(self, whose: Whose | None) -> None:
+        if whose:
+            self.keeps[whose] = None
+            self.keeps.move_to_end(whose)
+            if len(self.keeps) > KEPT:
+                self.keeps.popitem(last=False)
 
 
 class Engines:
-    """Questions queue up for the processes. The longer the queue, the shorter each thought."""
+    """Bots come before hints and analyses, and where a person waits before where nobody is. The
+    more bots wait, the shorter each thought. `memory` is how many MiB each process may use."""
 
-    def __init__(self, processes: int) -> None:
-        self._count = processes
-        self._engines: set[Engine] = set()
-        self._free: asyncio.Queue[Engine | None] = asyncio.Queue()
-        for _ in range(processes):
-            self._free.put_nowait(None)  # started when it is needed
-        self.waiting = 0
+    def __init__(self, notes: Notes, processes: int = 1, memory: int = 2048) -> None:
+        self._notes = notes
+        self._memory = memory
+        self._posts = [Post() for _ in range(processes)]
+        self._queue: Queue[Post] = Queue()
+        self._usual: dict[str, float] = {}
+        """How long thoughts of each level took lately."""
+        self._thinking: set[asyncio.Task[Thought]] = set()
         self.replaced = 0
 
-    async def ask(self, problem: Problem) -> Thought:
-        """The answer of the next free engine; one that crashes is replaced and asked again."""
-        for _ in range(TRIES):
-            try:
-                return await self._ask(problem)
-            except (EOFError, OSError, TimeoutError):
-                self.replaced += 1
-            except OptionError:  # a level that needs parts which are not installed
-                break
-        # It cannot be had by thinking: any move is better than none.
-        return await self._ask(replace(problem, level="gentle", seconds=None))
-
-    async def _ask(self, problem: Problem) -> Thought:
-        self.waiting += 1
-        try:
-            engine = await self._free.get()
-        finally:
-            self.waiting -= 1
-        try:
-            if engine is None:
-                engine = await asyncio.to_thread(Engine)
-                self._engines.add(engine)
-            shorter = replace(problem, seconds=self._seconds(problem))
-            async with asyncio.timeout(PATIENCE):
-                return await asyncio.to_thread(engine.ask, shorter)
-        except (EOFError, OSError, TimeoutError):
-            if engine is not None:
-                self._engines.discard(engine)
-                engine.end()
-            engine = None
-            raise
-        finally:
-            self._free.put_nowait(engine)
-
-    def _seconds(self, problem: Problem) -> float | None:
-        usual = problem.seconds or SECONDS.get(problem.level)
-        if usual is None:
-            return None
-        return max(SHORTEST, usual / (1 + self.waiting / self._count))
+    @property
+    def waiting(self) -> int:
+        """How many problems wait."""
+        return len(self._queue)
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The processes, for those who watch them."""
-        found = (engine._process.pid for engine in self._engines)
-        return tuple(pid for pid in found if pid is not None)
+        return tuple(post.engine.pid for post in self._posts if post.engine)
+
+    def foreseen(self, problem: Problem, rank: Rank, owner: str) -> float:
+        """In how many seconds, more or less, a problem would be solved that came now."""
+        now = asyncio.get_running_loop().time()
+        going = sum(
+            max(0.0, post.until - now)
+            for post in self._posts
+            if post.rank is not None and post.rank <= rank
+        )
+        free = any(post.rank is None for post in self._posts)
+        before = 0.0 if free else (going + self._queue.ahead(rank, owner)) / len(self._posts)
+        return before + self._expected(problem, rank)
+
+    async def ask(self, problem: Problem, rank: Rank = Rank.ASKED, owner: str = "") -> Thought:
+        """The answer of the next engine that is free, of the one that has the player if it is.
+
+        `owner` is for whose sake it is asked; nobody waits for more than one question of another. A
+        bot is answered in any case, if need be at a lower level; a hint or an analysis may be
+        refused.
+        """
+        asked = rank is Rank.ASKED
+        if asked:
+            problem = replace(problem, seconds=min(problem.seconds or ASKED, ASKED))
+            self._refuse_if_full(problem, owner)
+        for _ in range(1 if asked else TRIES):
+            try:
+                return await self._ask(problem, rank, owner)
+            except OptionError:  # a level that needs parts which are not installed
+                break
+            except SommetError:
+                raise
+            except Exception as error:
+                self._notes.error("no_thought", error=type(error).__name__, level=problem.level)
+        else:
+            if asked:
+                raise Refusal(
+                    "no_thought", "The engine could not think this through; sorry.", status=503
+                )
+        # It cannot be had by thinking: any move is better than none.
+        return await self._ask(replace(problem, level="gentle"), rank, owner)
+
+    def _refuse_if_full(self, problem: Problem, owner: str) -> None:
+        seconds = self.foreseen(problem, Rank.ASKED, owner)
+        if seconds > PATIENCE:
+            raise Refusal(
+                "engines_busy",
+                "The engines have much to think about: ask again in {seconds} seconds.",
+                status=503,
+                seconds=round(seconds),
+            )
+
+    async def _ask(self, problem: Problem, rank: Rank, owner: str) -> Thought:
+        post = await self._post(problem, rank, owner)
+        # Who asked may go away; the engine is not free before it has answered.
+        task = asyncio.create_task(self._solve(post, problem))
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+        return await asyncio.shield(task)
+
+    async def _post(self, problem: Problem, rank: Rank, owner: str) -> Post:
+        """An engine for a problem, once there is a free one."""
+        free = [post for post in self._posts if post.rank is None]
+        if free:
+            whose = problem.whose
+            post = min(free, key=lambda post: (whose not in post.keeps, len(post.keeps)))
+        else:
+            waiting = self._queue.join(rank, owner, self._expected(problem, rank))
+            if rank < Rank.ASKED:
+                self._hurry()
+            try:
+                post = await waiting.call
+            except asyncio.CancelledError:
+                if waiting.call.done() and not waiting.call.cancelled():
+                    self._free(waiting.call.result())
+                raise
+        post.rank, post.hurried = rank, False
+        post.until = asyncio.get_running_loop().time() + self._expected(problem, rank)
+        return post
+
+    def _hurry(self) -> None:
+        """A bot waits: what was only asked gets no more time."""
+        for post in self._posts:
+            if post.rank is Rank.ASKED and post.engine and not post.hurried:
+                post.hurried = True
+                post.engine.hurry()
+                return
+
+    async def _solve(self, post: Post, problem: Problem) -> Thought:
+        assert post.rank is not None
+        problem = replace(problem, seconds=self._seconds(problem, post.rank))
+        try:
+            if post.engine is not None and not post.engine.alive:
+                self._replace(post)
+            if post.engine is None:
+                post.engine = await asyncio.to_thread(Engine, self._memory)
+            post.note(problem.whose)
+            thought = await asyncio.to_thread(post.engine.ask, problem)
+        except (EOFError, OSError):  # TimeoutError is one
+            self._replace(post)
+            raise
+        else:
+            self._learn(problem.level, post.engine.took)
+            return thought
+        finally:
+            self._free(post)
+
+    def _replace(self, post: Post) -> None:
+        """The next question to this post starts another process."""
+        self.replaced += 1
+        if post.engine is not None:
+            post.engine.end()
+        post.engine = None
+        post.keeps.clear()
+
+    def _free(self, post: Post) -> None:
+        if not self._queue.give(post):  # else it is taken already, though they do not know yet
+            post.rank = None
+
+    # --- time --------------------------------------------------------------------------------
+
+    def _seconds(self, problem: Problem, rank: Rank) -> float | None:
+        """How long a problem may be thought about now."""
+        usual = problem.seconds or SECONDS.get(problem.level)
+        if usual is None or rank is Rank.ASKED:
+            return problem.seconds
+        bots = sum(1 for each in self._queue if each.rank < Rank.ASKED)
+        return max(SHORTEST, usual / (1 + bots / len(self._posts)))
+
+    def _expected(self, problem: Problem, rank: Rank) -> float:
+        """How long it will probably take: what it took lately, and no longer than it may."""
+        usual = self._usual.get(problem.level, SECONDS.get(problem.level, QUICK))
+        most = self._seconds(problem, rank)
+        return usual if most is None else min(usual, most)
+
+    def _learn(self, level: str, took: float) -> None:
+        before = self._usual.get(level, took)
+        self._usual[level] = before + (took - before) / 8
 
     def close(self) -> None:
-        for engine in self._engines:
-            engine.end()
-        self._engines.clear()
+        for waiting in self._queue:
+            waiting.call.cancel()
+        for post in self._posts:
+            if post.engine is not None:
+                post.engine.end()
+                post.engine = None

@@ -1,21 +1,30 @@
-"""What happens in an engine's process: a view comes in, a thought goes out."""
+"""What an engine is asked and what it answers. Both travel between processes."""
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeAlias
 
-import sommet
 from sommet.core.view import View
 
-__all__ = ["Problem", "Thought", "think"]
+__all__ = ["SECONDS", "Problem", "Thought", "Whose"]
+
+SECONDS = {"club": 1.0, "strong": 2.0, "perfect": 2.0}
+"""How long the levels think that search; the others answer at once."""
+SHARED = ("perfect",)
+"""Levels that have no chance and no secrets: what one has proven is as true for everybody."""
+
+Whose: TypeAlias = tuple[str, int, str, str]
+"""A player that is kept: for whom, with which seed, of which game and level."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What would a player of this level do, thinking no longer than so many seconds?"""
+    """What would a player of this level do, thinking no longer than so many seconds?
+
+    `of` says whose questions these are: a player who has looked at a game before goes on from what
+    it found out then. Without it nothing is kept.
+    """
 
     view: View[Any]
     level: str
@@ -23,6 +32,18 @@ class Problem:
     seconds: float | None = None
     lines: int = 0
     """How many moves to weigh; 0 only chooses."""
+    also: str = ""
+    """A move to weigh in any case."""
+    of: str = ""
+
+    @property
+    def whose(self) -> Whose | None:
+        """Which player to keep for the next question; None for one that has nothing to keep."""
+        if self.level in SHARED:
+            return "", 0, str(self.view.game), self.level
+        if not self.of or self.level not in SECONDS:
+            return None
+        return self.of, self.seed, str(self.view.game), self.level
 
 
 @dataclass(frozen=True)
@@ -30,31 +51,3 @@ class Thought:
     """Moves with what they are worth to the seat to move, from 0 to 1; the chosen one first."""
 
     moves: tuple[tuple[str, float, tuple[str, ...]], ...]
-
-
-def think(line: Connection) -> None:
-    """Answer questions until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
-    while True:
-        try:
-            problem = line.recv()
-        except (EOFError, OSError):
-            return
-        line.send(_answer(problem))
-
-
-def _answer(problem: Problem) -> Thought | Exception:
-    limits: dict[str, Any] = {} if problem.seconds is None else {"seconds": problem.seconds}
-    try:
-        player = sommet.player(problem.view.game, problem.level, seed=problem.seed, **limits)
-        if not problem.lines:
-            return Thought(((str(player.choose(problem.view)), 0.5, ()),))
-        analysis = player.analyse(problem.view)
-        return Thought(
-            tuple(
-                (str(line.move), line.value, tuple(map(str, line.moves)))
-                for line in analysis.lines[: problem.lines]
-            )
-        )
-    except Exception as error:
-        return error

@@ -194,7 +194,8 @@ export class Controls {
     part("takeback").hidden = !running || !this.table.moves.length || this.table.curtain.secret;
     const { turn } = frame;
     const absent = running && turn !== undefined && !you.seats.includes(turn) &&
-      !frame.seats[turn].level && players.present[turn] === false;
+      !frame.seats[turn].level && players.present[turn] === false &&
+      this.table.clock !== "days";
     part("warn").hidden = !absent || frame.warned === turn;
     part("claim").hidden = !absent || frame.warned !== turn;
     part("say").hidden = part("phrases").hidden = !seated || !people;

@@ -94,7 +94,7 @@ async function ask() {
   const before = part("now").textContent;
   part("now").textContent = say("learn", "thinking");
   const chosen = JSON.parse(free.dataset.chosen);
-  const question = { game, options: chosen, position: trial.sketch?.seen, level: "gentle" };
+  const question = { game, options: chosen, position: trial.sketch?.seen };
   let answer = await post("/api/analysis", question);
   if (answer.status === 401) {
     // The engine answers people whom the house knows.

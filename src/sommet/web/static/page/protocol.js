@@ -6,9 +6,9 @@
  * @typedef {import("../board/types.js").Scene} Scene
  *
  * @typedef {"open"|"running"|"over"|"closed"} Stage
- * @typedef {TableSet|SatDown|Left|Salted|Moved|Resigned|Flagged|Warned|Abandoned|DrawOffered|
- *   DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|Rematched|
- *   Said|HandedOver|Closed} Happening
+ * @typedef {TableSet|SatDown|Left|Salted|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
+ *   DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|
+ *   Rematched|Said|HandedOver|Closed} Happening
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
  *   Ping|Pong} Answer
  * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
@@ -28,6 +28,7 @@
  * @typedef {{ kind: "resigned", seat: number }} Resigned
  * @typedef {{ kind: "flagged", seat: number }} Flagged
  * @typedef {{ kind: "warned", seat: number, by: number }} Warned
+ * @typedef {{ kind: "returned", seat: number }} Returned
  * @typedef {{ kind: "abandoned", seat: number, by: number }} Abandoned
  * @typedef {{ kind: "draw_offered", seat: number }} DrawOffered
  * @typedef {{ kind: "draw_declined", seat: number }} DrawDeclined
@@ -61,7 +62,7 @@
  * @property {Phrase} [told]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
  * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
- * @typedef {{ kind: "thinking", seat: number, waiting: number }} Thinking
+ * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
  * @typedef {{ kind: "ack", id: string, sequence?: number }} Acknowledged
  * @typedef {{ kind: "refused", refused: Refused, id?: string }} Trouble
  *

@@ -21,6 +21,8 @@ export const part = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
 const BEHIND = 3;
+/** Seconds of thought that are worth a word. */
+const LONG = 3;
 
 /** @param {string} words */
 const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
@@ -44,7 +46,10 @@ class Table {
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
-    this.thinking = false;
+    /** The kind of clock that was agreed. */
+    this.clock = "";
+    /** For about how many seconds a bot thinks; 0 when none does. */
+    this.thinking = 0;
     this.peeking = false;
     /** Solids whose faces only we see. @type {Set<string>} */
     this.secrets = new Set();
@@ -104,6 +109,7 @@ class Table {
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
+        this.clock = message.table.clock.kind;
         if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
         this.link.sequence = message.sequence;
         this.frame = message.frame;
@@ -124,7 +130,7 @@ class Table {
         this.shown(false);
         break;
       case "thinking":
-        this.thinking = true;
+        this.thinking = Math.max(1, Math.round(message.seconds ?? 0));
         this.tell();
         break;
       case "refused":
@@ -141,7 +147,7 @@ class Table {
     const position = this.frame?.position;
     this.frame = { ...frame, board: frame.board ?? this.frame?.board };
     this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
-    this.thinking = false;
+    this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
       this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
@@ -291,7 +297,10 @@ class Table {
       else if (this.ours && this.turn.path.length && !this.turn.sent) {
         state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
-      else state = say("table", this.thinking ? "thinking" : "turn_of", { name });
+      else {
+        const thinks = this.thinking > LONG ? "thinking_long" : "thinking";
+        state = say("table", this.thinking ? thinks : "turn_of", { name, seconds: this.thinking });
+      }
     } else if (frame.board?.outcome) {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);

@@ -1,0 +1,130 @@
+"""Our server under load: games of Pylos, every move of which is committed to the database."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import msgspec
+
+import sommet
+from benchmarks.load_playing import Heard, Match, connect
+from tests.server.processes import broker_process, fresh_database, postgres_process, table_process
+
+__all__ = ["Ours", "Served", "served"]
+
+CHAIRS = [{"kind": "me"}, {"kind": "open"}]
+CLOCK = {"kind": "total", "seconds": 3600}
+WORKERS = 2
+"""Processes on PostgreSQL."""
+
+
+class Frame(msgspec.Struct):
+    position: int
+
+
+class Message(msgspec.Struct):
+    kind: str
+    id: str = ""
+    frame: Frame | None = None
+
+
+decode = msgspec.json.Decoder(Message).decode
+
+
+class Ours:
+    """The table, as programs use it."""
+
+    def __init__(self, urls: list[str]) -> None:
+        self._urls = urls
+        self._scripts = [script(number) for number in range(20)]
+        self._browser = httpx.AsyncClient(timeout=60)
+        self._guests: list[dict[str, str]] = []
+
+    async def open(self) -> None:
+        """Two guests play all matches."""
+        for name in ("Ada", "Bob"):
+            made = await self._browser.post(f"{self._urls[0]}/api/me", json={"name": name})
+            self._guests.append({"Cookie": f"sommet={made.cookies['sommet']}"})
+            self._browser.cookies.clear()
+
+    async def begin(self, number: int) -> Match:
+        tables = f"{self._urls[0]}/api/tables"
+        ada, bob = self._guests
+        wish = {"game": "pylos", "chairs": CHAIRS, "first": 0, "clock": CLOCK}
+        made = await self._browser.post(tables, json=wish, headers=ada)
+        match = Match(made.json()["table"]["id"], self._scripts[number % len(self._scripts)])
+        sit = {"kind": "sit", "id": "sit"}
+        await self._browser.post(f"{tables}/{match.table}/commands", json=sit, headers=bob)
+        for seat, headers in enumerate((ada, bob)):
+            url = self._urls[seat % len(self._urls)].replace("http", "ws", 1)
+            connection = await connect(f"{url}/live/{match.table}", headers)
+            await connection.send('{"kind":"hello"}')
+            match.seats.append(connection)
+        return match
+
+    def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
+        message = decode(text)
+        match message.kind:
+            case "happened" if message.frame:
+                return Heard("stands", message.frame.position)
+            case "welcome" if message.frame:
+                return Heard("greeted", message.frame.position)
+            case "ping":
+                pong = msgspec.json.encode({"kind": "pong", "id": message.id})
+                return Heard(answer=pong.decode())
+            case "refused":
+                return Heard("refused")
+        return Heard()
+
+    def move(self, match: Match) -> str:
+        move = {
+            "kind": "play",
+            "id": str(match.played),
+            "position": match.position,
+            "move": match.moves[match.played],
+        }
+        return msgspec.json.encode(move).decode()
+
+    async def close(self) -> None:
+        await self._browser.aclose()
+
+
+def script(seed: int) -> list[str]:
+    """The moves of a random game of Pylos."""
+    dice, record = random.Random(seed), sommet.Record.new(sommet.game("pylos"), 0, first=0)
+    while record.outcome is None:
+        record = record.play(dice.choice(record.position.moves()))
+    return [str(move) for move in record.moves]
+
+
+class Served(msgspec.Struct):
+    """Servers that run: where they are reached, and the processes that do the work. A database that
+    has processes of its own is told apart."""
+
+    urls: list[str]
+    pids: list[int]
+    database: list[int] = []
+
+
+@contextmanager
+def served(database: str) -> Iterator[Served]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if database == "sqlite":
+            processes, keeping = [stack.enter_context(table_process(folder))], []
+        else:
+            postgres = stack.enter_context(postgres_process())
+            url = stack.enter_context(fresh_database(postgres.url))
+            broker = stack.enter_context(broker_process(folder))
+            options = (f"--broker=redis://127.0.0.1:{broker.port}",)
+            processes = [
+                stack.enter_context(table_process(folder, url, *options)) for _ in range(WORKERS)
+            ]
+            keeping = [postgres.pids[0]]
+        pids = [process.process.pid for process in processes if process.process]
+        yield Served([process.url for process in processes], pids, keeping)

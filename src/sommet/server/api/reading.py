@@ -1,0 +1,62 @@
+"""What a record's text tells. It may be a long one: these are chores, done in another process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from sommet.core.errors import TextError
+from sommet.core.notation import read
+from sommet.core.record import Record
+from sommet.server.api.shapes import Part, PastMove, ReadRecord, Verification
+from sommet.server.live.scenes import ended
+from sommet.server.refusals import Refusal
+
+__all__ = ["read_record", "verified", "verify_text"]
+
+ENTRIES = 1_000
+"""How many moves a record may have that is posted here. The longest games are far shorter."""
+
+
+def read_record(text: str, language: str) -> bytes:
+    """A record as JSON, move by move; `language` is what a refusal speaks."""
+    try:
+        found = read(text, most=ENTRIES)
+    except TextError as error:
+        why = error.said(language)
+        raise Refusal(
+            "bad_record", "This record cannot be read. {why}", status=422, why=why
+        ) from None
+    return msgspec.json.encode(
+        ReadRecord(
+            game=found.game.id,
+            options=found.game.chosen_text,
+            verdict=found.verify().code,
+            line=tuple(
+                PastMove(str(position), str(move), move.steps)
+                for position, move in zip(found.positions, found.moves, strict=False)
+            ),
+            text=str(found.position),
+            outcome=ended(found.game, found.outcome) if found.outcome else UNSET,
+        )
+    )
+
+
+def verify_text(text: str) -> Verification:
+    """Whether the deal of a record is the one that it commits to."""
+    return verified(read(text, most=ENTRIES))
+
+
+def verified(record: Record[Any]) -> Verification:
+    verdict = record.verify()
+    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
+    if record.deal:
+        parts |= {
+            "game": str(record.game),
+            "seed": record.deal.seed,
+            "salts": record.deal.salts,
+            "first": record.deal.first,
+        }
+    return Verification(verdict.ok, verdict.code, verdict.words, parts)

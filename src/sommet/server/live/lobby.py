@@ -1,0 +1,81 @@
+"""The lobby: cards of tables, to find one. A card has no scene, and a list of them serves everyone
+who asks within a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import msgspec
+
+import sommet
+from sommet.core.errors import SommetError
+from sommet.server.live.frames import card, frame
+from sommet.server.live.messages import Frame, TableCard
+from sommet.server.live.rooms import Rooms
+from sommet.server.store import Log, StoreTrouble
+from sommet.server.tables.sitting import Sitting
+
+__all__ = ["MOST", "Card", "Lobby"]
+
+FRESH = 1.0
+"""Seconds for which a list holds."""
+MOST = 100
+"""How many cards a list has at most."""
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in a list: its frame has no board. `played` counts moves, `yours` are your seats."""
+
+    sequence: int
+    table: TableCard
+    frame: Frame
+    played: int = 0
+    yours: tuple[int, ...] = ()
+
+
+class Lobby:
+    """Lists tables: the public ones, and those of one person."""
+
+    def __init__(self, rooms: Rooms, log: Log) -> None:
+        self._rooms = rooms
+        self._log = log
+        self._lists: dict[tuple[str, str | None], tuple[float, asyncio.Task[tuple[Card, ...]]]] = {}
+
+    async def listed(self, stage: str, kind: str | None, limit: int) -> tuple[Card, ...]:
+        """The public tables of a stage, of one game if it is named, the latest first."""
+        if kind is not None and kind not in sommet.names():
+            return ()
+        key, now = (stage, kind), asyncio.get_running_loop().time()
+        until, looking = self._lists.get(key, (now, None))
+        if looking is None or now >= until:
+            looking = asyncio.create_task(self._look(stage, kind))
+            looking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._lists[key] = now + FRESH, looking
+        return (await asyncio.shield(looking))[:limit]
+
+    async def of(self, person: str, limit: int) -> tuple[Card, ...]:
+        """The tables at which somebody sits or sat, the latest first."""
+        sittings = await self._sittings(await self._log.games_of(person, limit))
+        return tuple(_card(sitting, sitting.seats_of(person)) for sitting in sittings)
+
+    async def _look(self, stage: str, kind: str | None) -> tuple[Card, ...]:
+        ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
+        return tuple(map(_card, await self._sittings(ids)))
+
+    async def _sittings(self, ids: Iterable[str]) -> list[Sitting]:
+        """How the tables stand; one that cannot be opened is left out."""
+        found = []
+        for id in ids:
+            try:
+                found.append((await self._rooms.get(id)).sitting)
+            except StoreTrouble:
+                raise
+            except SommetError:
+                continue
+        return found
+
+
+def _card(sitting: Sitting, yours: tuple[int, ...] = ()) -> Card:
+    moves = len(sitting.record.moves) if sitting.record else 0
+    return Card(sitting.sequence, card(sitting), frame(sitting, board=None), moves, yours)

@@ -1,0 +1,104 @@
+"""The stream: everything that happens at a table, as server-sent events, to who only listens."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.response import ServerSentEvent
+from litestar.response.base import ASGIResponse
+from litestar.types import Receive, Scope, Send
+
+from sommet.server.live.ending import STUCK, until_one_ends
+from sommet.server.live.reception import Reception
+from sommet.server.live.room import Room
+from sommet.server.live.visitor import Visitor
+from sommet.server.store.people import Person
+
+__all__ = ["Listening"]
+
+SIGN = 15.0
+"""Seconds between two signs of life: a connection that is gone is found out by writing to it."""
+
+
+class _Numbered(msgspec.Struct):
+    sequence: int | None = None
+
+
+_number = msgspec.json.Decoder(_Numbered).decode
+
+
+class Listening(ServerSentEvent):
+    """Nothing is taken before the answer is under way, and what it takes ends with it: a request
+    that is reset before its first byte leaves nothing behind."""
+
+    def __init__(
+        self,
+        reception: Reception,
+        room: Room,
+        person: Person | None,
+        client: str,
+        after: int | None,
+    ) -> None:
+        super().__init__("")
+        self._reception = reception
+        self._room = room
+        self._visitor = Visitor(person)
+        self._client = client
+        self._after = after
+
+    def to_asgi_response(
+        self, app: Any, request: Request[Any, Any, Any], **more: Any
+    ) -> ASGIResponse:
+        headers = {**(more.get("headers") or {}), **self.headers}
+        return _Stream(self, headers=headers, media_type=self.media_type, status_code=200)
+
+    async def listen(self, answer: _Stream, receive: Receive, send: Send) -> None:
+        reception, room, visitor = self._reception, self._room, self._visitor
+        with reception.place(room, visitor.person, self._client):
+            async with reception.visit(room, visitor, self._after):
+                await answer.start_response(send)
+                with suppress(TimeoutError, OSError):  # gone without a word
+                    await until_one_ends(_tell(visitor, send), _gone(receive))
+
+
+class _Stream(ASGIResponse):
+    _should_set_content_length = False
+
+    def __init__(self, listening: Listening, **more: Any) -> None:
+        super().__init__(**more)
+        self._listening = listening
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._listening.listen(self, receive, send)
+
+
+async def _tell(visitor: Visitor, send: Send) -> None:
+    """Write what the visitor is told; a wire that takes nothing for long is given up."""
+    more = True
+    while more:
+        try:
+            async with asyncio.timeout(SIGN):
+                text = await visitor.queue.get()
+        except TimeoutError:
+            body = b": here\r\n\r\n"
+        else:
+            more = text is not None
+            body = b"" if text is None else _event(text)
+        async with asyncio.timeout(STUCK):
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+def _event(text: bytes) -> bytes:
+    """A message as an event. Who comes back names the number of the last that they have seen."""
+    number = _number(text).sequence
+    id = b"" if number is None else f"id: {number}\r\n".encode()
+    return id + b"data: " + text + b"\r\n\r\n"
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

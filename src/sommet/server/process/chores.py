@@ -1,0 +1,172 @@
+"""Chores: work for one answer that may be long. It is done in a process of its own, with a budget
+of time and memory, so that nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from sommet.server.process.hands import Hand
+from sommet.server.refusals import Refusal, too_often
+
+__all__ = ["Chores"]
+
+R = TypeVar("R")
+
+SECONDS = 5.0
+"""How long a chore may take."""
+MEMORY = 512
+"""How many MiB the process of the chores may use."""
+WARMING = 60.0
+"""Seconds that a new process has to begin."""
+EACH = 4
+"""How many chores of one client may wait."""
+ALL = 64
+"""How many chores may wait."""
+
+
+@dataclass(eq=False)
+class Chore:
+    """Something to call, and who waits for what it gives."""
+
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    answer: asyncio.Future[Any]
+
+
+class Chores:
+    """Clients take turns: who asks for much waits for their own chores, not for those of others.
+
+    A process that overdraws its budget is ended; the next chore gets a new one.
+    """
+
+    def __init__(self, processes: int = 1, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._seconds = seconds
+        self._memory = memory
+        self._idle: list[_Hand | None] = [None] * processes  # started when they are needed
+        self._hands: set[_Hand] = set()
+        self._threads = ThreadPoolExecutor(processes, "chores")
+        self._waiting: OrderedDict[str, deque[Chore]] = OrderedDict()
+        self._going: set[asyncio.Task[None]] = set()
+        self.ended = 0
+        """How many processes were ended because of what they were asked."""
+
+    @property
+    def waiting(self) -> int:
+        """How many chores nobody has begun."""
+        return sum(map(len, self._waiting.values()))
+
+    async def do(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
+        """What `work` gives, a function of a module, for arguments that can be pickled.
+
+        Refusals: `too_often` for a client with much waiting, `much_to_do`, `too_much_work`. An
+        error of the work itself is raised here.
+        """
+        own = self._waiting.get(client, ())
+        if len(own) >= EACH:
+            raise too_often()
+        if self.waiting >= ALL:
+            raise Refusal(
+                "much_to_do",
+                "Many others ask for such work just now; please try again.",
+                status=503,
+            )
+        answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(Chore(work, arguments, answer))
+        self._begin()
+        return await answer
+
+    def _begin(self) -> None:
+        while self._idle and (chore := self._next()):
+            task = asyncio.create_task(self._work(self._idle.pop(), chore))
+            self._going.add(task)
+            task.add_done_callback(self._going.discard)
+
+    def _next(self) -> Chore | None:
+        """The oldest chore of the client whose turn it is, if anybody still wants it."""
+        while self._waiting:
+            client, chores = self._waiting.popitem(last=False)
+            chore = chores.popleft()
+            if chores:
+                self._waiting[client] = chores  # at the end: the others come first
+            if not chore.answer.done():
+                return chore
+        return None
+
+    async def _work(self, hand: _Hand | None, chore: Chore) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            if hand is None:
+                hand = await loop.run_in_executor(self._threads, _Hand, self._memory)
+                self._hands.add(hand)
+            found = await loop.run_in_executor(
+                self._threads, hand.ask, chore.work, chore.arguments, self._seconds
+            )
+        except (EOFError, OSError):  # a TimeoutError is one of these
+            self.ended += 1
+            self._end(hand)
+            hand, found = None, _too_much()
+        except asyncio.CancelledError:
+            self._end(hand)
+            hand = None
+            raise
+        finally:
+            self._idle.append(hand)
+            self._begin()
+        if chore.answer.done():
+            return
+        if isinstance(found, Exception):
+            chore.answer.set_exception(_too_much() if isinstance(found, MemoryError) else found)
+        else:
+            chore.answer.set_result(found)
+
+    def _end(self, hand: _Hand | None) -> None:
+        if hand is not None:
+            self._hands.discard(hand)
+            hand.end()
+
+    def close(self) -> None:
+        for hand in tuple(self._hands):
+            self._end(hand)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _too_much() -> Refusal:
+    return Refusal("too_much_work", "That would take too long to work out here.", status=503)
+
+
+class _Hand(Hand):
+    """Does what it is asked, one thing after the other."""
+
+    def __init__(self, memory: int) -> None:
+        super().__init__(_serve, memory)
+        try:
+            self.hear(WARMING)
+        except (EOFError, OSError):
+            self.end()
+            raise
+
+    def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+        """What the work gave, or the error that it ended with."""
+        self.say((work, arguments))
+        return self.hear(seconds)
+
+
+def _serve(line: Connection) -> None:
+    """Do what is asked until the other end is closed."""
+    line.send(None)  # begun
+    while True:
+        try:
+            work, arguments = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            found = work(*arguments)
+        except Exception as error:
+            found = error
+        line.send(found)

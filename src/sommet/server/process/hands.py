@@ -1,0 +1,63 @@
+"""Hands: processes that work for this one, each with a budget of memory and patience for its time.
+
+What happens there cannot hold up the event loop, and whoever overdraws the budget is ended.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+__all__ = ["Hand"]
+
+
+class Hand:
+    """One process at the other end of a line, talked to by one thread at a time.
+
+    `work` is called there with its end of the line; it is a function of a module. `memory` is how
+    many MiB it may use for what it computes, where the system holds it to that; files that are only
+    read do not count. Talking raises EOFError or OSError when the process has died: then it is of
+    no use any more and must be ended.
+    """
+
+    def __init__(self, work: Callable[[Connection], None], memory: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._line, its_line = context.Pipe()
+        self._process = context.Process(target=_work, args=(work, its_line, memory), daemon=True)
+        self._process.start()
+        its_line.close()
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def say(self, message: object) -> None:
+        self._line.send(message)
+
+    def hear(self, patience: float) -> Any:
+        """What it says within so many seconds; TimeoutError when it says nothing."""
+        if not self._line.poll(patience):
+            raise TimeoutError
+        return self._line.recv()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._line.close()
+
+
+def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
+    work(line)

@@ -1,0 +1,137 @@
+"""Connections as the server takes them: one that keeps us waiting is ended, and nobody has too
+many. Behind a proxy it is the proxy's connections that are counted by address, so they are not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import h11
+import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from sommet.server.people.limits import counted_as
+
+__all__ = ["Config", "HttpConnection", "LiveConnection"]
+
+REQUEST = 10.0
+"""Seconds that a request may take to arrive, headers and body."""
+READING = 60.0
+"""Seconds for which somebody may read nothing of what is sent to them."""
+GOING_AWAY = 1001
+
+
+class Config(uvicorn.Config):
+    """What uvicorn is told, and how many connections one address may have."""
+
+    def __init__(self, app: Any, *, connections_a_client: int, **more: Any) -> None:
+        super().__init__(app, http=HttpConnection, ws=LiveConnection, **more)
+        self.connections_a_client = connections_a_client
+
+
+class _Deadline:
+    """The moment at which a connection ends, unless it is called off before."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float, transport: asyncio.Transport) -> None:
+        """One that is set already stays."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def call_off(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class _Reader(asyncio.Protocol):
+    """Somebody who must read what is sent to them."""
+
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._unread = _Deadline()
+        super().connection_made(transport)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread.set(READING, self.transport)
+
+    def resume_writing(self) -> None:
+        self._unread.call_off()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unread.call_off()
+        super().connection_lost(exc)
+
+
+class HttpConnection(_Reader, H11Protocol):
+    """Ends when a request does not arrive in time, or when its answer is not read."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._patience = _Deadline()
+        super().connection_made(cast(asyncio.Transport, transport))
+        if self._too_many():
+            self.transport.abort()
+        else:
+            self._wait()
+
+    def _too_many(self) -> bool:
+        config = self.config
+        if self.client is None or not isinstance(config, Config):
+            return False
+        host = self.client[0]
+        if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
+            return False
+        # Counting what is there cannot be forgotten at some odd end of a connection.
+        there = (each.client for each in self.connections if isinstance(each, _Reader))
+        own = [each for each in there if each and counted_as(each[0]) == counted_as(host)]
+        return len(own) > config.connections_a_client
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the rest of a request, if some is owed; bytes that drip in win no time."""
+        if self.transport.get_protocol() is not self:  # it has become a live connection
+            self._patience.call_off()
+            return
+        state = self.conn.their_state
+        begun = state is h11.IDLE and self.timeout_keep_alive_task is None
+        if begun or state is h11.SEND_BODY:
+            self._patience.set(REQUEST, self.transport)
+        else:
+            self._patience.call_off()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        # It closes once all is sent, which somebody who does not read would hold up for ever.
+        self._unread.set(READING, self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._patience.call_off()
+        super().connection_lost(exc)
+
+
+class LiveConnection(_Reader, WebSocketsSansIOProtocol):
+    """Says that one should come back when the server stops."""
+
+    def shutdown(self) -> None:
+        if self.close_sent or not self.handshake_complete:
+            super().shutdown()
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": GOING_AWAY})
+        self.conn.send_close(GOING_AWAY, "come_back")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()

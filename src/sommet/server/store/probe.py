@@ -1,0 +1,54 @@
+"""The probe: whether the database takes what is written, tried by writing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sqlalchemy import delete
+
+from sommet.server.store.opening import Store, StoreTrouble
+from sommet.server.store.schema import probes
+
+__all__ = ["Probe"]
+
+FRESH = 1.0
+"""Seconds for which an answer holds: who asks often makes nobody write often."""
+ROOM = 16 * 1024
+"""How many characters there must be room for: some pages of a database, many moves."""
+
+
+class Probe:
+    def __init__(self, store: Store, process: str) -> None:
+        self._store = store
+        self._process = process
+        self._lock = asyncio.Lock()
+        self._asked = float("-inf")
+        self._trouble: StoreTrouble | None = None
+
+    async def write(self, now: float) -> None:
+        """StoreTrouble if the database is full, locked, gone or silent."""
+        async with self._lock:
+            if not 0 <= now - self._asked < FRESH:
+                self._trouble = await self._try()
+                self._asked = now
+        if self._trouble:
+            raise self._trouble
+
+    async def _try(self) -> StoreTrouble | None:
+        """In two transactions: what is taken away in the same one may never reach the disk."""
+        try:
+            async with self._store.writing() as connection:
+                filler = {"process": self._process, "filler": "x" * ROOM}
+                await connection.execute(probes.insert(), filler)
+        except StoreTrouble as trouble:
+            return trouble
+        finally:
+            await self._tidy()
+        return None
+
+    async def _tidy(self) -> None:
+        try:
+            async with self._store.writing() as connection:
+                await connection.execute(delete(probes))
+        except StoreTrouble:
+            pass  # the next one takes it away

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sommet.server.process import background
+from sommet.server.process.background import Loop
+from tests.server.playing import settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def falls() -> None:
+        raise KeyError
+
+    async with (
+        table_server(settings(tmp_path)) as (url, house),
+        httpx.AsyncClient(base_url=url) as browser,
+    ):
+        assert (await browser.get("/readyz")).status_code == 200
+        monkeypatch.setattr(background, "LONG", 0.01)
+        house.background.keep(Loop("driver", falls))
+        async with asyncio.timeout(20):
+            while (answer := await browser.get("/readyz")).status_code != 503:
+                await asyncio.sleep(0.01)
+        assert answer.text == "driver down\n"
+        text = (await browser.get("/metrics")).text
+        assert "sommet_loops_down 1" in text
+        assert 'sommet_loop_failures_total{loop="driver"}' in text

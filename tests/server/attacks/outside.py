@@ -1,0 +1,187 @@
+"""An attacker's kit: it knows a server by HTTP and WebSocket alone, never by its code.
+
+Every attack in this folder states what must hold. Against the first edition they fail, which is to
+say that the attack succeeds there:
+
+    git worktree add ../first 17b1818
+    SOMMET_TREE=../first pytest tests/server/attacks             # must fail
+    pytest tests/server/attacks                                  # must pass
+
+`SOMMET_TREE` names the tree whose server is started; without it, it is this one. `make test` runs
+short forms, `make drills` (`SOMMET_DRILLS=1`) the whole of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import struct
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from tests.server.guests import Guest, Message
+from tests.server.processes import SERVE, Process, free_port
+
+__all__ = [
+    "TREE",
+    "Stream",
+    "attacked",
+    "busy",
+    "held_up",
+    "knock",
+    "memory",
+    "metric",
+    "processes",
+    "reset",
+    "streaming",
+    "two_at_a_table",
+]
+
+TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve()
+"""The tree whose server is attacked."""
+
+
+# --- the server ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def attacked(
+    folder: Path, database: str = "", *options: str, stays: bool = True
+) -> Iterator[Process]:
+    """The server of `TREE` as people start it, with its own limits; `options` are more of its
+    command line. It must still run at the end, unless it need not stay."""
+    port = free_port()
+    kept = (f"--database={database or folder / 'table.db'}", f"--secret={folder / 'secret'}")
+    process = Process(
+        [*SERVE, f"--port={port}", *kept, *options],
+        port,
+        {"PYTHONPATH": str(TREE / "src")},
+        folder / f"server-{port}.log",
+    )
+    process.start()
+    try:
+        process.wait_until_ready()
+        yield process
+        assert process.running or not stays, "the attack has ended the server"
+    finally:
+        if process.running:
+            process.kill(signal.SIGTERM)
+
+
+def processes(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    try:
+        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:  # it has ended meanwhile
+        return []
+    return [pid, *(each for child in map(int, found) for each in processes(child))]
+
+
+def busy(pid: int) -> float:
+    """Seconds of processor time that a process has used, without those that it has started."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """MiB that a process holds in memory, without those that it has started."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+async def metric(url: str, name: str) -> float:
+    """A number that the server tells about itself, the sum over its labels."""
+    async with httpx.AsyncClient(timeout=60) as browser:
+        text = (await browser.get(f"{url}/metrics")).text
+    lines = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
+    return sum(float(value) for key, _, value in lines if key.partition("{")[0] == name)
+
+
+# --- raw connections -----------------------------------------------------------------------------
+
+
+def knock(url: str, request: str | bytes, address: str = "127.0.0.1") -> socket.socket:
+    """A connection on which these bytes were sent, and nothing was read."""
+    place = urlsplit(url)
+    assert place.hostname
+    assert place.port
+    wire = socket.create_connection((place.hostname, place.port), 10, (address, 0))
+    wire.sendall(request.encode() if isinstance(request, str) else request)
+    return wire
+
+
+def reset(wire: socket.socket) -> None:
+    """End a connection at once, without a goodbye: what was not read is lost."""
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wire.close()
+
+
+def held_up(url: str, seconds: float) -> float:
+    """The longest time in which a server did not answer during so many seconds."""
+    worst, end = 0.0, time.monotonic() + seconds
+    with httpx.Client(timeout=60) as browser:
+        while (began := time.monotonic()) < end:
+            browser.get(f"{url}/healthz").raise_for_status()
+            worst = max(worst, time.monotonic() - began)
+            time.sleep(0.01)
+    return worst
+
+
+# --- event streams -------------------------------------------------------------------------------
+
+
+class Stream:
+    """An event stream that somebody listens on."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self.answer = answer
+        self.heard: list[Message] = []
+        self._lines = answer.aiter_lines()
+
+    async def until(self, kind: str) -> Message:
+        """The next message of a kind."""
+        async with asyncio.timeout(20):
+            async for line in self._lines:
+                if line.startswith("data:"):
+                    self.heard.append(msgspec.json.decode(line.removeprefix("data:")))
+                    if self.heard[-1]["kind"] == kind:
+                        return self.heard[-1]
+        raise EOFError("the stream has ended")
+
+
+@asynccontextmanager
+async def streaming(guest: Guest, table: str) -> AsyncIterator[Stream]:
+    """A table's event stream, as a browser's `EventSource` opens it."""
+    wanted = guest.browser.stream("GET", f"/api/tables/{table}/stream", timeout=None)
+    async with wanted as answer:
+        if not answer.is_success:
+            await answer.aread()
+        assert answer.is_success, answer.text
+        yield Stream(answer)
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+async def two_at_a_table(
+    url: str,
+    game: str = "pylos",
+    addresses: tuple[str, str] = ("127.0.0.1", "127.0.0.1"),
+    **setup: object,
+) -> tuple[str, Guest, Guest]:
+    """A running game of two people, the first of them to move."""
+    ada, bob = [
+        await Guest.called(url, name, address)
+        for name, address in zip(("Ada", "Bob"), addresses, strict=True)
+    ]
+    table = await ada.sets(game, first=0, **setup)
+    await bob.does(table, "sit")
+    return table, ada, bob

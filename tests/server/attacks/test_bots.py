@@ -1,0 +1,198 @@
+"""Bots: nobody reads their colour from their chance, and nobody's bots keep another's waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record, View
+from tests.server.attacks.outside import attacked
+from tests.server.guests import Guest, Live, Message
+from tests.server.patience import ALL
+
+pytestmark = pytest.mark.anyio
+
+STRANGER = "127.0.0.2"
+ME, RANDOM = {"kind": "me"}, {"kind": "bot", "level": "random"}
+WIDE = ("--limit=tables_a_minute=100000", "--limit=requests_a_second=100000")
+TABLES = 8 if ALL else 3
+CROWD = 60 if ALL else 16
+CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
+"""A position in which one cube forces a long chain, in thousands of orders."""
+
+
+# --- their colours -------------------------------------------------------------------------------
+
+
+def seeds(table: str, commitment: str) -> list[int]:
+    """What an onlooker may take for the seed of a bot: all that is public."""
+    return [
+        int.from_bytes(sha256(table.encode()).digest()[:6], "big"),
+        int.from_bytes(sha256(commitment.encode()).digest()[:6], "big"),
+        int(commitment[:8], 16),
+        0,
+    ]
+
+
+def consistent(view: View[Any], move: str, seed: int) -> set[str]:
+    """The colours with which the bot to move would have made this move."""
+    found, seat = set[str](), view.turn
+    for colour in {world[seat] for world in view.game.worlds(view.secrets)}:
+        secrets = (*view.secrets[:seat], colour, *view.secrets[seat + 1 :])
+        seen = replace(view, secrets=secrets, viewer=seat)
+        if str(sommet.player(view.game, "random", seed=seed).choose(seen)) == move:
+            found.add(colour)
+    return found
+
+
+def deals(view: View[Any], moves: list[str], tried: list[int]) -> list[tuple[str, ...]]:
+    """The deals of colours that explain the bots' first moves by one of these seeds, if any do."""
+    for seed in tried:
+        possible, now = list(view.game.worlds(view.secrets)), view
+        for move in moves:
+            colours = consistent(now, move, seed)
+            possible = [world for world in possible if world[now.turn] in colours]
+            now = now.play(move)
+        if possible:
+            return possible
+    return []
+
+
+async def after_moves(guest: Guest, table: str, moves: int) -> Message:
+    """How a table stands once so many moves were made."""
+    async with asyncio.timeout(60):
+        while True:
+            seen: Message = await guest.ask("GET", f"/api/tables/{table}")
+            if len(seen.get("moves", ())) >= moves:
+                return seen
+            await asyncio.sleep(0.1)
+
+
+async def guessed(url: str) -> list[bool]:
+    """Whether an onlooker finds the colour of each bot at a table from one move of it."""
+    ada, eve = await Guest.called(url, "Ada"), Guest(url, STRANGER)
+    chairs = [ME, RANDOM, RANDOM, RANDOM]
+    table = await ada.sets("kabaleo", options={"players": 4}, chairs=chairs, first=1)
+    path, seen = f"/api/tables/{table}", await after_moves(eve, table, 3)
+    sealed = (await eve.browser.get(f"{path}/record")).raise_for_status().text
+    start = re.search(r'\[Start "([^"]+)"\]', sealed)
+    assert start, sealed
+    game = sommet.game("kabaleo", players=4)
+    view = game.parse(start[1])
+    assert isinstance(view, View), "the colours are hidden"
+    possible = deals(view, seen["moves"][:3], seeds(table, seen["table"]["commitment"]))
+    await ada.does(table, "resign")
+    async with asyncio.timeout(60):
+        while "Seed" not in (shown := (await eve.browser.get(f"{path}/record")).text):
+            await asyncio.sleep(0.2)
+    real = Record.parse(shown).start.secrets
+    for guest in (ada, eve):
+        await guest.leaves()
+    return [{world[seat] for world in possible} == {real[seat]} for seat in (1, 2, 3)]
+
+
+async def test_an_onlooker_cannot_replay_the_chance_of_bots(tmp_path: Path) -> None:
+    with attacked(tmp_path, "", *WIDE) as server:
+        right = [found for _ in range(TABLES) for found in await guessed(server.url)]
+    assert sum(right) <= len(right) // 4, f"{sum(right)} of {len(right)} colours found"
+
+
+# --- their time ----------------------------------------------------------------------------------
+
+
+async def listen(live: Live) -> None:
+    """For ever: what was heard is kept."""
+    while True:
+        with suppress(TimeoutError):
+            await live.next()
+
+
+def moved(crowd: list[Live]) -> int:
+    """How many moves a crowd has seen."""
+    return sum(
+        message["kind"] == "happened" and message["event"]["kind"] == "moved"
+        for live in crowd
+        for message in live.heard
+    )
+
+
+async def a_game(ada: Guest, stack: AsyncExitStack) -> tuple[Live, Message]:
+    """Ada at a table with one bot, which has made the first move, and the frame after it."""
+    table = await ada.sets("pylos", chairs=[{"kind": "bot", "level": "gentle"}, ME], first=0)
+    live = await stack.enter_async_context(ada.at(table))
+    return live, (await after_moves(ada, table, 1))["frame"]
+
+
+async def answered(live: Live, frame: Message) -> None:
+    """Ada moves and waits for the bot's answer."""
+    listed = await live.does("moves")
+    await live.play(listed["moves"][0], frame["position"])
+    async with asyncio.timeout(60):
+        while True:
+            message = await live.event("moved")
+            if message["event"]["seat"] == 0 and message["sequence"] > frame["position"] + 1:
+                return
+
+
+async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(tmp_path: Path) -> None:
+    strong = {"kind": "bot", "level": "strong"}
+    five: Message = {"options": {"players": 5}, "first": 1}
+    with attacked(tmp_path, "", *WIDE) as server:
+        async with AsyncExitStack() as stack:
+            ada = await Guest.called(server.url, "Ada")
+            eve = await Guest.called(server.url, "Eve", STRANGER)
+            for guest in (ada, eve):
+                stack.push_async_callback(guest.leaves)
+            alone = {"game": "colorpop", "chairs": [strong] * 5, **five}
+            nobody = await eve.browser.post("/api/tables", json=alone)
+            ready = await eve.sets("colorpop", chairs=[ME, *[strong] * 4], **five)
+            await after_moves(eve, ready, 4)  # nothing is compiled any more
+            live, frame = await a_game(ada, stack)
+            crowd: list[Live] = []
+            for _ in range(CROWD):
+                table = await eve.sets("colorpop", chairs=[ME, *[strong] * 4], **five)
+                crowd.append(await stack.enter_async_context(eve.at(table)))
+            listening = [asyncio.create_task(listen(each)) for each in crowd]
+            await asyncio.sleep(0.2)
+            before = moved(crowd)
+            await answered(live, frame)
+            between = moved(crowd) - before
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+    assert between <= 4, f"{between} moves of another person's bots came first"
+    assert nobody.status_code == 422, "a table needs a person"
+
+
+async def test_analyses_do_not_keep_another_persons_bot_waiting(tmp_path: Path) -> None:
+    with attacked(tmp_path, "", *WIDE, "--limit=analyses_a_minute=100000") as server:
+        async with AsyncExitStack() as stack:
+            ada = await Guest.called(server.url, "Ada")
+            eve = await Guest.called(server.url, "Eve", STRANGER)
+            for guest in (ada, eve):
+                stack.push_async_callback(guest.leaves)
+            live, frame = await a_game(ada, stack)
+            done: list[int] = []
+
+            async def analyse() -> None:
+                position = {"game": "triedre", "position": CHAIN}
+                answer = await eve.browser.post("/api/analysis", json=position)
+                done.append(answer.status_code)
+
+            asked = [asyncio.create_task(analyse()) for _ in range(8)]
+            await asyncio.sleep(0.5)
+            before = len(done)
+            await answered(live, frame)
+            between = len(done) - before
+            for task in asked:
+                task.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+    assert between <= 2, f"{between} analyses came first"

@@ -1,0 +1,137 @@
+"""A dozen odd requests ended in 500, or in no answer at all (issue 10, 9). Each gets a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.attacks.outside import attacked, metric
+
+pytestmark = pytest.mark.anyio
+
+JSON = {"content-type": "application/json"}
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+MANY = "9" * 4_400
+TABLE = "/api/tables/TABLE"
+"""A path at a table that is there."""
+
+
+@dataclass
+class Odd:
+    method: str
+    path: str
+    content: bytes = b""
+    headers: dict[str, Any] = field(default_factory=dict)
+
+
+def posted(path: str, text: str | bytes) -> Odd:
+    content = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    return Odd("POST", path, content, JSON)
+
+
+def filled(path: str, form: bytes) -> Odd:
+    return Odd("POST", path, form, FORM)
+
+
+BODIES = ("/api/me", "/api/tables", "/api/analysis", "/record", f"{TABLE}/commands")
+STEPS = ("x", "9z9", "(1a1)", "%2B", "0", "%C3%A9", "1a1,1b1", "1a1%20x", "%ED%9F%BF")
+GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+
+ODD = [
+    *(posted(path, "[" * 20_000 + "]" * 20_000) for path in BODIES),
+    *(posted(path, b'{"name": "\xff", "game": "\xff"}') for path in BODIES),
+    *(
+        posted(path, '{"name": "\\ud800", "game": "\\ud800", "record": "\\ud800"}')
+        for path in BODIES
+    ),
+    posted("/api/tables", '{"game": "pylos", "options":' + '{"a":' * 5_000 + "1" + "}" * 5_001),
+    *(
+        posted("/api/tables", f'{{"game": "pylos", "clock": {clock}}}')
+        for clock in (
+            f'{{"kind": "total", "seconds": {MANY}}}',
+            '{"kind": "total", "seconds": 1e999}',
+            f'{{"kind": "per_move", "seconds": {MANY}}}',
+            f'{{"kind": "days", "days": {MANY}}}',
+        )
+    ),
+    posted("/api/pairing", f'{{"game": "pylos", "clock": {{"kind": "total", "seconds": {MANY}}}}}'),
+    posted("/api/tables", f'{{"game": "pylos", "first": {MANY}}}'),
+    posted("/api/tables", f'{{"game": "pylos", "options": {{"variant": {MANY}}}}}'),
+    posted("/api/tables", '{"game": "pylos", "options": {"self": 1, "name": 2}}'),
+    posted(
+        f"{TABLE}/commands", f'{{"kind": "play", "id": "a", "move": "1a1", "position": {MANY}}}'
+    ),
+    posted("/record", f'{{"record": "[Game \\"pylos\\"]\\n[First \\"{MANY}\\"]\\n\\nresult *"}}'),
+    *(Odd("GET", f"/tables/TABLE/frames/{move}") for move in ("-1", "99", "9" * 30)),
+    *(Odd("GET", f"{TABLE}/picture.svg?move={move}") for move in ("-1", "9" * 30, "%FF")),
+    *(
+        Odd("POST", "/api/me", b'{"name": "Eve"}', {**JSON, "origin": origin})
+        for origin in ("http://[", "http://[::1", b"http://\x80", "http://" + "a" * 5_000)
+    ),
+    *(
+        filled(path, b"name=Ada&language=fr&back=" + back)
+        for path in ("/name", "/language")
+        for back in (
+            b"/a%0D%0AX:%20y",
+            b"/%E2%80%A8",
+            b"/%00",
+            b"/%09/elsewhere",
+            b"/%FF",
+            b"/\xff",
+        )
+    ),
+    *(filled(path, b"game=%FF&game=%FF&invitation=%FF") for path in ("/play", "/tables/TABLE/sit")),
+    *(
+        Odd("POST", f"{TABLE}/invitations", b"{}", {**JSON, "host": host})
+        for host in ("a" * 4_000, "[::1", "a:b", b"\xff")
+    ),
+    Odd("GET", "/", headers={"host": "[::1", "accept": "text/html"}),
+    Odd("GET", f"/rules/pylos/diagrams/{'a' * 300}"),
+    Odd("GET", f"/rules/pylos/diagrams/{'a' * 300}.svg"),
+    *(Odd("GET", f"/free/{game}/sketch?path={path}") for game in GAMES for path in STEPS),
+    Odd("GET", "/free/pylos/sketch?path=1a1&wanted=zz"),
+    Odd("GET", f"/free/pylos/sketch?path=1a1&exercise={'9' * 30}"),
+    Odd("GET", "/api/tables?limit=%FF&game=%FF"),
+    Odd("GET", "/static/x/%FF"),
+    Odd("GET", "/api/me", headers={"authorization": b"Bearer \xff\xfe"}),
+    Odd(
+        "GET",
+        "/",
+        headers={"cookie": b"sommet=\xff; language=\xfe", "accept-language": b"\xff;q=x"},
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, str]]:
+    folder: Path = tmp_path_factory.mktemp("odd")
+    with (
+        attacked(folder, "", "--limit=requests_a_second=1e9") as process,
+        httpx.Client(base_url=process.url, timeout=60) as browser,
+    ):
+        browser.post("/api/me", json={"name": "Ada"}).raise_for_status()
+        setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}
+        table = browser.post("/api/tables", json=setup).json()["table"]["id"]
+        yield browser, table
+
+
+@pytest.mark.parametrize(
+    "odd", ODD, ids=[f"{number} {odd.path[:40]}" for number, odd in enumerate(ODD)]
+)
+def test_an_odd_request_gets_a_sentence(server: tuple[httpx.Client, str], odd: Odd) -> None:
+    browser, table = server
+    path = odd.path.replace("TABLE", table)
+    answer = browser.request(odd.method, path, content=odd.content, headers=odd.headers)
+    assert answer.status_code < 500, answer.text
+    if answer.status_code >= 400 and "text/html" not in answer.headers["content-type"]:
+        assert answer.json()["words"][-1] in ".!?'" or answer.json()["code"] == "malformed"
+    assert "elsewhere" not in answer.headers.get("location", "").partition("/%09")[0]
+
+
+async def test_none_of_them_was_a_fault_of_ours(server: tuple[httpx.Client, str]) -> None:
+    assert await metric(str(server[0].base_url).rstrip("/"), "sommet_errors_total") == 0

@@ -1,0 +1,144 @@
+"""Guests: people with browsers and live connections. They know a server by its address alone."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import httpx
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+import sommet
+
+__all__ = ["Guest", "Live", "Message", "frame_of"]
+
+Message = dict[str, Any]
+
+
+class Guest:
+    """Somebody with a browser: their cookie goes along with every request. `address` is where they
+    come from, such as 127.0.0.7."""
+
+    def __init__(self, url: str, address: str = "127.0.0.1") -> None:
+        self.url = url
+        self.address = address
+        wires = httpx.AsyncHTTPTransport(
+            local_address=address, limits=httpx.Limits(max_connections=None)
+        )
+        self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=wires)
+        self._commands = itertools.count()
+
+    @classmethod
+    async def called(cls, url: str, name: str, address: str = "127.0.0.1") -> Guest:
+        guest = cls(url, address)
+        (await guest.browser.post("/api/me", json={"name": name})).raise_for_status()
+        return guest
+
+    async def ask(self, method: str, path: str, **more: Any) -> Any:
+        answer = await self.browser.request(method, path, **more)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    async def refused(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+        answer = await self.browser.request(method, path, **more)
+        assert not answer.is_success, answer.text
+        return answer.status_code, str(answer.json()["code"])
+
+    async def sets(self, game: str, **setup: Any) -> str:
+        """The id of a new table; its maker is on the first seat unless the test says otherwise."""
+        seats = sommet.game(game, **setup.get("options", {})).seats
+        setup.setdefault("chairs", [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
+        made = await self.ask("POST", "/api/tables", json={"game": game, **setup})
+        return str(made["table"]["id"])
+
+    async def does(self, table: str, kind: str, **more: Any) -> Any:
+        command = {"kind": kind, "id": f"{kind}-{next(self._commands)}", **more}
+        return await self.ask("POST", f"/api/tables/{table}/commands", json=command)
+
+    @asynccontextmanager
+    async def at(
+        self, table: str, *, after: int | None = None, url: str = "", **hello: Any
+    ) -> AsyncIterator[Live]:
+        """A live connection to a table."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
+        async with websockets.connect(
+            f"{(url or self.url).replace('http', 'ws', 1)}/live/{table}",
+            additional_headers={"Cookie": cookie},
+            max_size=None,
+            open_timeout=20,
+            local_addr=(self.address, 0),
+        ) as connection:
+            live = Live(connection)
+            with suppress(websockets.ConnectionClosed):  # turned away: `next` says why
+                await live.tell("hello", after=after, **hello)
+            yield live
+
+    async def leaves(self) -> None:
+        await self.browser.aclose()
+
+
+class Live:
+    """A live connection. What it heard is kept; pings are answered."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.heard: list[Message] = []
+        self.raw: list[bytes] = []
+        self.commands = 0
+
+    async def tell(self, kind: str, **more: Any) -> None:
+        message = {
+            "kind": kind,
+            **{name: value for name, value in more.items() if value is not None},
+        }
+        await self.connection.send(msgspec.json.encode(message).decode())
+
+    async def next(self) -> Message:
+        async with asyncio.timeout(20):  # pings are no news
+            while True:
+                text = await self.connection.recv()
+                message: Message = msgspec.json.decode(text)
+                if message["kind"] != "ping":
+                    break
+                await self.tell("pong", id=message["id"])
+        self.raw.append(text if isinstance(text, bytes) else text.encode())
+        self.heard.append(message)
+        return message
+
+    async def until(self, kind: str, **wanted: Any) -> Message:
+        """The next message of a kind with these values."""
+        while True:
+            message = await self.next()
+            if message["kind"] == kind and wanted.items() <= message.items():
+                return message
+
+    async def event(self, kind: str) -> Message:
+        """The next event of a kind."""
+        while True:
+            message = await self.until("happened")
+            if message["event"]["kind"] == kind:
+                return message
+
+    async def does(self, kind: str, **more: Any) -> Message:
+        """The answer to a command: an acknowledgement or a refusal."""
+        self.commands += 1
+        id = more.pop("id", f"{kind}-{self.commands}")
+        await self.tell(kind, id=id, **more)
+        while True:
+            message = await self.next()
+            if message.get("id") == id:
+                return message
+
+    async def play(self, move: str, position: int, **more: Any) -> Message:
+        return await self.does("play", move=move, position=position, **more)
+
+
+def frame_of(live: Live) -> Message:
+    """The last frame that a connection heard."""
+    frames = (message["frame"] for message in reversed(live.heard) if "frame" in message)
+    return next(frames)

@@ -1,0 +1,128 @@
+"""The supervisor of loops, on a clock that a test turns."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sommet.server.process import background
+from sommet.server.process.background import Background, Loop
+from sommet.server.process.metrics import Metrics
+from sommet.server.process.notes import Notes
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SOON", "LATE"):
+        monkeypatch.setattr(background, name, 0.001)
+
+
+@pytest.fixture
+async def kept() -> AsyncIterator[tuple[Background, Metrics, Notes]]:
+    metrics, notes = Metrics(), Notes("here")
+    work = Background(notes, metrics)
+    yield work, metrics, notes
+    await work.end(1)
+
+
+async def until(count: list[int], times: int) -> None:
+    async with asyncio.timeout(10):
+        while len(count) < times:
+            await asyncio.sleep(0.001)
+
+
+def down(work: Background) -> list[str]:
+    return list(work.down)
+
+
+async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again(
+    kept: tuple[Background, Metrics, Notes], caplog: pytest.LogCaptureFixture
+) -> None:
+    work, metrics, notes = kept
+    begun: list[int] = []
+
+    async def falls_twice() -> None:
+        begun.append(1)
+        if len(begun) < 3:
+            raise KeyError("a game that cannot be read")
+        await asyncio.sleep(60)
+
+    with caplog.at_level(logging.ERROR, "sommet"):
+        work.keep(Loop("driver", falls_twice))
+        await until(begun, 3)
+    assert metrics.failures == {"driver": 2}
+    assert notes.errors == 2
+    noted = caplog.records[0].__dict__["noted"]
+    assert noted["loop"] == "driver"
+    assert noted["error"] == "KeyError"
+    assert "falls_twice:" in noted["where"]
+    assert "a game that" not in str(noted), "the words of an error may hold a secret"
+
+
+async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
+    kept: tuple[Background, Metrics, Notes],
+) -> None:
+    work, metrics, _ = kept
+    good: list[int] = []
+    ended: list[int] = []
+
+    async def goes_on() -> None:
+        while True:
+            good.append(1)
+            await asyncio.sleep(0.001)
+
+    async def ends() -> None:
+        ended.append(1)
+
+    work.keep(Loop("good", goes_on))
+    work.keep(Loop("short", ends))
+    await until(ended, 3)
+    await until(good, len(good) + 5)
+    assert metrics.failures["short"] >= 2
+    assert metrics.failures["good"] == 0
+
+
+async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
+    kept: tuple[Background, Metrics, Notes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, _, _ = kept
+    monkeypatch.setattr(background, "WELL", 0.1)
+    broken, begun = True, list[int]()
+
+    async def mends() -> None:
+        begun.append(1)
+        if broken:
+            raise OSError
+        await asyncio.sleep(60)
+
+    work.keep(Loop("rooms", mends))
+    await until(begun, 2)
+    assert not down(work), "a moment of trouble is not long"
+    monkeypatch.setattr(background, "LONG", -1.0)
+    assert down(work) == ["rooms"]
+    broken = False
+    async with asyncio.timeout(10):
+        while down(work):
+            await asyncio.sleep(0.01)
+
+
+async def test_what_may_befall_a_loop_is_no_fault_of_ours(
+    kept: tuple[Background, Metrics, Notes],
+) -> None:
+    work, metrics, notes = kept
+    begun: list[int] = []
+
+    async def loses_its_connection() -> None:
+        begun.append(1)
+        raise ConnectionResetError
+
+    work.keep(Loop("bell", loses_its_connection, (OSError,), 0.001))
+    await until(begun, 3)
+    assert metrics.failures == {}
+    assert notes.errors == 0
+    assert not down(work)

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sommet.core.errors import TextError
+from sommet.server.process import chores
+from sommet.server.process.chores import Chores
+from sommet.server.refusals import Refusal
+
+pytestmark = pytest.mark.anyio
+
+
+def own_process() -> int:
+    return os.getpid()
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def fill(size: int) -> int:
+    return len(bytearray(size))
+
+
+def crash() -> None:
+    os._exit(1)
+
+
+def refuse() -> None:
+    raise TextError("no_steps", "No turn goes {steps!r}.", steps="so")
+
+
+@pytest.fixture
+async def hired() -> AsyncIterator[Chores]:
+    opened = Chores(seconds=1.0, memory=512)
+    yield opened
+    opened.close()
+
+
+async def test_a_chore_is_done_in_another_process_which_stays(hired: Chores) -> None:
+    found = {await hired.do("ada", own_process) for _ in range(3)}
+    assert len(found) == 1
+    assert os.getpid() not in found
+
+
+async def test_an_error_of_the_work_comes_back_as_it_is(hired: Chores) -> None:
+    with pytest.raises(TextError, match="No turn goes 'so'"):
+        await hired.do("ada", refuse)
+
+
+@pytest.mark.parametrize(
+    ("work", "argument"),
+    [(sleep, (60.0,)), (fill, (1 << 30,)), (crash, ())],
+    ids=["time", "memory", "crash"],
+)
+async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
+    hired: Chores, work: object, argument: tuple[object, ...]
+) -> None:
+    assert callable(work)
+    with pytest.raises(Refusal, match="too long to work out"):
+        await hired.do("ada", work, *argument)
+    assert await hired.do("ada", fill, 5) == 5
+
+
+async def test_clients_take_turns(hired: Chores) -> None:
+    done: list[str] = []
+
+    async def ask(client: str) -> None:
+        await hired.do(client, sleep, 0.01)
+        done.append(client)
+
+    first = asyncio.create_task(ask("first"))
+    await asyncio.sleep(0)
+    many = [asyncio.create_task(ask("eve")) for _ in range(4)]
+    await asyncio.sleep(0)
+    one = asyncio.create_task(ask("ada"))
+    await asyncio.gather(first, *many, one)
+    assert done == ["first", "eve", "ada", "eve", "eve", "eve"]
+
+
+async def test_nobody_has_too_much_waiting(hired: Chores, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chores, "ALL", 6)
+    going = [asyncio.create_task(hired.do("eve", sleep, 0.01)) for _ in range(chores.EACH + 1)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="too much at once"):
+        await hired.do("eve", own_process)
+    going += [asyncio.create_task(hired.do(f"{n}", sleep, 0.01)) for n in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="Many others"):
+        await hired.do("ada", own_process)
+    assert await asyncio.gather(*going) == [0.01] * len(going)
+    assert await hired.do("ada", fill, 1) == 1
+
+
+async def test_what_nobody_waits_for_any_more_is_not_done(hired: Chores) -> None:
+    going = asyncio.create_task(hired.do("ada", sleep, 0.05))
+    await asyncio.sleep(0)
+    left = asyncio.create_task(hired.do("eve", sleep, 60.0))
+    await asyncio.sleep(0)
+    left.cancel()
+    assert await going == 0.05
+    assert await hired.do("eve", fill, 2) == 2
+    assert hired.ended == 0

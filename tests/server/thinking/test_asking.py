@@ -1,0 +1,132 @@
+"""Who asks the engines, for whom and how urgently: bots, hints, analyses."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet.server.process.fate import Fate
+from sommet.server.serving.house import House
+from sommet.server.store.people import Person
+from sommet.server.tables.setup import Bot, Me, Setup
+from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.queue import Rank
+from sommet.server.thinking.thoughts import Problem, Thought
+from tests.server.driving.test_driver import until
+from tests.server.playing import Guest, new_table, open_house, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+ADA = Person("a", "Ada")
+ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
+Asked = tuple[Problem, Rank, str]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What the engines are asked. The first move is their answer to everything."""
+    heard: list[Asked] = []
+
+    async def ask(engines: Engines, problem: Problem, rank: Rank, owner: str) -> Thought:
+        heard.append((problem, rank, owner))
+        move = str(problem.view.moves()[0])
+        return Thought(((move, 0.5, (move,)),))
+
+    monkeypatch.setattr(Engines, "ask", ask)
+    return heard
+
+
+@pytest.fixture
+async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
+    async with table_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.called(url, "Ada")
+        yield guest
+        await guest.leaves()
+
+
+@pytest.mark.parametrize("name", sommet.names())
+async def test_a_hint_asks_the_strongest_level_for_what_its_seat_sees(
+    ada: Guest, asked: list[Asked], name: str
+) -> None:
+    seats = sommet.game(name).seats
+    table = await ada.sets(name, chairs=[ME, *[BOT] * (seats - 1)], first=0)
+    async with ada.at(table) as live:
+        await live.until("welcome")
+        assert (await live.does("hint"))["kind"] == "hint_given"
+    (problem, rank, owner), *_ = asked
+    assert problem.level == sommet.levels(name)[-1]
+    assert problem.view.viewer == 0
+    assert rank is Rank.ASKED
+    assert owner, "so that one who asks much waits for themselves"
+
+
+async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
+    ada: Guest, asked: list[Asked]
+) -> None:
+    for level, meant in (("", "perfect"), ("gentle", "gentle")):
+        body = {"game": "pylos", **({"level": level} if level else {})}
+        assert (await ada.ask("POST", "/api/analysis", json=body))["moves"]
+        problem, rank, _ = asked.pop()
+        assert (problem.level, problem.of, rank) == (meant, "", Rank.ASKED)
+
+
+async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
+    ada: Guest, asked: list[Asked]
+) -> None:
+    table = await ada.sets("pylos", chairs=[ME, ME], first=0)
+    for number, move in enumerate(("1b2", "1c3")):
+        position = (await ada.ask("GET", f"/api/tables/{table}"))["frame"]["position"]
+        await ada.does(table, "play", seat=number, move=move, position=position)
+    await ada.does(table, "resign", seat=0)
+    for query, played in (("?move=0", "1b2"), ("?move=1", "1c3"), ("", "1c3"), ("?move=2", "")):
+        answer = await ada.browser.get(f"/api/tables/{table}/analysis{query}")
+        if answer.is_success:
+            assert asked.pop()[0].also == played
+        else:
+            assert (query, answer.json()["code"]) == ("?move=2", "game_over")
+
+
+class Told(Fate):
+    """A fate that says what it was told: one id, one seed."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._ids = iter(("process", "table"))
+
+    def new_id(self) -> str:
+        return next(self._ids)
+
+    def new_seed(self) -> str:
+        return self._seed
+
+
+async def chance(folder: Path, secret: str, seed: str, asked: list[Asked]) -> int:
+    """The seed of a bot at a table, with the secret of the house and the seed of the deal."""
+    folder.mkdir()
+    (folder / "secret").write_text(secret)
+    asked.clear()
+    async with open_house(settings(folder), Told(seed)) as house:
+        await seated(house)
+        await until(lambda: asked)
+    problem, rank, owner = asked[0]
+    assert (rank, owner) == (Rank.UNATTENDED, ADA.id)
+    return problem.seed
+
+
+async def seated(house: House) -> Any:
+    return await new_table(house, ADA, Setup("kabaleo", {"players": 2}, (Me(), Bot()), first=1))
+
+
+async def test_the_chance_of_bots_hangs_on_the_secret_of_the_house_and_not_on_the_deal(
+    tmp_path: Path, asked: list[Asked]
+) -> None:
+    one = await chance(tmp_path / "1", "ab" * 32, "0" * 32, asked)
+    other_deal = await chance(tmp_path / "2", "ab" * 32, "1" * 32, asked)
+    other_house = await chance(tmp_path / "3", "cd" * 32, "0" * 32, asked)
+    assert one == other_deal
+    assert one != other_house
+    assert one.bit_length() > 128, "nobody finds it by trying"

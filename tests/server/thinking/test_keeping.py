@@ -1,0 +1,143 @@
+"""Players that are kept: they go on from what they know, they are few, and they stay honest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sommet
+from sommet import Record
+from sommet.engine import Player, Timed
+from sommet.games.colorpop import ColorPop
+from sommet.games.kabaleo import Kabaleo
+from sommet.server.thinking.keeping import Players, thought
+from sommet.server.thinking.thoughts import Problem
+from sommet.testing.strategies import records
+
+pytest.importorskip("numba")
+
+
+def hurried() -> bool:
+    """So little time that nothing hangs on how fast the machine is."""
+    return True
+
+
+def problem(view: Any, level: str = "strong", **more: Any) -> Problem:
+    return Problem(view, level, **{"seconds": 60.0, "of": "a table", **more})
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
+    players = Players()
+    view = sommet.game(name).start(1, first=0).view(0)
+    first = players.sit_down(problem(view, seconds=0.2))
+    before = first.analyse(view)
+    line = before.lines[0].moves
+    later = view.play(line[0]).play(line[1])
+    again = players.sit_down(problem(later, seconds=0.1))
+    anew = Players().sit_down(problem(later))
+    assert again is first
+    carried = again.analyse(later, hurried).simulations
+    assert carried > anew.analyse(later, hurried).simulations
+
+
+def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
+    players, game = Players(), sommet.game("pylos")
+    start = game.start(1).view(0)
+    later = start.play("1b2").play("1c3")
+    for view in (start, later, start, later.play("1a1").play("1d4"), later):
+        asked = problem(view)
+        chosen = thought(players.sit_down(asked), asked, hurried).moves[0][0]
+        assert chosen in set(map(str, view.moves()))
+
+
+def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
+    players, view = Players(), sommet.game("kabaleo").start(1).view(0)
+    one = players.sit_down(problem(view))
+    assert players.sit_down(problem(view)) is one
+    for other in (
+        problem(view, of="another table"),
+        problem(view, seed=1),
+        problem(view, "club"),
+        problem(sommet.game("kabaleo", players=3).start(1).view(0)),
+    ):
+        assert players.sit_down(other) is not one
+
+
+def test_what_is_proven_is_kept_once_for_everybody() -> None:
+    players, view = Players(), sommet.game("triedre").start(1).view(0)
+    one = players.sit_down(problem(view, "perfect", of="a table"))
+    assert players.sit_down(problem(view, "perfect", of="", seed=4)) is one
+
+
+def test_players_without_a_memory_are_not_kept() -> None:
+    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    for asked in (problem(view, "random"), problem(view, "gentle"), problem(view, of="")):
+        players.sit_down(asked)
+    assert len(players) == 0
+
+
+def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_goes() -> None:
+    players, view = Players(most=3), sommet.game("pylos").start(1).view(0)
+    first, second, third = (players.sit_down(problem(view, of=table)) for table in "123")
+    assert players.sit_down(problem(view, of="1")) is first
+    players.sit_down(problem(view, of="4"))
+    assert len(players) == 3
+    assert players.sit_down(problem(view, of="1")) is first
+    assert players.sit_down(problem(view, of="3")) is third
+    assert players.sit_down(problem(view, of="2")) is not second
+    assert len(players) == 3
+
+
+def test_a_kept_player_takes_the_time_of_each_question() -> None:
+    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    for level in ("club", "strong", "perfect"):
+        for seconds in (2.0, 0.25):
+            player = players.sit_down(problem(view, level, seconds=seconds))
+            assert isinstance(player, Timed)
+            assert player.seconds == seconds
+
+
+def test_a_player_that_failed_is_forgotten() -> None:
+    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    one = players.sit_down(problem(view))
+    players.forget(problem(view))
+    assert players.sit_down(problem(view)) is not one
+
+
+def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
+    view = sommet.game("pylos").start(1).view(0)
+    player = Players().sit_down(problem(view, seconds=0.3))
+    moves = [move for move, _, _ in thought(player, problem(view, lines=99)).moves]
+    found = thought(player, problem(view, lines=2, also=moves[-1])).moves
+    assert len(found) == 3
+    assert found[2][0] == moves[-1]
+    assert len(thought(player, problem(view, lines=2)).moves) == 2
+
+
+def choices(record: Record[Any], seat: int, level: str) -> list[str]:
+    """What one kept player chooses at each of its turns of a game, tree and all."""
+    players, found = Players(), []
+    for number in range(len(record.moves) + 1):
+        past = record.at(number)
+        if past.turn == seat and past.outcome is None:
+            asked = problem(past.view(seat), level, seed=3)
+            player: Player = players.sit_down(asked)
+            found.append(thought(player, asked, hurried).moves[0][0])
+    return found
+
+
+@pytest.mark.parametrize("level", ["random", "gentle", "club", "strong"])
+@given(data=st.data())
+def test_kept_players_choose_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
+    record = data.draw(records(ColorPop) | records(Kabaleo))
+    if record.outcome:
+        return
+    seat = record.turn
+    dealt = data.draw(st.sampled_from(record.view(seat).worlds()))
+    other = replace(record, start=replace(record.start, secrets=dealt))
+    assert choices(other, seat, level) == choices(record, seat, level)
