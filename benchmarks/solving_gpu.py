@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.solving import pylos
+from benchmarks.solving_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
 from sommet.engine.solve import gpu, hooks, retrograde, solving_for, tables
@@ -191,6 +191,8 @@ def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     sweeper, told = solved(game, folder)
     figures |= told
     say(f"{name}: {told}")
+    if arguments.only == "tables":
+        return
     figures |= by_table(game, folder)
     say(f"{name}: start {figures['start']}, {figures['first moves']}")
     figures |= counted(game, sweeper)
@@ -199,7 +201,7 @@ def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
         _, figures["network"] = distil(game, sweeper, out / f"{name}.network", arguments.train, say)
     else:
         path = tables.path_of(game, folder, "byte")
-        wrong = verify(game, path, 5_000, jobs=2)
+        wrong = verify(game, path, 5_000, jobs=8)
         figures["checked by rules"] = [5_000, wrong[:5]]
         say(f"{name}: 5000 checked by rules.py, {len(wrong)} wrong")
         path.unlink()  # no room for all

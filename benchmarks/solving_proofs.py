@@ -1,15 +1,11 @@
 """How the player without a table does, where no table is: labels by proof.
 
-    python -m benchmarks.solving_proofs choices standard [--count 1000] [--seed 0]
     python -m benchmarks.solving_proofs games standard [--count 50]
     python -m benchmarks.solving_proofs network children [--count 20000]
 
-`choices` takes positions from random and from searching games, lets the player choose in a second,
-and then proves what every move is worth, with as many seconds for each as it takes (PATIENCE at
-most). A position counts where all moves are decided and the choice matters. `games` plays from
-positions of random games that are proven to be won, so many against each level. `network` draws
-positions and asks whether what the network says of them follows from what it says of their
-successors by `rules.py`, wherever it claims to be exact.
+`games` plays from positions of random games that are proven to be won, so many against each level.
+`network` draws positions and asks whether what the network says of them follows from what it says
+of their successors by `rules.py`, wherever it claims to be exact.
 """
 
 from __future__ import annotations
@@ -21,73 +17,14 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solving import NOWHERE, SECONDS, game_played, interval, pylos
+from benchmarks.solving_choices import NOWHERE, SECONDS, pylos
 from sommet.engine.solve import hooks, solving_for
-from sommet.engine.solve.guided import PROVEN, judge
-from sommet.engine.solve.knowing import TableOracle, guide_for
+from sommet.engine.solve.guiding import glance
+from sommet.engine.solve.knowing import guide_for
 from sommet.engine.solve.perfect import PerfectPlayer
+from sommet.engine.solve.values import WIN
 from sommet.engine.solve.verifying import sample
 from sommet.machine.protocol import kernel_for, start
-
-PATIENCE = 4.0
-
-
-def proven_worths(oracle: TableOracle, position: Any) -> dict[str, float | None]:
-    """What every move is worth, or None where it could not be proven."""
-    found: dict[str, float | None] = {}
-    for move in position.moves():
-        after = position.play(move)
-        known = oracle._known(after.table)
-        if known is None:
-            known = oracle.weigh(after.view(None), PATIENCE)[0].truth
-        found[str(move)] = None if known is None else known.before().share
-    return found
-
-
-def choices(variant: str, count: int, seed: int) -> dict[str, Any]:
-    game = pylos(variant, "1-2", "loses")
-    player, oracle = PerfectPlayer(game, SECONDS, NOWHERE), TableOracle(game, NOWHERE)
-    looked = matters = wrong = undecided = proven = false = 0
-    times, examples = [], []
-    while matters + undecided < count:
-        seed += 1
-        positions = list(game_played(game, seed))
-        for position in Random(seed).sample(positions, min(6, len(positions))):
-            looked += 1
-            begin = time.perf_counter()
-            line = player.analyse(position.view(position.turn)).lines[0]
-            times.append(time.perf_counter() - begin)
-            worths = proven_worths(oracle, position)
-            decided = [worth for worth in worths.values() if worth is not None]
-            if line.proven and worths[str(line.move)] not in (None, line.value):
-                false += 1
-            if len(decided) < len(worths):
-                undecided += 1
-            elif len(set(decided)) > 1:
-                matters += 1
-                proven += line.proven
-                if worths[str(line.move)] != max(decided):
-                    wrong += 1
-                    examples.append([str(position), str(line.move)])
-        if seed % 10 == 0:
-            print(looked, matters, wrong, undecided, flush=True)
-    times.sort()
-    return {
-        "variant": variant,
-        "positions looked at": looked,
-        "where the choice matters": matters,
-        "thrown away": wrong,
-        "share": wrong / max(1, matters),
-        "interval": interval(wrong, matters),
-        "not decided by proof": undecided,
-        "choice proven within its second": proven,
-        "falsely proven": false,
-        "seconds, median and 99th percentile": [
-            times[len(times) // 2],
-            times[len(times) * 99 // 100],
-        ],
-        "examples": examples,
-    }
 
 
 def games(variant: str, count: int, seed: int) -> dict[str, Any]:
@@ -131,7 +68,6 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, guide = hooks.connect(solving_for(game)), kernel_for(game), guide_for(game)
-    oracle = TableOracle(game, NOWHERE)
     shelves, like, checked, wrong = solving.shelves(game), start(game), 0, 0
 
     def worth(board: Any) -> int | None:
@@ -139,10 +75,9 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
         if (end := game.judge(board, ())) is not None:
             return 1 if board.turn in end.winners else -1
         state = kernel.encode(board)
-        if not guide.exact[int(solving.bucket(state))]:
+        if not guide.network.exact[int(solving.bucket(state))]:
             return None
-        score = judge(state, oracle._search, guide, shelves)
-        return int(score // PROVEN)
+        return int(glance(state, guide)[0] // WIN)
 
     for number in sample(game, count, seed):
         board = kernel.decode(game, hooks.at(like, number, shelves))
@@ -160,12 +95,12 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("choices", "games", "network"))
+    parser.add_argument("what", choices=("games", "network"))
     parser.add_argument("variant")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    asked = {"choices": choices, "games": games, "network": network}[arguments.what]
+    asked = {"games": games, "network": network}[arguments.what]
     print(json.dumps(asked(arguments.variant, arguments.count, arguments.seed), indent=1))
 
 

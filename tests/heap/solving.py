@@ -38,6 +38,11 @@ def stratum(state: HeapState) -> int:
 
 
 @inlined
+def stretch(like: HeapState, number: int, shelves: Shelves) -> tuple[int, int]:
+    return number // 10, number // 10 * 10 + 10
+
+
+@inlined
 def choices(state: HeapState) -> Word:
     taken = u64(0b1110) & ((u64(2) << state.left) - u64(1))
     return taken | u64(1) if state.left >= u64(30) and state.left < u64(MOST) else taken

@@ -23,7 +23,8 @@ class Line:
 
     `value` is the share of a win that the seat to move can expect, from 0 to 1; `visits` is how
     often the move was tried; `moves` is how play may go on, the move itself first; `proven` says
-    that the value is certain.
+    that the value is certain. `distance` is how many moves of all players the game then lasts when
+    the one who wins hurries and the other resists; None where nobody knows.
     """
 
     move: Move
@@ -31,6 +32,7 @@ class Line:
     visits: int
     moves: tuple[Move, ...]
     proven: bool = False
+    distance: int | None = None
 
 
 @dataclass(frozen=True)

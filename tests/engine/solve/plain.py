@@ -10,6 +10,7 @@ import numpy as np
 
 import sommet
 from sommet import Position
+from sommet.engine.solve.values import LOSS, WIN
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import (
@@ -25,14 +26,14 @@ from sommet.machine.protocol import (
 
 @cache
 def by_the_rules(table: TriedreTable) -> int:
-    """What a position is worth to the player to move, by the rules for people: 1 or -1."""
+    """What a position is worth to the player to move, by the rules for people: WIN or LOSS."""
     if end := table.game.judge(table, ()):
-        return 1 if table.turn in end.winners else -1
+        return WIN if table.turn in end.winners else LOSS
     for move in table.moves:
         after = table.after(move.steps)
-        if by_the_rules(after) == (1 if after.turn == table.turn else -1):
-            return 1
-    return -1
+        if by_the_rules(after) == (WIN if after.turn == table.turn else LOSS):
+            return WIN
+    return LOSS
 
 
 @njit

@@ -19,7 +19,7 @@ from sommet.core.secrets import Secrets
 from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, weighing
 from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
 from sommet.engine.solve.checking import replay
-from sommet.engine.solve.knowledge import identity
+from sommet.engine.solve.knowledge import LOSS, WIN, identity
 from sommet.engine.solve.memory import stirred, unstirred
 from sommet.engine.solve.prover import Prover
 from sommet.games.triedre import Triedre, kernel
@@ -61,7 +61,9 @@ def test_every_first_move_is_proven(tmp_path: Path) -> None:
     for move, value in moves.items():
         position = start.play(move) if move else start
         own = position.turn == start.turn
-        assert asked.value(kernel.encode(position.table)) == (1 if (value == "win") == own else -1)
+        assert asked.value(kernel.encode(position.table)) == (
+            WIN if (value == "win") == own else LOSS
+        )
     assert [found.game for found in proof.listed(tmp_path)] == ["triedre chain=on"]
 
 
@@ -147,7 +149,7 @@ def test_moves_are_weighed_by_what_is_proven() -> None:
             after = position.play(each.move)
             value = by_the_rules(after.table) * (1 if after.turn == position.turn else -1)
             assert each.truth
-            assert each.truth.value == ("win" if value == 1 else "loss")
+            assert each.truth.value == ("win" if value == WIN else "loss")
         shares = [each.estimate for each in weighed]
         assert shares == sorted(shares, reverse=True)
         truth = asked.probe(position)
@@ -160,7 +162,7 @@ def test_a_lost_player_sets_traps() -> None:
     lost = next(
         position
         for position in (random_position(24, seed) for seed in range(100))
-        if by_the_rules(position.table) == -1 and len(position.moves()) > 3
+        if by_the_rules(position.table) == LOSS and len(position.moves()) > 3
     )
     best = asked.weigh(lost.view(lost.turn), 60.0)[0]
     shares = {}
@@ -170,7 +172,7 @@ def test_a_lost_player_sets_traps() -> None:
         mistakes = [
             answer
             for answer in answers
-            if by_the_rules(answer.table) * (1 if answer.turn == after.turn else -1) == -1
+            if by_the_rules(answer.table) * (1 if answer.turn == after.turn else -1) == LOSS
         ]
         shares[move] = len(mistakes) / len(answers)
     assert shares[best.move] == max(shares.values())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,14 +16,18 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.engine.solve import hooks
-from sommet.engine.solve.guided import PROVEN, judge, new_search, root
+from sommet.engine.solve.guiding import glance
 from sommet.engine.solve.knowing import guide_for
+from sommet.engine.solve.prover import Prover
 from sommet.engine.solve.sweeping import sweep
+from sommet.engine.solve.values import LOSS, WIN
 from sommet.games.pylos import Pylos, kernel, solving
 from sommet.machine.protocol import start
 
 hooks.connect(solving)
 GAME = Pylos()
+CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
+"""Positions with what the tables say of every move."""
 
 
 def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
@@ -58,6 +65,20 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
         cells = {int(image[0]) | int(image[1]) for image in images}
         assert number in numbers
         assert len(numbers) <= 8 // len(cells)
+
+
+def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None:
+    shelves, like = solving.shelves(GAME), start(GAME)
+
+    def kind(number: int) -> tuple[int, int]:
+        state = kernel.PylosState(*map(np.uint64, hooks.at(like, number, shelves)))
+        return hooks.stratum(state), int(state.mover | state.other)
+
+    for number, _ in some(GAME, 300):
+        stratum, end = hooks.stretch(like, number, shelves)
+        assert kind(number) == kind(end - 1)
+        assert kind(number)[0] == stratum
+        assert end == solving.positions(GAME) or kind(end) != kind(number)
 
 
 def test_late_positions_are_solved_as_the_rules_say() -> None:
@@ -116,23 +137,23 @@ def test_the_networks_know_what_the_first_moves_are_worth(
     variant: Any, worth: dict[str, int]
 ) -> None:
     game = Pylos(variant)
-    search, guide, shelves = new_search(solving.ACTIVE), guide_for(game), solving.shelves(game)
+    guide = guide_for(game)
     for move, value in worth.items():
         state = kernel.encode(game.start().play(move).table)
-        assert judge(state, search, guide, shelves) == -value * PROVEN
+        assert glance(state, guide) == (-value * WIN, -value * WIN)
 
 
 @pytest.mark.parametrize("variant", ["children", "standard", "expert"])
 def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: Any) -> None:
     game = Pylos(variant)
-    search, guide, shelves = new_search(solving.ACTIVE), guide_for(game), solving.shelves(game)
+    guide = guide_for(game)
 
     def worth(board: Any) -> int | None:
         if game.judge(board, ()) is not None:
             return 1
         state = kernel.encode(board)
-        exact = guide.exact[int(solving.bucket(state))]
-        return judge(state, search, guide, shelves) // PROVEN if exact else None
+        exact = guide.network.exact[int(solving.bucket(state))]
+        return glance(state, guide)[0] // WIN if exact else None
 
     checked = 0
     for _, state in some(game, 116):
@@ -144,6 +165,26 @@ def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: A
     assert checked >= 8
 
 
+@pytest.mark.parametrize("variant", ["children", "standard", "expert"])
+def test_what_a_search_is_sure_of_stands_in_the_table(variant: Any) -> None:
+    game, sure = Pylos(variant), list[bool]()
+    asked = Prover(start(game), bits=16, guide=guide_for(game))
+    with gzip.open(CHOICES / f"choices-{variant}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        labelled = [json.loads(line) for line in islice(lines, 40)]
+    for row in labelled:
+        position = game.parse(row["position"])
+        for move, worth in zip(position.table.moves, row["worth"], strict=True):
+            after = position.table.after(move.steps)
+            if game.judge(after, ()) is not None:
+                continue
+            score = asked.score(kernel.encode(after), 2)
+            if score in (LOSS, WIN):
+                assert worth == ("w" if score == LOSS else "l"), (row["position"], str(move))
+            sure.append(score in (LOSS, WIN))
+    assert sum(sure) > 100
+    assert all(sure) == (variant == "children")  # which is carried whole
+
+
 def test_a_network_takes_no_more_than_four_megabytes() -> None:
     networks = list((Path(solving.__file__).parent / "networks").glob("*.network"))
     assert len(networks) == 3
@@ -153,13 +194,11 @@ def test_a_network_takes_no_more_than_four_megabytes() -> None:
 def test_the_search_visits_these_nodes() -> None:
     """The signature: it changes when the search, the order of moves or the network does."""
     game, counts = Pylos("expert"), []
-    shelves, guide = solving.shelves(game), guide_for(game)
     for text in (
         "LDDLDDLDLLLLDDD./LLD.D..../..../. D",
         "LDDLDDLDLLLLDDDL/LLDDD..../..../. L",
     ):
-        search = new_search(solving.ACTIVE)
-        state = kernel.encode(game.parse(text).table)
-        root([state], [0], np.zeros(1, np.int64), 4, search, guide, shelves)
-        counts.append(int(search.counts[0]))
-    assert counts == [358, 125]
+        asked = Prover(start(game), bits=16, guide=guide_for(game))
+        asked.score(kernel.encode(game.parse(text).table), 4)
+        counts.append(asked.nodes)
+    assert counts == [287, 125]

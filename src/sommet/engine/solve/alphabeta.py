@@ -1,9 +1,10 @@
 """One alpha-beta for all games: depth first, with a stack of its own, compiled for the kernel that
 a state belongs to.
 
-A node stands for a state at the start of a turn. A game must end whatever is played: there is no
-limit of depth. What is proven goes into a memory that all threads share (`memory.py`); what belongs
-to the game stands in its `solving.py` (`knowledge.py`).
+A node stands for a state at the start of a turn. A search goes to the end of the game, which then
+must come whatever is played, or so many turns ahead, where a guess stands for the value. What is
+found goes into a memory that all threads share (`memory.py`); what belongs to the game answers the
+questions of `knowledge.py`. The steps are numbered in `search`.
 
 The search can stop after any number of nodes and go on later, since everything it is in the midst
 of lies in its `Stack`.
@@ -11,7 +12,7 @@ of lies in its `Stack`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,159 +21,45 @@ from sommet.engine.solve.knowledge import (
     OPEN,
     WIN,
     identity,
+    judged,
     known,
     learnt,
     nothing,
-    promise,
-    settled,
-    solving_for,
-    trait,
     worth_keeping,
 )
-from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, request, stirred
+from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, stirred
+from sommet.engine.solve.stacking import (
+    ALPHA,
+    AT,
+    BEST,
+    BETA,
+    END,
+    LEFT,
+    NEXT,
+    ROW,
+    SINCE,
+    Stack,
+    bounds_for_mover,
+    expand,
+    for_mover,
+    score,
+    swap,
+    weigh,
+)
 from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import inlined, njit, threaded
-from sommet.machine.protocol import (
-    MOST_STEPS,
-    State,
-    canonical_steps,
-    fresh,
-    kernel_of,
-    load,
-    play,
-    store,
-    turn,
-)
+from sommet.machine.protocol import State, load, store, turn
 
-__all__ = ["Stack", "prove", "stack_for"]
+__all__ = ["begin", "search"]
 
-DEEPEST = 64
-"""Turns from the root to the end of a game, at most."""
-LONGEST = 64
-"""Steps of one turn, at most."""
-ROOM = 1 << 15
-"""Children that wait on the stack, at most."""
-
-# The columns of a frame: the row of its state, its children, the window and the best so far, the
-# count of nodes when it was entered, the row it is in the midst of.
-ROW, NEXT, END, ALPHA, BETA, BEST, SINCE, AT = range(8)
 # The numbers of a whole search.
 DEPTH, NODES, VALUE, SHARED = range(4)
 
-HINTED = np.int64(1 << 40)
-"""What a hint adds to a score: more than anything else."""
 AVOIDED = np.int64(1 << 50)
-"""What is taken off where another thread is: more still."""
+"""What is taken off the score of a row where another thread is: more than anything adds to it."""
 GLANCE = 1023
 """Between so many nodes (a power of two less one) a thread looks whether others have answered what
 it is busy with."""
-
-
-class Stack(NamedTuple):
-    """All that one thread's search needs beside the memory."""
-
-    words: Any
-    """uint64 (word, row): the states; the root is row 0."""
-    marks: Any
-    """uint64 (row): their stirred identities; 0 where a state is not worth keeping."""
-    degrees: Any
-    """uint64 (row)"""
-    traits: Any
-    """int32 (row): the kind of the move that led there."""
-    scores: Any
-    """int64 (row): how soon it is to be looked at."""
-    frames: Any
-    """int64 (depth, column)"""
-    numbers: Any
-    """int64: depth, nodes, the value once it is known, down to which depth threads keep out of each
-    other's way."""
-    lore: Any
-    """float32 (trait, 2): how often moves of each kind were tried, and how often they were good."""
-    partial: Any
-    """uint64 (word, steps): states within a turn."""
-    choices: Any
-    """int16 (steps, choice): what can be done there."""
-    marching: Any
-    """int64 (steps, 2): how many choices, and how many of them are done."""
-
-
-def stack_for(root: State) -> Stack:
-    """A stack on which nothing has begun."""
-    words, traits = len(root), int(solving_for(kernel_of(root)).TRAITS)
-    return Stack(
-        words=np.zeros((ROOM, words), np.uint64).T,
-        marks=np.zeros(ROOM, np.uint64),
-        degrees=np.zeros(ROOM, np.uint64),
-        traits=np.zeros(ROOM, np.int32),
-        scores=np.zeros(ROOM, np.int64),
-        frames=np.zeros((DEEPEST, 8), np.int64),
-        numbers=np.zeros(8, np.int64),
-        lore=np.ones((traits, 2), np.float32),
-        partial=np.zeros((LONGEST, words), np.uint64).T,
-        choices=np.zeros((LONGEST, MOST_STEPS), np.int16),
-        marching=np.zeros((LONGEST, 2), np.int64),
-    )
-
-
-@inlined
-def for_mover(value: int, same: bool) -> int:
-    """A value of the player to move after a move, for the one who made it."""
-    return value if same else -value
-
-
-@inlined
-def bounds_for_mover(least: int, most: int, same: bool) -> tuple[int, int]:
-    """The same for the least and the most that it can be."""
-    if same:
-        return least, most
-    return -most, -least
-
-
-@njit
-def expand(state: State, table: Any, salt: Word, stack: Stack, first: int, beta: int) -> Any:
-    """Write the states that a turn can lead to as rows from `first` on, but for those that are
-    settled. Returns the end of the rows and the best of the settled values for the mover; stops at
-    once when that is `beta` or more."""
-    best, end, seat, keeping = LOSS, first, turn(state), worth_keeping(state)
-    level = 0
-    store(state, stack.partial, 0)
-    stack.marching[0, 0] = canonical_steps(state, stack.choices[0])
-    stack.marching[0, 1] = 0
-    while level >= 0:
-        done = stack.marching[level, 1]
-        if done == stack.marching[level, 0]:
-            level -= 1
-            continue
-        stack.marching[level, 1] = done + 1
-        step = stack.choices[level, done]
-        after = play(load(state, stack.partial, level), step)
-        if not fresh(after):
-            level += 1
-            store(after, stack.partial, level)
-            stack.marching[level, 0] = canonical_steps(after, stack.choices[level])
-            stack.marching[level, 1] = 0
-            continue
-        value = settled(after)
-        if value != OPEN:
-            best = max(best, for_mover(value, turn(after) == seat))
-            if best >= beta:
-                return end, best
-            continue
-        store(after, stack.words, end)
-        kind = trait(state, after)
-        stack.traits[end] = kind
-        chance = stack.lore[kind, 1] / stack.lore[kind, 0]
-        stack.scores[end] = np.int64(chance * 1000000.0) + promise(state, after)
-        if keeping:
-            word, degree = identity(after)
-            mark = stirred(word, salt)
-            stack.marks[end] = mark
-            stack.degrees[end] = degree
-            request(table, mark)
-        else:
-            stack.marks[end] = u64(0)
-        end += 1
-    return end, best
 
 
 @inlined
@@ -225,35 +112,23 @@ def next_row(stack: Stack, first: int, end: int, busy: Any, others: bool) -> int
     return found
 
 
-@inlined
-def swap(stack: Stack, one: int, other: int, words: int) -> None:
-    """Let two rows change places."""
-    if one == other:
-        return
-    for word in range(words):
-        kept = stack.words[word, one]
-        stack.words[word, one] = stack.words[word, other]
-        stack.words[word, other] = kept
-    stack.marks[one], stack.marks[other] = stack.marks[other], stack.marks[one]
-    stack.degrees[one], stack.degrees[other] = stack.degrees[other], stack.degrees[one]
-    stack.traits[one], stack.traits[other] = stack.traits[other], stack.traits[one]
-    stack.scores[one], stack.scores[other] = stack.scores[other], stack.scores[one]
-
-
 @njit
-def begin(root: State, salt: Word, stack: Stack) -> None:
-    """Put a root on the stack that is not settled."""
+def begin(
+    root: State, salt: Word, stack: Stack, guide: Any, left: int, alpha: int, beta: int
+) -> None:
+    """Put a root on the stack that is not settled, to be searched `left` turns ahead (ENDLESS: to
+    the end) for a value between alpha and beta; outside, only that it is no more or no less."""
     store(root, stack.words, 0)
-    word, degree = identity(root)
+    word, degree = identity(root, left, guide)
     stack.marks[0] = stirred(word, salt)
     stack.degrees[0] = degree
     stack.numbers[DEPTH] = 0
     stack.numbers[VALUE] = OPEN
-    enter(stack, 0, 0, 1, LOSS, WIN)
+    enter(stack, 0, 0, 1, alpha, beta, left)
 
 
 @inlined
-def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int) -> None:
+def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int, left: int) -> None:
     frame = stack.frames[depth]
     frame[ROW] = row
     frame[NEXT] = first
@@ -263,10 +138,13 @@ def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int)
     frame[BEST] = LOSS
     frame[SINCE] = stack.numbers[NODES]
     frame[AT] = -1
+    frame[LEFT] = left
 
 
 @threaded
-def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: int) -> int:
+def search(
+    root: State, table: Any, salt: Word, busy: Any, stack: Stack, guide: Any, budget: int
+) -> int:
     """Go on for so many nodes, or until the value of the root is known; OPEN while it is not.
 
     `busy` holds the identities that threads are at: uint64 (a power of two), shared.
@@ -296,34 +174,22 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
             if value == OPEN:
                 # 2. All that a turn can lead to; a settled state may end the matter at once.
                 state = load(root, stack.words, row)
-                end, best = expand(state, table, salt, stack, frame[NEXT], frame[BETA])
+                end, best = expand(state, table, salt, stack, guide, frame, frame[LEFT] - 1)
                 frame[END] = end
                 frame[BEST] = best
                 if best >= frame[BETA]:
                     value = best
                 elif worth_keeping(state):
-                    # 3. What the memory knows of them, before any is looked into.
-                    seat = turn(state)
-                    hint = hint_of(find(table, stack.marks[row]))
-                    at = frame[NEXT]
-                    while at < frame[END] and frame[BEST] < frame[BETA]:
-                        same = turn(load(root, stack.words, at)) == seat
-                        least, most = answered(root, table, stack, at)
-                        least, most = bounds_for_mover(least, most, same)
-                        frame[BEST] = max(frame[BEST], least)
-                        frame[AT] = at
-                        if most <= max(frame[BEST], frame[ALPHA]):
-                            frame[BEST] = max(frame[BEST], most)
-                            frame[END] -= 1
-                            swap(stack, at, frame[END], words)
-                        else:
-                            if hint and hint_from(stack.marks[at]) == hint:
-                                stack.scores[at] += HINTED
-                            at += 1
+                    # 3. What is known of them, and what is seen at a glance.
+                    weigh(root, state, table, salt, stack, guide, frame)
                     if frame[BEST] >= frame[BETA]:
                         value = frame[BEST]
                     else:
                         frame[AT] = -1
+                else:
+                    for child in range(frame[NEXT], end):
+                        after = load(root, stack.words, child)
+                        score(stack, child, judged(state, after, guide)[2])
 
         elif frame[BEST] >= frame[BETA]:
             # 4. The child just left was good enough: the rest need not be looked at.
@@ -352,10 +218,11 @@ def prove(root: State, table: Any, salt: Word, busy: Any, stack: Stack, budget: 
                 if sharing:
                     busy[stack.marks[first] & u64(len(busy) - 1)] = stack.marks[first]
             alpha = max(frame[ALPHA], frame[BEST])
+            left = frame[LEFT] - 1
             if same:
-                enter(stack, depth + 1, first, frame[END], alpha, frame[BETA])
+                enter(stack, depth + 1, first, frame[END], alpha, frame[BETA], left)
             else:
-                enter(stack, depth + 1, first, frame[END], -frame[BETA], -alpha)
+                enter(stack, depth + 1, first, frame[END], -frame[BETA], -alpha, left)
             depth += 1
             continue
 

@@ -26,6 +26,7 @@ __all__ = [
     "features",
     "place",
     "stratum",
+    "stretch",
 ]
 
 _solvings: dict[type, ModuleType] = {}
@@ -50,6 +51,13 @@ def at(like: State, number: int, shelves: Any) -> State:
 def stratum(state: State) -> int:
     """A small number that tells what turns can lead to the position; see `leads`."""
     return int(_solvings[type(state)].stratum(state))
+
+
+def stretch(like: State, number: int, shelves: Any) -> tuple[int, int]:
+    """The stratum of the position with a number, and a number up to which, itself left out, all
+    have that stratum."""
+    kind, end = _solvings[type(like)].stretch(like, number, shelves)
+    return int(kind), int(end)
 
 
 def choices(state: State) -> Word:
@@ -98,10 +106,14 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     for tell in (place, features):
         of_state_and_one(tell)
 
-    @overload(at, strict=False)
-    def choose_at(like: Any, number: Any, shelves: Any) -> Any:
-        own = _own(like, "at")
-        return own and (lambda like, number, shelves: own(like, number, shelves))
+    def of_number(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(like: Any, number: Any, shelves: Any) -> Any:
+            own = _own(like, function.__name__)
+            return own and (lambda like, number, shelves: own(like, number, shelves))
+
+    for find in (at, stretch):
+        of_number(find)
 
 
 if JIT:

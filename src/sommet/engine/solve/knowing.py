@@ -6,11 +6,9 @@ Without a table a small network guides the search. The game's folder holds it un
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 from math import exp
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -23,18 +21,28 @@ from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.guided import SURE, estimated_distance, judge, new_search, root
-from sommet.engine.solve.network import Network
+from sommet.engine.solve.deepening import deepened, made_sure
+from sommet.engine.solve.guiding import Guide, distant
+from sommet.engine.solve.network import Network, rooms
+from sommet.engine.solve.prover import Prover, until
 from sommet.engine.solve.tables import FORMS, Table, path_of
+from sommet.engine.solve.values import DRAW, LOSS, WIN
 from sommet.machine.protocol import kernel_for, start
 
-__all__ = ["TableOracle"]
+__all__ = ["TableOracle", "guide_for", "network_for"]
 
 MOMENT = 0.25
 """Seconds that a probe may search."""
-DEEPEST = 30
+PATIENCE = 60.0
+"""Seconds that a search may take when nobody says."""
+CHOOSING = 0.6
+"""The share of the time that goes into the best move when every move is to be weighed."""
+BITS = 20
+"""The logarithm of the entries in a search's memory."""
 STEEPNESS = 500.0
 """How a score becomes a share: what the network says, divided by this, on the logistic curve."""
+
+WORDS: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
 
 class TableOracle:
@@ -49,25 +57,18 @@ class TableOracle:
         self._kernel, self._shelves = kernel_for(game), self._solving.shelves(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
-        self._search: Any = None
+        self._prover: Prover | None = None
         if self.table is None:
-            self._warm_up()
-
-    def _warm_up(self) -> None:
-        """Compile the search, or load what was compiled before."""
-        self._search, guide = new_search(self._solving.ACTIVE), guide_for(self.game)
-        state = start(self.game)
-        judge(state, self._search, guide, self._shelves)
-        self._search.counts[1] = 1
-        root([state], [0], np.zeros(1, np.int64), 1, self._search, guide, self._shelves)
+            self._prover = Prover(start(game), bits=BITS, guide=guide_for(game))
+            self._prover.score(start(game), 1)  # what is compiled is there from now on
+            deepened(self._prover, [start(game)], lambda: True)
 
     # --- what is known at once -----------------------------------------------------------------
 
     def probe(self, position: Position[Any]) -> Truth | None:
         if (known := self._known(position.table)) is not None:
             return known
-        best = self.weigh(position.view(None), MOMENT)[0]
-        return best.truth if best.truth else None
+        return self.choose(position.view(None), MOMENT).truth
 
     def _known(self, board: Board) -> Truth | None:
         """The truth of a position for the player to move, by the rules or the table."""
@@ -86,10 +87,15 @@ class TableOracle:
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> Weighed:
-        return self.weigh(view, seconds, stop)[0]
+        return self._weigh(view, seconds, stop, hasty=True)[0]
 
     def weigh(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
+    ) -> tuple[Weighed, ...]:
+        return self._weigh(view, seconds, stop, hasty=False)
+
+    def _weigh(
+        self, view: View[Any], seconds: float | None, stop: Stop | None, hasty: bool
     ) -> tuple[Weighed, ...]:
         moves = view.moves()
         if not moves:
@@ -106,10 +112,10 @@ class TableOracle:
                 made = truth.before()
                 weighed[which] = Weighed(move, made, made.share, (move,))
         open_moves = [which for which in range(len(moves)) if which not in weighed]
-        # A sure win need not be looked for any further.
+        # Once a win is sure, nobody who is in a hurry looks any further.
         sure = any(one.truth and one.truth.value == "win" for one in weighed.values())
-        if open_moves and not (sure and self.table is None):
-            weighed |= self._searched(moves, boards, open_moves, seconds, stop)
+        if open_moves and not (sure and hasty):
+            weighed |= self._searched(moves, boards, open_moves, seconds, stop, hasty)
         for which in open_moves:
             weighed.setdefault(which, Weighed(moves[which], None, 0.5, (moves[which],)))
         return self._ordered(weighed, boards, past)
@@ -121,42 +127,27 @@ class TableOracle:
         wanted: list[int],
         seconds: float | None,
         stop: Stop | None,
+        hasty: bool,
     ) -> dict[int, Weighed]:
         """What search finds out about moves of which nothing is known."""
-        search, guide = self._search, guide_for(self.game)
+        assert self._prover is not None
+        self._prover.forget()  # or what an earlier question took long for is in the way
         states = [self._kernel.encode(boards[which]) for which in wanted]
-        scores = np.array(
-            [-judge(state, search, guide, self._shelves) for state in states], np.int64
-        )
-        drawn = [wanted[at] for at in np.flatnonzero(scores == 0)]  # certain already
-        if drawn:
-            rest = [which for which in wanted if which not in drawn]
-            found = self._searched(moves, boards, rest, seconds, stop) if rest else {}
-            truth = Truth("draw", None, "book")
-            return found | {one: Weighed(moves[one], truth, 0.5, (moves[one],)) for one in drawn}
-        search.counts[:] = 0
-        watch = _Watch(search.counts, seconds, stop)
-        order = np.argsort(-scores, kind="stable")
-        with watch:
-            for depth in range(1, DEEPEST):
-                fresh = scores.copy()
-                done = root(states, order, fresh, depth, search, guide, self._shelves)
-                scores[order[:done]] = fresh[order[:done]]
-                best = order[:done][np.argmax(scores[order[:done]])] if done else order[0]
-                rest = [which for which in order if which != best]
-                order = np.array([best, *sorted(rest, key=lambda one: -scores[one])])
-                open_left = np.count_nonzero(np.abs(scores) < SURE)
-                if watch.over or scores[best] > SURE or not open_left:
-                    break
+        limit = PATIENCE if seconds is None else seconds
+        late, early = until(limit, stop), until(limit * CHOOSING, stop)
+        everything = deepened(self._prover, states, late if hasty else early)
+        if not hasty:
+            made_sure(self._prover, states, everything, late)
         found = {}
-        for rank, which in enumerate(order):
-            move, score = moves[wanted[which]], int(scores[which])
-            if abs(score) > SURE:
-                sure = Truth("win" if score > 0 else "loss", None, "search")
-                found[wanted[which]] = Weighed(move, sure, sure.share, (move,))
+        for rank, seen in enumerate(everything):
+            which = wanted[seen.place]
+            if seen.sure:
+                truth = Truth(WORDS[seen.score], None, "book" if seen.at_once else "search")
+                found[which] = Weighed(moves[which], truth, truth.share, (moves[which],))
             else:  # less than certain, and in the order of the search
-                estimate = min(0.99, max(0.01, 1 / (1 + exp(-score / STEEPNESS)))) - rank * 1e-9
-                found[wanted[which]] = Weighed(move, None, estimate, (move,))
+                estimate = 1 / (1 + exp(-seen.score / STEEPNESS))
+                estimate = min(0.99, max(0.01, estimate)) - rank * 1e-9
+                found[which] = Weighed(moves[which], None, estimate, (moves[which],))
         return found
 
     def _ordered(
@@ -185,10 +176,9 @@ class TableOracle:
             return 0.0
         if one.truth.distance is not None:
             return float(one.truth.distance)
-        if one.truth.source != "search" or self._search is None:
+        if one.truth.source != "search" or self._prover is None:
             return 0.0
-        state, guide = self._kernel.encode(board), guide_for(self.game)
-        return float(estimated_distance(state, self._search, guide, self._shelves))
+        return float(distant(self._kernel.encode(board), self._prover.guide))
 
     def _mistakes(self, board: Any) -> int:
         """How many answers to this board are worth less than the best one."""
@@ -199,37 +189,14 @@ class TableOracle:
         return sum(one > min(shares) for one in shares)
 
 
-class _Watch:
-    """Tells a search to stop when its time is over or somebody says so."""
-
-    def __init__(self, counts: Any, seconds: float | None, stop: Stop | None) -> None:
-        self._counts, self._stop = counts, stop
-        self._end = perf_counter() + (60.0 if seconds is None else seconds)
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._wait, daemon=True)
-
-    @property
-    def over(self) -> bool:
-        return bool(self._counts[1])
-
-    def __enter__(self) -> None:
-        self._thread.start()
-
-    def __exit__(self, *error: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-    def _wait(self) -> None:
-        while not self._done.is_set():
-            left = self._end - perf_counter()
-            if left <= 0 or (self._stop is not None and self._stop()):
-                self._counts[1] = 1
-                return
-            self._done.wait(min(left, 0.02) if self._stop else left)
+def guide_for(game: Game[Any]) -> Guide:
+    """What guides the search of a game, for one thread."""
+    solving = hooks.connect(solving_for(game))
+    return Guide(network_for(game), solving.shelves(game), rooms(solving.ACTIVE))
 
 
 @cache
-def guide_for(game: Game[Any]) -> Network:
+def network_for(game: Game[Any]) -> Network:
     """The network that ships for these options, or the nearest one that does."""
     solving = solving_for(game)
     folder = Path(str(solving.__file__)).parent / "networks"

@@ -1,8 +1,8 @@
-"""What a solver asks of a game, callable on any state whose game has a `solving.py`.
+"""What the alpha-beta asks of a game, callable on any state whose game has a `solving.py`.
 
-Values are those of the player to move: LOSS, DRAW or WIN. A state is asked at the start of a turn.
-As in `sommet.machine.protocol`, compiled code finds the game's own functions by the type of the
-state; from Python they are looked up.
+Values are those of the player to move: LOSS, DRAW, WIN, or a guess between them. A state is asked
+at the start of a turn. As in `sommet.machine.protocol`, compiled code finds the functions by the
+type of the state; from Python they are looked up.
 
     settled(state)          the value where it is plain to see without looking ahead, else OPEN
     worth_keeping(state)    whether it is worth while to remember the value of a state
@@ -17,6 +17,17 @@ state; from Python they are looked up.
     trait(state, after)     which kind of move led from one state to the next, below TRAITS: the
                             solver learns which kinds are good
     promise(state, after)   how good a move looks to the one who made it
+
+These stand in the game's `solving.py` when it is searched to the end. A game that is looked ahead
+into for so many turns only, with a network that judges what lies there, needs none of them: then
+`guiding.py` answers, and two more questions with it, in which `guide` is what the judge needs and
+`left` how many turns may follow.
+
+    identity(state, left, guide)
+    judged(state, after, guide)
+                            the least and the most that a move can be worth to the one who made it,
+                            and how good it looks, which is its worth when no turn is left
+    expected(facts)         a value to expect before it is looked at anew, or OPEN
 """
 
 from __future__ import annotations
@@ -28,37 +39,36 @@ from typing import Any
 
 from numba.extending import overload as numba_overload
 
+from sommet.engine.solve import guiding
+from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, u64
 from sommet.machine.compiling import JIT
 from sommet.machine.protocol import State, kernel_of
 
 __all__ = [
     "DRAW",
+    "ENDLESS",
     "FACT_BITS",
     "LOSS",
     "OPEN",
     "WIN",
     "compile_with",
+    "expected",
     "identity",
+    "judged",
     "known",
     "learnt",
     "nothing",
     "promise",
     "settled",
-    "solving_for",
     "trait",
+    "traits",
     "worth_keeping",
 ]
 
-LOSS, DRAW, WIN = -1, 0, 1
-OPEN = 2
-"""No value yet."""
 FACT_BITS = 52
-
-
-def solving_for(kernel: ModuleType) -> ModuleType:
-    """The `solving.py` that stands beside a kernel."""
-    return import_module(kernel.__name__.removesuffix(".kernel") + ".solving")
+ENDLESS = 1 << 20
+"""Turns left where a search goes to the end of the game."""
 
 
 def settled(state: State) -> int:
@@ -69,8 +79,9 @@ def worth_keeping(state: State) -> bool:
     return bool(_own(state).worth_keeping(state))
 
 
-def identity(state: State) -> tuple[Word, Word]:
-    word, degree = _own(state).identity(state)
+def identity(state: State, left: int = ENDLESS, guide: Any = ()) -> tuple[Word, Word]:
+    own = _own(state)
+    word, degree = own.identity(state, left, guide) if own is guiding else own.identity(state)
     return u64(word), u64(degree)
 
 
@@ -80,6 +91,13 @@ def trait(state: State, after: State) -> int:
 
 def promise(state: State, after: State) -> int:
     return int(_own(state).promise(state, after))
+
+
+def judged(state: State, after: State, guide: Any) -> tuple[int, int, int]:
+    if _own(state) is not guiding:
+        return LOSS, WIN, promise(state, after)
+    least, most, hope = guiding.judged(state, after, guide)
+    return int(least), int(most), int(hope)
 
 
 def known(state: State, facts: Word, degree: Word) -> tuple[int, int]:
@@ -93,27 +111,39 @@ def learnt(state: State, facts: Word, degree: Word, least: int, most: int) -> Wo
     return u64(_own(state).learnt(facts, degree, least, most))
 
 
+def expected(state: State, facts: Word) -> int:
+    """`state` only tells the game."""
+    return int(guiding.expected(facts)) if _own(state) is guiding else OPEN
+
+
 def nothing(state: State) -> Word:
     """`state` only tells the game."""
     return u64(_own(state).NOTHING)
 
 
+def traits(state: State) -> int:
+    """How many kinds of moves there are."""
+    return int(_own(state).TRAITS)
+
+
 def _own(state: State) -> ModuleType:
-    return solving_for(kernel_of(state))
+    return _knowing(kernel_of(state).__name__)
+
+
+def _knowing(kernel: str) -> ModuleType:
+    """Who answers for the states of a kernel: the game's `solving.py`, or the guide."""
+    solving = import_module(kernel.removesuffix(".kernel") + ".solving")
+    return solving if hasattr(solving, "identity") else guiding
 
 
 # --- in compiled code ------------------------------------------------------------------------
 
 
-_OF_STATE: tuple[Callable[..., Any], ...] = (settled, worth_keeping, identity)
-_OF_TWO_STATES: tuple[Callable[..., Any], ...] = (trait, promise)
-
-
 def _compiled(state: Any) -> ModuleType | None:
-    """The solving of a type of state, or None for other types."""
+    """Who answers for a type of state, or None for other types."""
     kind = getattr(state, "instance_class", None)
     module = getattr(kind, "__module__", "")
-    return solving_for(import_module(module)) if module.endswith(".kernel") else None
+    return _knowing(module) if module.endswith(".kernel") else None
 
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
@@ -125,16 +155,31 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
             own = getattr(_compiled(state), function.__name__, None)
             return own and (lambda state: own(state))
 
-    def of_two_states(function: Any) -> None:
-        @overload(function, strict=False)
-        def choose(state: Any, after: Any) -> Any:
-            own = getattr(_compiled(state), function.__name__, None)
-            return own and (lambda state, after: own(state, after))
-
-    for function in _OF_STATE:
+    for function in (settled, worth_keeping):
         of_state(function)
-    for function in _OF_TWO_STATES:
-        of_two_states(function)
+
+    @overload(trait, strict=False)
+    def choose_trait(state: Any, after: Any) -> Any:
+        own = getattr(_compiled(state), "trait", None)
+        return own and (lambda state, after: own(state, after))
+
+    @overload(identity, strict=False)
+    def choose_identity(state: Any, left: Any, guide: Any) -> Any:
+        answering = _compiled(state)
+        if answering is guiding:
+            guided = guiding.identity
+            return lambda state, left, guide: guided(state, left, guide)
+        own = getattr(answering, "identity", None)
+        return own and (lambda state, left, guide: own(state))
+
+    @overload(judged, strict=False)
+    def choose_judged(state: Any, after: Any, guide: Any) -> Any:
+        answering = _compiled(state)
+        if answering is guiding:
+            guided = guiding.judged
+            return lambda state, after, guide: guided(state, after, guide)
+        own = getattr(answering, "promise", None)
+        return own and (lambda state, after, guide: (LOSS, WIN, own(state, after)))
 
     @overload(known, strict=False)
     def choose_known(state: Any, facts: Any, degree: Any) -> Any:
@@ -145,6 +190,13 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def choose_learnt(state: Any, facts: Any, degree: Any, least: Any, most: Any) -> Any:
         own = getattr(_compiled(state), "learnt", None)
         return own and (lambda state, facts, degree, least, most: own(facts, degree, least, most))
+
+    @overload(expected, strict=False)
+    def choose_expected(state: Any, facts: Any) -> Any:
+        if _compiled(state) is guiding:
+            own = guiding.expected
+            return lambda state, facts: own(facts)
+        return lambda state, facts: OPEN
 
     @overload(nothing, strict=False)
     def choose_nothing(state: Any) -> Any:

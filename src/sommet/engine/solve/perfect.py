@@ -35,4 +35,5 @@ class PerfectPlayer:
 
 
 def _line(one: Weighed) -> Line:
-    return Line(one.move, one.estimate, 1, one.moves or (one.move,), one.truth is not None)
+    far = one.truth.distance if one.truth else None
+    return Line(one.move, one.estimate, 1, one.moves or (one.move,), one.truth is not None, far)

@@ -7,19 +7,22 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.alphabeta import NODES, SHARED, Stack, begin, prove, stack_for
-from sommet.engine.solve.knowledge import OPEN, identity, known, settled
+from sommet.engine.solve.alphabeta import NODES, SHARED, begin, search
+from sommet.engine.solve.knowledge import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
 from sommet.engine.solve.memory import FACTS, find, memory, stirred
+from sommet.engine.solve.stacking import Stack, stack_for
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State
 
 __all__ = ["Prover", "cores", "room_for", "until"]
 
-SLICE = 1 << 14
-"""Nodes between two looks at the clock: a few hundredths of a second."""
+SLICE, GUIDED_SLICE = 1 << 14, 1 << 7
+"""Nodes between two looks at the clock, a few hundredths of a second; the second number where each
+of them has to be judged."""
 BUSY = 1 << 16
 """Places for the states that threads are at."""
 DEPTH_SHARED = 14
@@ -44,11 +47,14 @@ class Prover:
 
     The memory has 2^bits entries of 16 bytes; `like` is any state of the game. With one thread the
     nodes that a proof takes depend on nothing but the states asked about, in their order, and on
-    `salt`, which stirs the identities in another way.
+    `salt`, which stirs the identities in another way. `guide` is for games that need one
+    (`guiding.py`), which are searched by one thread.
     """
 
-    def __init__(self, like: State, *, bits: int = 22, threads: int = 1, salt: int = 0) -> None:
-        self.table = memory(bits)
+    def __init__(
+        self, like: State, *, bits: int = 22, threads: int = 1, salt: int = 0, guide: Any = ()
+    ) -> None:
+        self.table, self.guide = memory(bits), guide
         self.salt = u64(salt)
         self._busy = np.zeros(BUSY, np.uint64)
         self.threads = threads
@@ -59,13 +65,17 @@ class Prover:
         """How many nodes all proofs have taken so far."""
         return sum(int(stack.numbers[NODES]) for stack in self._stacks)
 
+    def forget(self) -> None:
+        """Begin anew with an empty memory."""
+        self.table[:] = 0
+
     def recalled(self, state: State) -> int:
         """The value of a state, as far as it is settled or remembered, else OPEN."""
         if (value := settled(state)) != OPEN:
             return value
         word, degree = identity(state)
         data = u64(find(self.table, u64(stirred(word, self.salt))))
-        least, most = known(state, data & FACTS, degree) if data else (0, 1)
+        least, most = known(state, data & FACTS, degree) if data else (LOSS, WIN)
         return least if least == most else OPEN
 
     def value(
@@ -123,12 +133,36 @@ class Prover:
     def _prove(
         self, state: State, stack: Stack, nodes: int | None, stop: Callable[[], bool] | None
     ) -> int:
-        begin(state, self.salt, stack)
+        begin(state, self.salt, stack, self.guide, ENDLESS, LOSS, WIN)
+        return self._go_on(state, stack, SLICE, nodes, stop)
+
+    def score(
+        self,
+        state: State,
+        turns: int,
+        alpha: int = LOSS,
+        beta: int = WIN,
+        stop: Callable[[], bool] | None = None,
+    ) -> int:
+        """What a state that is not settled seems to be worth so many turns ahead: certain where it
+        is WIN or LOSS; outside the window only a bound. OPEN when `stop` said True."""
+        begin(state, self.salt, self._stacks[0], self.guide, turns, alpha, beta)
+        return self._go_on(state, self._stacks[0], GUIDED_SLICE, None, stop)
+
+    def _go_on(
+        self,
+        state: State,
+        stack: Stack,
+        most: int,
+        nodes: int | None,
+        stop: Callable[[], bool] | None,
+    ) -> int:
+        """Search what was begun, some nodes at a time."""
         value, left = OPEN, 1 << 62 if nodes is None else nodes
         while value == OPEN and left > 0 and not (stop and stop()):
-            size = min(SLICE, left)
+            size = min(most, left)
             left -= size
-            value = int(prove(state, self.table, self.salt, self._busy, stack, size))
+            value = int(search(state, self.table, self.salt, self._busy, stack, self.guide, size))
         return value
 
     def _side_by_side(self, work: Callable[[Stack], None]) -> None:

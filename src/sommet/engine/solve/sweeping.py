@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.hooks import at, choices, place, stratum
+from sommet.engine.solve.hooks import at, choices, place, stratum, stretch
 from sommet.machine.bits import lowest, signed, u64
 from sommet.machine.compiling import inlined, threaded
 from sommet.machine.protocol import RUNNING, State, fresh, load, outcome, play, store
@@ -105,9 +105,16 @@ def sweep(
     live: Any,
     news: Any,
 ) -> None:
-    """A pass over the positions from `begin` to `end`, by one thread."""
+    """A pass over the positions from `begin` to `end`, by one thread. Where nothing can be found
+    it leaps over whole stretches."""
     words = np.empty((8, DEPTH), np.uint64)
     room = (words, np.empty(DEPTH, np.uint64))
-    for number in range(begin, end):
-        if values[number] == 0:
-            settle(like, number, distance, winning, values, shelves, live, news, room)
+    number = begin
+    while number < end:
+        kind, until = stretch(like, number, shelves)
+        until = min(until, end)
+        if live[kind]:
+            for each in range(number, until):
+                if values[each] == 0:
+                    settle(like, each, distance, winning, values, shelves, live, news, room)
+        number = until

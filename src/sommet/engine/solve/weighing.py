@@ -120,7 +120,9 @@ class ProofOracle:
             Weighed(
                 move,
                 self._truth(after[move], root),
-                looks.get(move, 0.5) if values[move] == OPEN else (values[move] + 1) / 2,
+                looks.get(move, 0.5)
+                if values[move] == OPEN
+                else (values[move] - LOSS) / (WIN - LOSS),
                 (move,),
                 traps[move][0] if move in traps else 0,
             )

@@ -183,6 +183,22 @@ def at(like: PylosState, number: int, shelves: Shelves) -> PylosState:
 
 
 @inlined
+def stretch(like: PylosState, number: int, shelves: Shelves) -> tuple[int, int]:
+    """The stratum of the position with a number, and the first number after it that has another
+    one or other occupied cells."""
+    balls = 0
+    while number >= shelves.first[balls + 1]:
+        balls += 1
+    rest = number - shelves.first[balls]
+    rest %= shelves.strata[balls, 16]
+    own = 15
+    while rest < shelves.strata[balls, own]:
+        own -= 1
+    end: int = number - rest + shelves.strata[balls, own + 1]
+    return own * 16 + balls - own, end
+
+
+@inlined
 def stratum(state: PylosState) -> int:
     """A number under STRATA for all positions with so many balls of each colour."""
     return signed(count(state.mover) * u64(16) + count(state.other))

@@ -49,7 +49,8 @@ METHOD = "proof"
 SHAPE = 1
 """Raised when identities or facts change their shape, so that older books are refused."""
 
-LOSS, WIN, OPEN = -1, 1, 2
+LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
+"""As in `sommet.engine.solve.values`, which a game does not know of."""
 
 
 def essential(game: TriedreRules) -> dict[str, str]:

@@ -1,0 +1,213 @@
+"""How often the level `perfect` throws a value away where the choice matters.
+
+    python -m benchmarks.solving_choices label OUT --tables FOLDER --variant expert
+    python -m benchmarks.solving_choices errors OUT --variant expert [--jobs 16]
+    python -m benchmarks.solving_choices errors OUT --variant expert --tables FOLDER
+
+`label` needs the variant's table. It takes positions from all stages of random and of searching
+games, keeps those where the choice matters, and writes them with what every move is worth to
+OUT/choices-<variant>.jsonl.gz. `errors` needs no table: it lets the player choose, one second and
+one core each, and holds the choices against the labels (benchmarks/choices has those that the
+figures in solving.md are of); with --tables the player has its table too. Every choice goes to
+OUT/errors-<variant>.jsonl as it is made, the sum to OUT/errors-<variant>.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import math
+import os
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import sommet
+from sommet.core.game import Game
+from sommet.engine.solve.knowing import TableOracle
+
+NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
+SECONDS = 1.0
+EACH = 10
+"""Positions drawn from one game, at most."""
+LETTERS = {"win": "w", "draw": "d", "loss": "l"}
+SHARES = {"w": 1.0, "d": 0.5, "l": 0.0}
+
+
+def pylos(variant: str, takeback: str = "1-2", empty_reserve: str = "loses") -> Game[Any]:
+    return sommet.game("pylos", variant=variant, takeback=takeback, empty_reserve=empty_reserve)
+
+
+def game_played(game: Game[Any], seed: int) -> Iterator[Any]:
+    """The positions of a game between random players, or between searching ones."""
+    dice, position = Random(seed), game.start()
+    strong = seed % 2 == 1
+    players = [sommet.player(game, "strong", seed=seed + side, simulations=100) for side in (0, 1)]
+    while not position.outcome:
+        yield position
+        if strong and dice.random() > 0.1:
+            move = players[position.turn].choose(position.view(position.turn))
+        else:
+            move = dice.choice(position.moves())
+        position = position.play(move)
+
+
+# --- labels ------------------------------------------------------------------------------------
+
+
+@cache
+def _truth(game: Game[Any], folder: Path) -> TableOracle:
+    return TableOracle(game, folder)
+
+
+def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
+    """Some positions of one game where the choice matters: a letter for every move, in order."""
+    truth, rows = _truth(game, folder), []
+    positions = list(game_played(game, seed))
+    for position in Random(seed).sample(positions, min(EACH, len(positions))):
+        worth = ""
+        for move in position.moves():
+            known = truth._known(position.table.after(move.steps))
+            assert known is not None
+            worth += LETTERS[known.before().value]
+        if len(set(worth)) > 1:
+            rows.append({"position": str(position), "strong": seed % 2, "worth": worth})
+    return rows
+
+
+def label(game: Game[Any], folder: Path, count: int, jobs: int) -> list[dict[str, Any]]:
+    """So many labelled positions, those of one game after those of another."""
+    list(labelled(game, folder, 1))  # have everything compiled once, not by each process
+    rows: list[dict[str, Any]] = []
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+        for found in workers.map(partial(labelled, game, folder), range(count)):
+            rows += found
+            if len(rows) >= count:
+                workers.shutdown(wait=False, cancel_futures=True)
+                break
+    return rows[:count]
+
+
+# --- choices -----------------------------------------------------------------------------------
+
+
+@cache
+def _player(game: Game[Any], folder: Path) -> TableOracle:
+    player = TableOracle(game, folder)
+    player.choose(game.start().view(0), 0.1)  # not in anybody's time: what is compiled is loaded
+    return player
+
+
+def chosen(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]:
+    """What the player chose in a labelled position, and what that is worth."""
+    player, position = _player(game, folder), game.parse(row["position"])
+    assert isinstance(position, sommet.Position)
+    moves = list(map(str, position.moves()))
+    worth = dict(zip(moves, row["worth"], strict=True))
+    begin = time.perf_counter()
+    best = player.choose(position.view(position.turn), SECONDS)
+    spent = time.perf_counter() - begin
+    value = SHARES[worth[str(best.move)]]
+    return {
+        "position": row["position"],
+        "balls": 30 - row["position"].split(" ")[0].count("."),
+        "strong": row["strong"],
+        "move": str(best.move),
+        "lost": SHARES[min(row["worth"], key="wdl".index)] - value,
+        "proven": best.truth is not None,
+        "false": best.truth is not None and best.truth.share != value,
+        "seconds": round(spent, 3),
+    }
+
+
+def choices(
+    game: Game[Any], folder: Path, rows: Iterable[dict[str, Any]], jobs: int
+) -> Iterator[dict[str, Any]]:
+    """What was chosen in each position, as it comes."""
+    _player(game, folder)
+    if jobs == 1:
+        yield from map(partial(chosen, game, folder), rows)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+        yield from workers.map(partial(chosen, game, folder), rows)
+
+
+def interval(wrong: int, of: int) -> tuple[float, float]:
+    """Wilson's interval, 95 %."""
+    if not of:
+        return 0.0, 1.0
+    z, share = 1.96, wrong / of
+    middle = share + z * z / (2 * of)
+    wide = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return (middle - wide) / (1 + z * z / of), (middle + wide) / (1 + z * z / of)
+
+
+def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """What came out, by balls and by where the positions are from."""
+    wrong = [row for row in rows if row["lost"]]
+    by_balls: dict[int, list[int]] = {}
+    for row in rows:
+        entry = by_balls.setdefault(row["balls"], [0, 0, 0])
+        entry[0] += 1
+        entry[1] += bool(row["lost"])
+        entry[2] += row["proven"]
+    times = sorted(row["seconds"] for row in rows)
+    return {
+        "positions": len(rows),
+        "thrown away": len(wrong),
+        "share": len(wrong) / max(1, len(rows)),
+        "interval": interval(len(wrong), len(rows)),
+        "proven": sum(row["proven"] for row in rows),
+        "falsely proven": sum(row["false"] for row in rows),
+        "seconds, median and 99th percentile": [
+            times[len(times) // 2],
+            times[len(times) * 99 // 100],
+        ],
+        "by balls: positions, thrown away, proven": dict(sorted(by_balls.items())),
+        "by origin (random, strong): positions, thrown away": [
+            [sum(r["strong"] == side for r in rows), sum(r["strong"] == side for r in wrong)]
+            for side in (0, 1)
+        ],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("label", "errors"))
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--tables", type=Path)
+    parser.add_argument("--labels", type=Path, default=Path(__file__).parent / "choices")
+    parser.add_argument("--variant", default="standard")
+    parser.add_argument("--count", type=int, default=3000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    asked = parser.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    game, file = pylos(asked.variant), f"choices-{asked.variant}.jsonl.gz"
+    if asked.what == "label":
+        rows = label(game, asked.tables, asked.count, asked.jobs)
+        with gzip.open(asked.out / file, "wt", encoding="utf-8") as out:
+            out.writelines(json.dumps(row) + "\n" for row in rows)
+        print(f"{len(rows)} positions in {file}", flush=True)
+        return
+    with gzip.open(asked.labels / file, "rt", encoding="utf-8") as labels:
+        wanted = [json.loads(line) for line in labels][: asked.count]
+    name, made = f"{'tabled' if asked.tables else 'errors'}-{asked.variant}", []
+    with (asked.out / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
+        for row in choices(game, asked.tables or NOWHERE, wanted, asked.jobs):
+            made.append(row)
+            lines.write(json.dumps(row) + "\n")
+            lines.flush()
+    found = summed(made)
+    (asked.out / f"{name}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+    print(name, json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""A table made by the cores of a CPU: stopped, gone on with, and how long it took.
+
+    python -m benchmarks.solving_cpu FOLDER --variant children --stop 60
+    python -m benchmarks.solving_cpu FOLDER --variant children
+
+The first command stops after so many seconds, the second goes on where it was: what
+`sommet solve pylos variant=children` does with Ctrl-C. Each prints how far it came and how much
+time of how many processors it took; the checksum is to be that of docs/solving.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+from benchmarks.solving_choices import pylos
+from sommet.engine.solve import Request, Stopped, listed, solve
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--variant", default="children")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--stop", type=float, help="seconds after which to stop")
+    asked = parser.parse_args()
+    stopped, said = threading.Event(), [""]
+    signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
+    if asked.stop:
+        threading.Timer(asked.stop, stopped.set).start()
+    begin, used = time.perf_counter(), time.process_time()
+
+    def spent() -> str:
+        return (
+            f"{time.perf_counter() - begin:.0f} s, {time.process_time() - used:.0f} s of processors"
+        )
+
+    def report(done: float, doing: str) -> None:
+        if doing != said[0]:
+            said[0] = doing
+            print(f"{spent()}: {doing}", flush=True)
+
+    request = Request(threads=asked.threads, report=report, stop=stopped.is_set)
+    try:
+        solved = solve(pylos(asked.variant), asked.folder, request)
+        print(f"{spent()}: done, sha256 {solved.checksum}", flush=True)
+    except Stopped:
+        trouble = [one.trouble for one in listed(asked.folder)]
+        print(f"{spent()}: stopped. {' '.join(trouble)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

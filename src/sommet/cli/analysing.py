@@ -1,0 +1,73 @@
+"""The command `sommet analyse`: a recorded game, with what every move was worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sommet.engine.analysing import Judged
+    from sommet.engine.players import Line
+
+__all__ = ["analyse", "worth"]
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")],
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="also draw it, as SVG, into this file")
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option(help="who looks at it; usually the strongest there is")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="how long to look at a position")] = 1.0,
+) -> None:
+    """Say what every move of a recorded game was worth, and which ones threw the game away."""
+    from sommet.cli.console import say
+    from sommet.cli.keeping import load
+    from sommet.core.words import seat_name
+    from sommet.drawing.plot import Bar, plot
+    from sommet.engine import levels, player
+    from sommet.engine.analysing import analysed
+
+    record = load(file)
+    game = record.game
+    names = [seat_name(game, seat) for seat in range(game.seats)]
+    asked = player(game, level or levels(game)[-1], seconds=seconds)
+    found = []
+    for judged in analysed(record, asked):
+        found.append(judged)
+        say(*_line(judged, names[judged.seat]))
+    for seat, name in enumerate(names):
+        own = [judged for judged in found if judged.seat == seat]
+        thrown, doubtful = sum(one.threw for one in own), sum(one.doubtful for one in own)
+        perhaps = f", and perhaps {doubtful} more" if doubtful else ""
+        say(f"{name}: {len(own)} moves, {thrown or 'none'} threw the value away{perhaps}.", "quiet")
+    if svg:
+        bars = [
+            Bar(one.seat, one.played.value, one.played.proven, one.threw, _line(one, "")[0].strip())
+            for one in found
+        ]
+        svg.write_text(plot(bars, names, game.name), "utf-8")
+
+
+def _line(judged: Judged, name: str) -> tuple[str, str]:
+    """A move in words, and the style to say it in."""
+    mark = "??" if judged.threw else "?" if judged.doubtful else ""
+    text = f"{judged.number:>4}. {name:<8} {judged.played.move!s:<14} {mark:<2} "
+    text += worth(judged.played)
+    if mark:
+        text += f"; {judged.best.move} {worth(judged.best)}"
+    return text, "sorry" if judged.threw else ""
+
+
+def worth(line: Line) -> str:
+    """What a move is worth, in words: a proven value as such, a guess as a share."""
+    if not line.proven:
+        return f"about {line.value:.0%}"
+    if 0 < line.value < 1:
+        return "draw"
+    verb = "wins" if line.value else "loses"
+    return verb if line.distance is None else f"{verb} in {line.distance}"
