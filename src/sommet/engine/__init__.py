@@ -11,6 +11,7 @@ from sommet.engine.players import Analysis, Line, Player, Stop
 from sommet.engine.simple import GentlePlayer, RandomPlayer
 
 if TYPE_CHECKING:
+    from sommet.engine.search.manner import Manner
     from sommet.engine.search.player import SearchPlayer
     from sommet.engine.solve.perfect import PerfectPlayer
 
@@ -75,11 +76,14 @@ def player(
                 seconds=seconds,
                 simulations=simulations or CLUB_SIMULATIONS,
                 slips=CLUB_SLIPS,
+                manner=_manner(level),
             )
-        case "strong":
+        case "strong" | "strong_v1":
             if seconds is None and simulations is None:
                 seconds = STRONG_SECONDS
-            return _searching(game, level)(game, seed, seconds=seconds, simulations=simulations)
+            return _searching(game, level)(
+                game, seed, seconds=seconds, simulations=simulations, manner=_manner(level)
+            )
         case "perfect":
             return _perfect(game)(game, seconds or PERFECT_SECONDS)
     raise OptionError(
@@ -88,6 +92,12 @@ def player(
         level=level,
         known=", ".join(levels(game)),
     )
+
+
+def _manner(level: str) -> Manner:
+    from sommet.engine.search.manner import PLAIN, TYPED
+
+    return TYPED if level == "strong" else PLAIN
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
