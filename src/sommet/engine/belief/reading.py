@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from sommet.core.move import Move
+from sommet.core.secrets import UNKNOWN
 from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
-from sommet.engine.search.manner import TYPED
 from sommet.engine.search.tree import Question, Wood, grow, plant
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State, fresh, kernel_for, play
@@ -22,7 +22,7 @@ __all__ = ["Reader"]
 
 ROOM = 1 << 13
 """Nodes of the tree in which a move is read."""
-DOUBT = 0.1
+DOUBT = 0.3
 """How likely a move is taken for one that betrays nothing."""
 SHARPNESS = 1.0
 """How surely a seat is thought to play what its role likes best."""
@@ -41,8 +41,11 @@ class Reader:
         self._read: dict[tuple[Move, ...], np.ndarray[Any, Any]] = {}
         self._wood: Wood | None = None
 
-    def belief(self, view: View[Any], stop: Stop | None = None) -> Belief:
-        """What everybody may think after the moves of a view who knows no secret.
+    def belief(
+        self, view: View[Any], stop: Stop | None = None, everyone: bool = True
+    ) -> Belief:
+        """What everybody may think after the moves of a view who knows no secret; without
+        `everyone`, as far as it matters to the viewer, to whom some moves betray nothing new.
 
         Once `stop` says True, moves that have not been read yet count as if they betrayed nothing;
         the last ones are read first.
@@ -55,6 +58,8 @@ class Reader:
             self._cast, self._start, self._read = cast, view.start, {}
             self._wood = Wood.of(ROOM, len(cast.hands))
         for number, (table, move) in reversed(list(enumerate(view.past()))):
+            if not everyone and UNKNOWN not in view.secrets[table.turn]:
+                continue
             past = view.history[: number + 1]
             if past not in self._read:
                 if stop and stop():
@@ -84,8 +89,8 @@ class Reader:
             drawn=np.zeros(0, np.uint64),
             everyone=(1 << view.game.seats) - 1,
             provable=False,
-            care=TYPED.care,
-            hope=TYPED.hope,
+            care=1,
+            hope=0.0,
         )
         simulations = self.simulations * len(cast.hands)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)

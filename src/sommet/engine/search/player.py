@@ -70,7 +70,8 @@ class SearchPlayer:
         know the move."""
         begin = perf_counter()
         seed = dice(self.seed, view).getrandbits(62)
-        belief = self._reader.belief(view, self._hurry(begin, stop))
+        hidden = self.manner.hiding > 0
+        belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
         if self._tree is None:
             self._tree = Tree(view, seed, manner=self.manner, belief=belief)
         elif self.simulations is None:

@@ -10,6 +10,7 @@ there is one role, and the tree is a plain one. It lies in three arrays, allocat
             steps   int16    how many children there are
             step    int16    the step that leads here
             proven  int16    the set of winners once play from here is known to the end, else OPEN
+            settled int16    whether a child is proven
 
     tried   value   float64  the sum of the shares of a win that came back through this child, for
                              the seat that chose it in this role (each side looks after its own)
@@ -36,7 +37,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.machine.bits import Word, below, next_random, signed, u64
-from sommet.machine.compiling import njit
+from sommet.machine.compiling import inlined, njit
 from sommet.machine.playout import careful_playout
 from sommet.machine.protocol import (
     ENDED,
@@ -63,10 +64,13 @@ NODE = np.dtype(
         ("steps", np.int16),
         ("step", np.int16),
         ("proven", np.int16),
+        ("settled", np.int16),
     ],
     align=True,
 )
-TRIED = np.dtype([("value", np.float64), ("visits", np.float32), ("hope", np.float32)])
+TRIED = np.dtype(
+    [("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True
+)
 
 OPEN = -1
 """Not proven."""
@@ -124,20 +128,22 @@ class Question(NamedTuple):
     """How much the look of a step counts as long as little is known of it."""
 
 
-@njit
+@inlined
 def clear(wood: Wood, at: int, step: int) -> None:
     """A new node."""
-    wood.nodes[at]["visits"] = 0
-    wood.nodes[at]["first"] = 0
-    wood.nodes[at]["steps"] = 0
-    wood.nodes[at]["step"] = step
-    wood.nodes[at]["proven"] = OPEN
-    wood.seen[at] = 0.0
-    roles = wood.seen.shape[1]
-    for place in range(at * roles, (at + 1) * roles):
-        wood.tried[place]["value"] = 0.0
-        wood.tried[place]["visits"] = 0.0
-        wood.tried[place]["hope"] = UNSEEN
+    nodes, tried, seen = wood
+    nodes[at]["visits"] = 0
+    nodes[at]["first"] = 0
+    nodes[at]["steps"] = 0
+    nodes[at]["step"] = step
+    nodes[at]["proven"] = OPEN
+    nodes[at]["settled"] = False
+    roles = seen.shape[1]
+    for role in range(roles):
+        seen[at, role] = 0.0
+        tried[at * roles + role]["value"] = 0.0
+        tried[at * roles + role]["visits"] = 0.0
+        tried[at * roles + role]["hope"] = UNSEEN
 
 
 @njit
@@ -164,64 +170,66 @@ def expand(wood: Wood, used: int, at: int, state: State, room: Any, chance: Word
     return used + found, chance
 
 
-@njit
+@inlined
 def share(winners: int, seat: int, shares: Any) -> float:
     """The share of a win that a seat has in an end."""
     return shares[winners] if (winners >> seat) & 1 else 0.0
 
 
-@njit
-def look(wood: Wood, at: int, state: State, seat: int, row: int) -> None:
+@inlined
+def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> None:
     """Look at the children of a node in the seat's role, whose figures begin at `row`."""
-    node = wood.nodes[at]
+    first = signed(nodes[at]["first"])
     before = appraise(state, seat)
-    for index in range(node["steps"]):
-        after = play(state, signed(wood.nodes[node["first"] + index]["step"]))
-        wood.tried[row + index]["hope"] = appraise(after, seat) - before
+    for index in range(nodes[at]["steps"]):
+        after = play(state, signed(nodes[first + index]["step"]))
+        tried[row + index]["hope"] = appraise(after, seat) - before
 
 
-@njit
+@inlined
 def select(
-    wood: Wood, at: int, state: State, seat: int, role: int, question: Question, possible: bool
-) -> Any:
-    """The child that promises most to the seat in its role, with a premium for what is little known
-    (UCB1), and where its figures stand."""
-    node = wood.nodes[at]
-    first, count = signed(node["first"]), signed(node["steps"])
-    row = first * wood.seen.shape[1] + role * count
-    hope = question.hope
-    if hope > 0.0 and wood.tried[row]["hope"] == UNSEEN:
-        look(wood, at, state, seat, row)
-    premium = CURIOSITY * sqrt(log(wood.seen[at, role] + 1.0))
+    nodes: Any,
+    tried: Any,
+    at: int,
+    row: int,
+    seen: float,
+    hope: float,
+    seat: int,
+    possible: bool,
+    shares: Any,
+) -> int:
+    """The place among its siblings of the child that promises most to the seat, with a premium for
+    what is little known (UCB1). The figures for the seat's role begin at `row`."""
+    first = signed(nodes[at]["first"])
+    settled = possible and nodes[at]["settled"]
+    premium = CURIOSITY * sqrt(log(seen + 1.0))
     best, found = -1e9, 0
-    for index in range(count):
-        tried = wood.tried[row + index]
-        proven = wood.nodes[first + index]["proven"]
-        visits = tried["visits"]
-        if proven != OPEN and possible:
-            promise = share(proven, seat, question.shares)
+    for index in range(nodes[at]["steps"]):
+        visits = tried[row + index]["visits"]
+        if settled and nodes[first + index]["proven"] != OPEN:
+            promise = share(nodes[first + index]["proven"], seat, shares)
         elif visits == 0.0:
             promise = 10.0
             if hope > 0.0:
-                promise += tried["hope"]
+                promise += tried[row + index]["hope"]
         else:
-            promise = tried["value"] / visits + premium / sqrt(visits)
+            promise = tried[row + index]["value"] / visits + premium / sqrt(visits)
             if hope > 0.0:
-                promise += hope * tried["hope"] / (visits + 1.0)
+                promise += hope * tried[row + index]["hope"] / (visits + 1.0)
         if promise > best:
             best, found = promise, index
-    return first + found, row + found
+    return found
 
 
-@njit
-def end_of(state: State, question: Question) -> int:
+@inlined
+def end_of(state: State, draws: Any, everyone: int) -> int:
     """How the game ended, at the start of a turn; RUNNING while it goes on."""
     end = outcome(state)
-    if end == RUNNING and len(question.drawn):
+    if end == RUNNING and len(draws):
         position = key(state)
-        for drawn in question.drawn:
+        for drawn in draws:
             if drawn == position:
-                return ENDED | question.everyone
+                return ENDED | everyone
     return end
 
 
@@ -229,7 +237,8 @@ def end_of(state: State, question: Question) -> int:
 def certain(end: int, state: State, question: Question) -> bool:
     """Whether the game ends here in the same way in every possible world."""
     for world in range(question.possible):
-        if end_of(with_secrets(state, question.worlds[world]), question) != end:
+        other = with_secrets(state, question.worlds[world])
+        if end_of(other, question.drawn, question.everyone) != end:
             return False
     return True
 
@@ -259,7 +268,7 @@ def verdict(nodes: Any, at: int, seat: int, shares: Any) -> int:
     return found if sure else OPEN
 
 
-@njit
+@inlined
 def drawn_world(dealt: Any, chance: Word) -> int:
     """A world, each as likely as it is believed in."""
     lot = np.float64(chance >> u64(11)) / 9007199254740992.0  # from 0 to 1, by 53 bits
@@ -286,16 +295,18 @@ def grow(
     places = np.empty(DEEPEST, np.int64)  # where the figures of each node of the path stand
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
-    shares = question.shares
+    (worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable, care, hope) = (
+        question
+    )
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
 
         # 1. Deal what is hidden.
         chance = next_random(chance)
-        world = drawn_world(question.dealt, chance)
-        possible = world < question.possible
-        state = with_secrets(root, question.worlds[world])
+        world = drawn_world(dealt, chance)
+        possible = world < known
+        state = with_secrets(root, worlds[world])
         at, depth, end, proving = 0, 0, RUNNING, False
         path[0] = 0
 
@@ -311,18 +322,22 @@ def grow(
             # 3. Select a step by what the seat holds, and go down. What is proven need not be
             #    played.
             seat = turn(state)
-            role = signed(question.roles[world, seat])
-            at, place = select(wood, at, state, seat, role, question, possible)
+            role = signed(roles[world, seat])
+            row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
+            if hope > 0.0 and tried[row]["hope"] == UNSEEN:
+                look(nodes, tried, at, row, state, seat)
+            place = select(nodes, tried, at, row, seen[at, role], hope, seat, possible, shares)
+            at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
-            places[depth] = place
+            places[depth] = row + place
             seats[depth] = seat
             if nodes[at]["proven"] != OPEN and possible:
                 end = ENDED | signed(nodes[at]["proven"])
             else:
                 state = play(state, signed(nodes[at]["step"]))
                 if fresh(state):
-                    end = end_of(state, question)
+                    end = end_of(state, draws, everyone)
                     proving = end != RUNNING and nodes[at]["visits"] == 0 and possible
         leaf = turn(state)
 
@@ -331,25 +346,26 @@ def grow(
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
-            end, chance = careful_playout(state, question.care, chance)
+            end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
-                end = ENDED | question.everyone
+                end = ENDED | everyone
 
         # 5. Back the result up, to each seat its own share and in its own role.
         winners = end & (ENDED - 1)
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
-            weight = 1.0 if (question.own >> seat) & 1 else question.weights[world]
-            seen[path[level], question.roles[world, seat]] += weight
+            weight = 1.0 if (own >> seat) & 1 else weights[world]
+            seen[path[level], roles[world, seat]] += weight
             if level < depth:
                 tried[places[level + 1]]["visits"] += weight
                 tried[places[level + 1]]["value"] += weight * share(winners, seat, shares)
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
-        if proving and question.provable and certain(end, state, question):
+        if proving and provable and certain(end, state, question):
             nodes[path[depth]]["proven"] = winners
             for level in range(depth, 0, -1):
+                nodes[path[level - 1]]["settled"] = True
                 proof = verdict(nodes, path[level - 1], seats[level], shares)
                 if proof == OPEN:
                     break

@@ -235,21 +235,6 @@ def own_taken(taken: Word, colours: Word) -> int:
 
 
 @inlined
-def appraise(state: ColorPopState, seat: int) -> int:
-    """Few tokens of one's own side's colours, side by side where there are any."""
-    own = side_colours(state.info, seat, signed((state.info & SEATS) >> u64(3)))
-    found = u64(0)
-    lone = u64(0)
-    for token in range(1, IS_JOKER):
-        if (own >> u64(token - 1)) & ONE:
-            left, right = cells(state, token)
-            near_left, near_right = grouped(state, token)
-            lone += count(left & ~near_left) + count(right & ~near_right)
-            found += count(left) + count(right)
-    return -signed(found) - 2 * signed(lone)
-
-
-@inlined
 def outcome(state: ColorPopState) -> int:
     info = state.info
     seats = signed((info & SEATS) >> u64(3))
