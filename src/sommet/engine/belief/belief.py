@@ -47,6 +47,11 @@ class Belief:
                 found[letter] = found.get(letter, 0.0) + float(chance)
         return dict(sorted(found.items()))
 
+    def certainty(self, seat: int) -> float:
+        """How likely the likeliest role of a seat is."""
+        roles = self.cast.roles[:, seat]
+        return float(np.bincount(roles, self.chances).max())
+
     def overlap(self, other: Belief) -> float:
         """How much two beliefs about one game have in common, from 0 to 1."""
         return float(np.minimum(self.chances, other.chances).sum())

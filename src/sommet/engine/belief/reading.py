@@ -14,6 +14,7 @@ from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
+from sommet.engine.search.manner import PLAIN
 from sommet.engine.search.tree import Question, Wood, grow, plant
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State, fresh, kernel_for, play
@@ -24,6 +25,8 @@ ROOM = 1 << 13
 """Nodes of the tree in which a move is read."""
 DOUBT = 0.3
 """How likely a move is taken for one that betrays nothing."""
+CERTAIN = 0.99
+"""How sure a role must be for nothing more to be read into what its seat plays."""
 SHARPNESS = 1.0
 """How surely a seat is thought to play what its role likes best."""
 
@@ -47,8 +50,7 @@ class Reader:
         """What everybody may think after the moves of a view who knows no secret; without
         `everyone`, as far as it matters to the viewer, to whom some moves betray nothing new.
 
-        Once `stop` says True, moves that have not been read yet count as if they betrayed nothing;
-        the last ones are read first.
+        Once `stop` says True, moves that have not been read yet count as if they betrayed nothing.
         """
         cast = Cast.of(view)
         belief = Belief.even(cast)
@@ -57,11 +59,13 @@ class Reader:
         if cast is not self._cast or view.start != self._start:
             self._cast, self._start, self._read = cast, view.start, {}
             self._wood = Wood.of(ROOM, len(cast.hands))
-        for number, (table, move) in reversed(list(enumerate(view.past()))):
+        for number, (table, move) in enumerate(view.past()):
             if not everyone and UNKNOWN not in view.secrets[table.turn]:
                 continue
             past = view.history[: number + 1]
             if past not in self._read:
+                if belief.certainty(table.turn) > CERTAIN:
+                    continue
                 if stop and stop():
                     break
                 self._read[past] = self._likelihood(view, table, move, number)
@@ -89,8 +93,9 @@ class Reader:
             drawn=np.zeros(0, np.uint64),
             everyone=(1 << view.game.seats) - 1,
             provable=False,
-            care=1,
-            hope=0.0,
+            curiosity=PLAIN.curiosity,
+            care=PLAIN.care,
+            hope=PLAIN.hope,
         )
         simulations = self.simulations * len(cast.hands)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)

@@ -54,6 +54,7 @@ def question_of(
         drawn=_drawn(kernel, view, cast.worlds[0]),
         everyone=(1 << game.seats) - 1,
         provable=not view.out,  # a stand-in looks after nothing
+        curiosity=manner.curiosity,
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
     )

@@ -54,8 +54,9 @@ def warm_up(state: State) -> None:
         drawn=zero,
         everyone=0,
         provable=True,
-        care=1,
-        hope=0.0,
+        curiosity=PLAIN.curiosity,
+        care=PLAIN.care,
+        hope=PLAIN.hope,
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)

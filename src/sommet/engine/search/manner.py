@@ -18,13 +18,15 @@ class Manner:
     hiding: float
     """The share of simulations in which the searcher may hold what the others think it may, so
     that they do not play as if they knew; 0: they do."""
+    curiosity: float
+    """How much a step that was tried less often is preferred."""
     care: int
     """Of how many random turns each turn of a playout is the one that looks best."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
 
 
-PLAIN = Manner(roles=False, reading=0, hiding=0.0, care=1, hope=0.0)
+PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)
 """One tree for all worlds, each equally likely; games are played out at random."""
-TYPED = Manner(roles=True, reading=1000, hiding=0.5, care=3, hope=0.1)
+TYPED = Manner(roles=True, reading=1000, hiding=0.0, curiosity=0.5, care=3, hope=0.1)
 """All of it."""

@@ -78,8 +78,6 @@ UNSEEN = -1e9
 """Nobody has looked at this child in this role."""
 DEEPEST = 512
 """Steps after which a simulation goes on without the tree."""
-CURIOSITY = 0.5
-"""How much a step that was tried less often is preferred."""
 
 
 class Wood(NamedTuple):
@@ -122,6 +120,8 @@ class Question(NamedTuple):
     """The set of all seats: the winners of a draw."""
     provable: bool
     """Whether every seat looks after its own share, so that the best it can have is certain."""
+    curiosity: float
+    """How much a step that was tried less often is preferred."""
     care: int
     """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
     hope: float
@@ -192,17 +192,16 @@ def select(
     tried: Any,
     at: int,
     row: int,
-    seen: float,
+    premium: float,
     hope: float,
     seat: int,
     possible: bool,
     shares: Any,
 ) -> int:
     """The place among its siblings of the child that promises most to the seat, with a premium for
-    what is little known (UCB1). The figures for the seat's role begin at `row`."""
+    what is little known (UCB1: it falls with the root of how often that was tried). The figures for the seat's role begin at `row`."""
     first = signed(nodes[at]["first"])
     settled = possible and nodes[at]["settled"]
-    premium = CURIOSITY * sqrt(log(seen + 1.0))
     best, found = -1e9, 0
     for index in range(nodes[at]["steps"]):
         visits = tried[row + index]["visits"]
@@ -295,9 +294,8 @@ def grow(
     places = np.empty(DEEPEST, np.int64)  # where the figures of each node of the path stand
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
-    (worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable, care, hope) = (
-        question
-    )
+    worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
+    curiosity, care, hope = question[10:]
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -326,7 +324,8 @@ def grow(
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
             if hope > 0.0 and tried[row]["hope"] == UNSEEN:
                 look(nodes, tried, at, row, state, seat)
-            place = select(nodes, tried, at, row, seen[at, role], hope, seat, possible, shares)
+            premium = curiosity * sqrt(log(seen[at, role] + 1.0))
+            place = select(nodes, tried, at, row, premium, hope, seat, possible, shares)
             at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
