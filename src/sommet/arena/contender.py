@@ -24,14 +24,16 @@ class Contender:
     simulations: int | None = None
 
     @classmethod
-    def parse(cls, text: str, seconds: float | None = None, simulations: int | None = None) -> Contender:
+    def parse(
+        cls, text: str, seconds: float | None = None, simulations: int | None = None
+    ) -> Contender:
         """A level with limits of its own, `strong@0.5s` or `strong@2000` (simulations), or with
         those that are usual here."""
         found = TEXT.fullmatch(text)
         if not found:
             raise OptionError(
                 "bad_contender",
-                "A player is a level and may have a limit, as in strong, strong@0.5s or strong@2000; {text!r} is none.",
+                "A player is a level, as in strong, strong@0.5s or strong@2000, not {text!r}.",
                 text=text,
             )
         level, own_seconds, own_simulations = found.groups()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 
 import numpy as np
 
-__all__ = ["Game", "Rating", "Ratings", "rate"]
+__all__ = ["Rating", "Ratings", "Result", "rate"]
 
 ELO = 400 / log(10)
 Z_95 = 1.959964
@@ -19,8 +19,8 @@ ROUNDS = 100
 
 
 @dataclass(frozen=True)
-class Game:
-    """Who sat on each side, by number, and what share of the win each side had."""
+class Result:
+    """A game: who sat on each side, by number, and what share of the win each side had."""
 
     players: tuple[int, ...]
     shares: tuple[float, ...]
@@ -44,16 +44,16 @@ class Ratings:
     sides: tuple[Rating, ...]
 
 
-def rate(names: Sequence[str], games: Iterable[Game]) -> Ratings:
+def rate(names: Sequence[str], results: Iterable[Result]) -> Ratings:
     """The strengths and the worth of the sides that make these results most likely.
 
     A shared win is a part of a win for each. The intervals are those of the curvature at the best
     (Fisher's information).
     """
-    played = list(games)
+    played = list(results)
     sides = len(played[0].players)
-    seated = np.array([game.players for game in played])
-    shares = np.array([game.shares for game in played])
+    seated = np.array([result.players for result in played])
+    shares = np.array([result.shares for result in played])
     size = len(names) + sides
     # Each side of each game has one feature for its player and one for its side.
     features = np.zeros((len(played), sides, size))

@@ -56,6 +56,10 @@ def player(
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
+    For matches there are also `strong_v1`, which neither reads the others' moves nor knows that they
+    play for what they hold, `strong_unread` without the first of these and `strong_roleless` without
+    the second.
+
     The seed decides every choice that does not depend on the clock.
     """
     game = registry.game(game) if isinstance(game, str) else game
@@ -78,7 +82,7 @@ def player(
                 slips=CLUB_SLIPS,
                 manner=_manner(level),
             )
-        case "strong" | "strong_v1":
+        case "strong" | "strong_v1" | "strong_unread" | "strong_roleless":
             if seconds is None and simulations is None:
                 seconds = STRONG_SECONDS
             return _searching(game, level)(
@@ -95,9 +99,9 @@ def player(
 
 
 def _manner(level: str) -> Manner:
-    from sommet.engine.search.manner import PLAIN, TYPED
+    from sommet.engine.search.manner import MANNERS, PLAIN
 
-    return TYPED if level == "strong" else PLAIN
+    return MANNERS.get(level, PLAIN)
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:

@@ -57,7 +57,10 @@ def _everything(game: Game[Any], secrets: Secrets) -> Cast:
     worlds = tuple(game.worlds(secrets))
     seats = range(game.seats)
     seen = [
-        ["".join(sorted("".join(world[seat] for seat in game.partners(viewer)))) for viewer in seats]
+        [
+            "".join(sorted("".join(world[seat] for seat in game.partners(viewer))))
+            for viewer in seats
+        ]
         for world in worlds
     ]
     hands = tuple(sorted({hand for row in seen for hand in row}))

@@ -14,7 +14,7 @@ from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
-from sommet.engine.search.manner import PLAIN
+from sommet.engine.search.manner import TYPED
 from sommet.engine.search.tree import Question, Wood, grow, plant
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State, fresh, kernel_for, play
@@ -27,8 +27,6 @@ DOUBT = 0.3
 """How likely a move is taken for one that betrays nothing."""
 CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
-SHARPNESS = 1.0
-"""How surely a seat is thought to play what its role likes best."""
 
 
 class Reader:
@@ -44,9 +42,7 @@ class Reader:
         self._read: dict[tuple[Move, ...], np.ndarray[Any, Any]] = {}
         self._wood: Wood | None = None
 
-    def belief(
-        self, view: View[Any], stop: Stop | None = None, everyone: bool = True
-    ) -> Belief:
+    def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
         """What everybody may think after the moves of a view who knows no secret; without
         `everyone`, as far as it matters to the viewer, to whom some moves betray nothing new.
 
@@ -77,7 +73,8 @@ class Reader:
     ) -> np.ndarray[Any, Any]:
         """For each role, how likely a seat of it plays this move on this table."""
         cast, wood = self._cast, self._wood
-        assert cast and wood
+        assert cast
+        assert wood
         kernel = kernel_for(view.game)
         root = kernel.encode(table, cast.worlds[0], view.out)
         running = still_going(root, cast.packed)
@@ -93,9 +90,9 @@ class Reader:
             drawn=np.zeros(0, np.uint64),
             everyone=(1 << view.game.seats) - 1,
             provable=False,
-            curiosity=PLAIN.curiosity,
-            care=PLAIN.care,
-            hope=PLAIN.hope,
+            curiosity=TYPED.curiosity,
+            care=1,
+            hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
         )
         simulations = self.simulations * len(cast.hands)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
@@ -110,12 +107,14 @@ class Reader:
         while texts or not fresh(state):
             text = texts.pop(0) if texts else ""
             first, count = int(nodes[at]["first"]), int(nodes[at]["steps"])
-            spelled = [kernel.spell(state, int(nodes[first + place]["step"])) for place in range(count)]
+            spelled = [
+                kernel.spell(state, int(nodes[first + place]["step"])) for place in range(count)
+            ]
             if text not in spelled:
                 break  # the tree does not reach so far: what is left of the move says nothing
             place = spelled.index(text)
             block = tried[first * roles :][: count * roles]["visits"].reshape(roles, count)
-            liking = (block.astype(np.float64) + 0.5) ** SHARPNESS
+            liking = block.astype(np.float64) + 0.5
             likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
             at = first + place
             state = play(state, int(nodes[at]["step"]))

@@ -247,7 +247,6 @@ class Tree:
     def _step(self, at: int) -> int:
         return int(self._wood.nodes[at]["step"])
 
-
     def _children(self, at: int) -> range:
         first = int(self._wood.nodes[at]["first"])
         return range(first, first + int(self._wood.nodes[at]["steps"]))

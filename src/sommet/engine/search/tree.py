@@ -68,9 +68,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
-TRIED = np.dtype(
-    [("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True
-)
+TRIED = np.dtype([("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True)
 
 OPEN = -1
 """Not proven."""
@@ -198,8 +196,9 @@ def select(
     possible: bool,
     shares: Any,
 ) -> int:
-    """The place among its siblings of the child that promises most to the seat, with a premium for
-    what is little known (UCB1: it falls with the root of how often that was tried). The figures for the seat's role begin at `row`."""
+    """The place among its siblings of the child that promises most to the seat (UCB1). The figures
+    for the seat's role begin at `row`; what is little known has the premium, which falls with the
+    root of how often it was tried."""
     first = signed(nodes[at]["first"])
     settled = possible and nodes[at]["settled"]
     best, found = -1e9, 0
