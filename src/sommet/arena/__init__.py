@@ -1,8 +1,23 @@
-"""Matches between players."""
+"""Matches and tournaments between players, and how sure their results are."""
 
 from __future__ import annotations
 
-from sommet.arena.match import Contender, Match, Played
+from sommet.arena.contender import Contender
+from sommet.arena.match import Match, Played
+from sommet.arena.rating import Rating, Ratings
 from sommet.arena.score import Score
+from sommet.arena.sprt import Finding, Sprt
+from sommet.arena.tournament import Standing, Tournament
 
-__all__ = ["Contender", "Match", "Played", "Score"]
+__all__ = [
+    "Contender",
+    "Finding",
+    "Match",
+    "Played",
+    "Rating",
+    "Ratings",
+    "Score",
+    "Sprt",
+    "Standing",
+    "Tournament",
+]

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
+from sommet.arena.contender import Contender
+from sommet.arena.working import worked
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine import Player, player
 from sommet.engine.players import share
 
-__all__ = ["Contender", "Match", "Played"]
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A player by its level and its limits for a move."""
-
-    level: str
-    seconds: float | None = None
-    simulations: int | None = None
-
-    def sit_down(self, game: Game[Any], seed: int) -> Player:
-        """The player itself."""
-        return player(
-            game, self.level, seed=seed, seconds=self.seconds, simulations=self.simulations
-        )
+__all__ = ["Match", "Played"]
 
 
 @dataclass(frozen=True)
@@ -45,9 +30,10 @@ class Played:
 class Match:
     """So many games of a first player against a second one.
 
-    The first takes each side in turn, on the same deal; the second has all other sides. With two
-    sides an even player scores a half, with three a third. The seed decides the deals and the
-    players' chance, and with it all that does not depend on the clock.
+    The first takes each side in turn, on the same deal and after the same opening; the second has
+    all other sides. With two sides an even player scores a half, with three a third. The seed
+    decides the deals, the openings and the players' chance, and with it all that does not depend
+    on the clock.
     """
 
     game: Game[Any]
@@ -55,6 +41,8 @@ class Match:
     second: Contender
     games: int = 200
     seed: int = 0
+    opening: int = 0
+    """How many moves are played at random before the players take over."""
 
     def __post_init__(self) -> None:
         if len(self.game.sides) < 2:
@@ -73,14 +61,14 @@ class Match:
 
     def play(self, number: int) -> Played:
         """One game of the match."""
-        own, deal = self.side(number), number // len(self.game.sides)
+        own = self.side(number)
         seating = [self.first if seat in own else self.second for seat in range(self.game.seats)]
         tags = {
             "Event": f"{self.first.level} against {self.second.level}",
             "Round": str(number + 1),
             **{f"Seat{seat}": contender.level for seat, contender in enumerate(seating, 1)},
         }
-        record = Record.new(self.game, f"{self.seed}/{deal}", tags=tags)
+        record = self._opened(number // len(self.game.sides), tags)
         players = [
             contender.sit_down(self.game, self.seed * 1_000_003 + number * self.game.seats + seat)
             for seat, contender in enumerate(seating)
@@ -88,18 +76,28 @@ class Match:
         while not record.outcome:
             seat = record.turn
             record = record.play(players[seat].choose(record.view(seat)))
-        return Played(number, record, share(self.game, record.outcome.winners, own[0]))
+        return self.counted(number, record)
 
-    def played(self, jobs: int = 1) -> Iterator[Played]:
-        """All games as they end, in so many processes."""
-        if jobs == 1:
-            yield from map(self.play, range(self.games))
-            return
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(jobs, context) as pool:
-            games = [pool.submit(self.play, number) for number in range(self.games)]
-            try:
-                for game in as_completed(games):
-                    yield game.result()
-            finally:
-                pool.shutdown(cancel_futures=True)
+    def counted(self, number: int, record: Record[Any]) -> Played:
+        """A game of the match that has been played to its end."""
+        assert record.outcome
+        return Played(
+            number, record, share(self.game, record.outcome.winners, self.side(number)[0])
+        )
+
+    def _opened(self, deal: int, tags: dict[str, str]) -> Record[Any]:
+        """A game of this deal after its opening, which leaves something to play for."""
+        chance = Random(f"opening {self.seed}/{deal}")
+        while True:
+            record = Record.new(self.game, f"{self.seed}/{deal}", tags=tags)
+            for _ in range(self.opening):
+                if not record.outcome:
+                    record = record.play(chance.choice(record.position.moves()))
+            if not record.outcome:
+                return record
+
+    def played(self, jobs: int = 1, done: Collection[int] = ()) -> Iterator[Played]:
+        """All games as they end, in so many processes, but for those that are done already."""
+        return worked(
+            self.play, [number for number in range(self.games) if number not in done], jobs
+        )

@@ -11,6 +11,7 @@ from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 from sommet.engine.simple import GentlePlayer, RandomPlayer
 
 if TYPE_CHECKING:
+    from sommet.engine.search.manner import Manner
     from sommet.engine.search.player import SearchPlayer
     from sommet.engine.solve.perfect import PerfectPlayer
 
@@ -55,6 +56,10 @@ def player(
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
+    For matches there are also `strong_v1`, which neither reads the others' moves nor knows that they
+    play for what they hold, `strong_unread` without the first of these and `strong_roleless` without
+    the second.
+
     The seed decides every choice that does not depend on the clock.
     """
     game = registry.game(game) if isinstance(game, str) else game
@@ -75,11 +80,14 @@ def player(
                 seconds=seconds,
                 simulations=simulations or CLUB_SIMULATIONS,
                 slips=CLUB_SLIPS,
+                manner=_manner(level),
             )
-        case "strong":
+        case "strong" | "strong_v1" | "strong_unread" | "strong_roleless":
             if seconds is None and simulations is None:
                 seconds = STRONG_SECONDS
-            return _searching(game, level)(game, seed, seconds=seconds, simulations=simulations)
+            return _searching(game, level)(
+                game, seed, seconds=seconds, simulations=simulations, manner=_manner(level)
+            )
         case "perfect":
             return _perfect(game)(game, seconds or PERFECT_SECONDS)
     raise OptionError(
@@ -88,6 +96,12 @@ def player(
         level=level,
         known=", ".join(levels(game)),
     )
+
+
+def _manner(level: str) -> Manner:
+    from sommet.engine.search.manner import MANNERS, PLAIN
+
+    return MANNERS.get(level, PLAIN)
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:

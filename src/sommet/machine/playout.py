@@ -1,4 +1,4 @@
-"""Random games at machine speed: every step uniformly among the possible ones."""
+"""Whole games at machine speed: at random, or with some care."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ import numpy as np
 
 from sommet.machine.bits import Word, mixed, u64
 from sommet.machine.compiling import njit
-from sommet.machine.protocol import RUNNING, State, fresh, outcome, play, random_step
+from sommet.machine.protocol import (
+    RUNNING,
+    State,
+    appraise,
+    fresh,
+    outcome,
+    play,
+    random_step,
+    turn,
+)
 
-__all__ = ["LONGEST", "playout", "playouts"]
+__all__ = ["LONGEST", "careful_playout", "playout", "playouts"]
 
 LONGEST = 10_000
 """Moves after which a random game is given up: one that ran so long would be a fault."""
@@ -18,7 +27,7 @@ LONGEST = 10_000
 
 @njit
 def playout(state: State, chance: Word) -> tuple[int, int, Word]:
-    """Play to the end: the outcome (RUNNING when given up), the moves played, the generator."""
+    """Play to the end, every step uniformly among the possible ones: the outcome (RUNNING when given up), the moves played, the generator."""
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:
@@ -28,6 +37,41 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
             moves += 1
             result = outcome(state)
     return result, moves, chance
+
+
+@njit
+def random_turn(state: State, chance: Word) -> tuple[State, Word]:
+    """The state after one turn of random steps."""
+    step, chance = random_step(state, chance)
+    state = play(state, step)
+    while not fresh(state):
+        step, chance = random_step(state, chance)
+        state = play(state, step)
+    return state, chance
+
+
+@njit
+def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
+    """Play to the end, each turn the one of so many random turns that looks best to the seat which
+    plays it: the outcome (RUNNING when given up) and the generator."""
+    if care == 1:
+        result, _, chance = playout(state, chance)
+        return result, chance
+    moves = 0
+    result = outcome(state)
+    while result == RUNNING and moves < LONGEST:
+        seat = turn(state)
+        chosen, chance = random_turn(state, chance)
+        best = appraise(chosen, seat)
+        for _ in range(1, care):
+            other, chance = random_turn(state, chance)
+            look = appraise(other, seat)
+            if look > best:
+                best, chosen = look, other
+        state = chosen
+        moves += 1
+        result = outcome(state)
+    return result, chance
 
 
 @njit

@@ -27,6 +27,7 @@ __all__ = [
     "MOST_STEPS",
     "RUNNING",
     "State",
+    "appraise",
     "canonical_key",
     "canonical_steps",
     "compile_with",
@@ -143,6 +144,13 @@ def observe(state: State, into: Any) -> None:
     kernel_of(state).observe(state, into)
 
 
+def appraise(state: State, seat: int) -> int:
+    """How good a running game looks for a seat at a glance, by what the seat itself holds; the
+    more, the better. A kernel need not have it: then all looks the same."""
+    glance = getattr(kernel_of(state), "appraise", None)
+    return int(glance(state, seat)) if glance else 0
+
+
 def load(like: State, words: Any, game: int) -> State:
     """The state of one game out of an array of words (word, game); `like` tells the kind."""
     return type(like)(*(words[word, game] for word in range(len(like))))
@@ -191,6 +199,11 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
         of_state(function)
     for function in _OF_STATE_AND_ONE:
         of_state_and_one(function)
+
+    @overload(appraise, strict=False)
+    def choose_appraise(state: Any, seat: Any) -> Any:
+        own = _compiled(state, "appraise")
+        return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
 
     @overload(load, strict=False)
     def choose_load(like: Any, words: Any, game: Any) -> Any:

@@ -8,15 +8,20 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
+from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
 from sommet.engine.players import Analysis, Stop
 from sommet.engine.search.growing import Tree, warm_up
+from sommet.engine.search.manner import TYPED, Manner
 from sommet.machine.protocol import start
 
 __all__ = ["SearchPlayer"]
 
 CHUNK = 128
 """Simulations between two looks at the clock: a few milliseconds at most."""
+
+READING = 0.25
+"""The share of the time for a move after which no more is read into the moves before."""
 
 
 class SearchPlayer:
@@ -37,12 +42,15 @@ class SearchPlayer:
         seconds: float | None = None,
         simulations: int | None = None,
         slips: float = 0.0,
+        manner: Manner = TYPED,
     ) -> None:
         self.seed = seed
+        self.manner = manner
         self.seconds = seconds
         self.simulations = simulations
         self.slips = slips
         self._tree: Tree | None = None
+        self._reader = Reader(manner.reading)
         warm_up(start(game))
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
@@ -62,12 +70,14 @@ class SearchPlayer:
         know the move."""
         begin = perf_counter()
         seed = dice(self.seed, view).getrandbits(62)
+        hidden = self.manner.hiding > 0
+        belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
         if self._tree is None:
-            self._tree = Tree(view, seed)
+            self._tree = Tree(view, seed, manner=self.manner, belief=belief)
         elif self.simulations is None:
-            self._tree.move_on(view, seed)
+            self._tree.move_on(view, seed, belief)
         else:
-            self._tree.begin(view, seed)
+            self._tree.begin(view, seed, belief)
         tree, done = self._tree, 0
         hasty = hasty and tree.forced
         while True:
@@ -77,3 +87,12 @@ class SearchPlayer:
             enough = done == self.simulations or tree.proven or hasty
             if late or enough or (stop and stop()):
                 return tree
+
+    def _hurry(self, begin: float, stop: Stop | None) -> Stop:
+        """When to stop reading what others played, and to think."""
+
+        def hurry() -> bool:
+            late = self.seconds is not None and perf_counter() - begin >= READING * self.seconds
+            return late or bool(stop and stop())
+
+        return hurry

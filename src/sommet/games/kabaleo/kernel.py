@@ -196,13 +196,19 @@ def play(state: KabaleoState, step: int) -> KabaleoState:
 
 
 @inlined
+def tops(state: KabaleoState, colour: Word) -> Word:
+    """The tops of the locations of a colour."""
+    found = state.cases >> ONE
+    found &= state.plane_0 if colour & u64(1) else ~state.plane_0
+    found &= state.plane_1 if colour & u64(2) else ~state.plane_1
+    return found & (state.plane_2 if colour & u64(4) else ~state.plane_2)
+
+
+@inlined
 def score(state: KabaleoState, colour: Word) -> int:
     """K10: locations, piles and the highest pile of a colour, in one number."""
-    tops = state.cases >> ONE
-    tops &= state.plane_0 if colour & u64(1) else ~state.plane_0
-    tops &= state.plane_1 if colour & u64(2) else ~state.plane_1
-    tops &= state.plane_2 if colour & u64(4) else ~state.plane_2
-    piles = tops & ~state.cases
+    shown = tops(state, colour)
+    piles = shown & ~state.cases
     highest = 0
     rest = piles
     while rest:
@@ -213,7 +219,13 @@ def score(state: KabaleoState, colour: Word) -> int:
             top >>= ONE
             height += 1
         highest = max(highest, height)
-    return (signed(count(tops)) << 16) | (signed(count(piles)) << 8) | highest
+    return (signed(count(shown)) << 16) | (signed(count(piles)) << 8) | highest
+
+
+@inlined
+def appraise(state: KabaleoState, seat: int) -> int:
+    """The locations of the seat's own colour."""
+    return signed(count(tops(state, (state.info >> u64(15 + 3 * seat)) & u64(0x7))))
 
 
 @inlined

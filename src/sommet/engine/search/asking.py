@@ -1,0 +1,91 @@
+"""From a view and a belief to the question that a tree is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from sommet.core.errors import GameOver
+from sommet.core.game import Game
+from sommet.core.view import View
+from sommet.engine.belief.belief import Belief
+from sommet.engine.players import share
+from sommet.engine.search.manner import Manner
+from sommet.engine.search.tree import Question, going_on
+from sommet.machine.protocol import State, key
+
+__all__ = ["question_of", "shares_of", "still_going"]
+
+
+def question_of(
+    kernel: ModuleType, view: View[Any], belief: Belief, manner: Manner
+) -> tuple[State, Question]:
+    """The state at the root and what else the search needs to know of a view.
+
+    The belief is what everybody may think who saw the moves and knows no secret.
+    """
+    game, cast = view.game, belief.cast
+    root = kernel.encode(view.table, cast.worlds[0], view.out)
+    # An end that hangs on a secret has not come: the viewer is asked for a move.
+    running = still_going(root, cast.packed)
+    fits = cast.fitting(view.secrets) & running
+    if view.over or not fits.any():
+        raise GameOver
+    public = np.where(running, belief.chances, 0.0)
+    public /= public.sum()
+    known = float(public[fits].sum())
+    hiding = manner.hiding if len(game.sides) > 1 else 0.0
+    own = np.where(fits, public / known, 0.0)
+    dealt = hiding * public + (1 - hiding) * own
+    order = np.concatenate([np.flatnonzero(fits), np.flatnonzero(~fits & (dealt > 0))])
+    roles = cast.roles if manner.roles else np.zeros_like(cast.roles)
+    sure = (cast.roles[fits] == cast.roles[fits][0]).all(axis=0)
+    question = Question(
+        worlds=cast.packed[order],
+        possible=int(fits.sum()),
+        dealt=np.cumsum(dealt[order]),
+        weights=public[order] / dealt[order] if hiding else np.ones(len(order)),
+        roles=roles[order],
+        own=sum(1 << seat for seat in range(game.seats) if sure[seat]),
+        shares=shares_of(game),
+        drawn=_drawn(kernel, view, cast.worlds[0]),
+        everyone=(1 << game.seats) - 1,
+        provable=not view.out,  # a stand-in looks after nothing
+        curiosity=manner.curiosity,
+        care=manner.care if hasattr(kernel, "appraise") else 1,
+        hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
+    )
+    return kernel.encode(view.table, cast.worlds[int(order[0])], view.out), question
+
+
+def still_going(state: State, packed: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """For each world, whether the game goes on from a state."""
+    running = np.empty(len(packed), np.bool_)
+    going_on(state, packed, running)
+    return running
+
+
+def shares_of(game: Game[Any]) -> np.ndarray[Any, Any]:
+    """For each set of winners, the share of a win that each of them gets."""
+    shares = np.zeros(256)
+    for winners in range(1, 1 << game.seats):
+        seated = tuple(seat for seat in range(game.seats) if winners >> seat & 1)
+        shares[winners] = share(game, seated, seated[0])
+    return shares
+
+
+def _drawn(kernel: ModuleType, view: View[Any], secrets: Any) -> np.ndarray[Any, Any]:
+    """The keys of positions whose next occurrence ends the game in a draw."""
+    drawn = []
+    if view.game.repetition:
+        often, _ = view.game.repetition
+        seen = Counter((view.table, *(table for table, _ in view.past())))
+        drawn = [
+            key(kernel.encode(table, secrets, view.out))
+            for table, times in seen.items()
+            if times >= often - 1
+        ]
+    return np.array(drawn, np.uint64)

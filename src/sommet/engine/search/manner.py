@@ -1,0 +1,41 @@
+"""How a search goes about what it does not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+__all__ = ["MANNERS", "PLAIN", "TYPED", "Manner"]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What a search takes into account. Where nothing is hidden, only `care` and `hope` matter."""
+
+    roles: bool
+    """Whether everybody plays for what they hold, or for the average of what they may hold."""
+    reading: int
+    """Simulations a role for what each past move betrays; 0: nothing is read into moves."""
+    hiding: float
+    """The share of simulations in which the searcher may hold what the others think it may, so
+    that they do not play as if they knew; 0: they do."""
+    curiosity: float
+    """How much a step that was tried less often is preferred."""
+    care: int
+    """Of how many random turns each turn of a playout is the one that looks best."""
+    hope: float
+    """How much the look of a step counts as long as little is known of it."""
+
+
+PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)
+"""One tree for all worlds, each equally likely; games are played out at random."""
+TYPED = Manner(roles=True, reading=1000, hiding=0.0, curiosity=0.5, care=4, hope=0.1)
+"""What was measured to be strongest."""
+
+MANNERS = {
+    "strong": TYPED,
+    "strong_v1": PLAIN,
+    "strong_unread": replace(TYPED, reading=0),
+    "strong_roleless": replace(TYPED, roles=False),
+}
+"""The manner of `strong` and, for matches, of what it was before and of what it would be without one
+part of it."""
