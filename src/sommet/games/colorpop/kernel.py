@@ -38,6 +38,7 @@ from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 STEPS = 600
+LONGEST = SIZE * SIZE // 2
 FEATURES = 141
 FIGURES = ("left", "taken")
 REASONS = (ColorPopReason.CLEARED, ColorPopReason.FEWEST_LEFT, ColorPopReason.STUCK)

@@ -30,7 +30,7 @@ import sys
 from typing import Any, NamedTuple
 
 from sommet.core.palette import PALETTE
-from sommet.games.kabaleo.rules import CASES, KabaleoReason, KabaleoRules, KabaleoTable
+from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoReason, KabaleoRules, KabaleoTable
 from sommet.machine.bits import (
     Word,
     below,
@@ -48,6 +48,7 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 COLOUR = 24
 STEPS = 30
+LONGEST = 2 * len(PALETTE) * PIECES
 FEATURES = 89
 FIGURES = ("locations", "piles", "highest")
 REASONS = (KabaleoReason.MAJORITY,)

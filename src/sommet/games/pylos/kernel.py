@@ -48,6 +48,7 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 DONE = 32
 STEPS = 33
+LONGEST = 0
 FEATURES = 35
 FIGURES = ("reserve",)
 REASONS = (PylosReason.RESERVE_EMPTY, PylosReason.SUMMIT)

@@ -48,6 +48,7 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 LIGHT, DARK = 35, 36
 STEPS = 37
+LONGEST = 2 * len(CELLS)
 FEATURES = 42
 FIGURES = tuple(FACES)
 REASONS = (TriedreReason.FACES,)
