@@ -11,7 +11,8 @@ from typing import Any
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine import Player, player
+from sommet.engine import Player
+from sommet.engine.foreign import carried_on, seated
 from sommet.engine.players import share
 
 __all__ = ["Contender", "Match", "Played"]
@@ -27,7 +28,7 @@ class Contender:
 
     def sit_down(self, game: Game[Any], seed: int) -> Player:
         """The player itself."""
-        return player(
+        return seated(
             game, self.level, seed=seed, seconds=self.seconds, simulations=self.simulations
         )
 
@@ -87,7 +88,7 @@ class Match:
         ]
         while not record.outcome:
             seat = record.turn
-            record = record.play(players[seat].choose(record.view(seat)))
+            record = carried_on(record, players[seat])
         return Played(number, record, share(self.game, record.outcome.winners, own[0]))
 
     def played(self, jobs: int = 1) -> Iterator[Played]:
