@@ -372,6 +372,13 @@ def figures(state: ColorPopState, into: Any) -> None:
 # --- between the rule book and the kernel --------------------------------------------------------
 
 TOKENS = COLOURS + JOKER
+PLANES = [
+    str.maketrans(
+        {" ": "0"} | {token: str(code >> bit & 1) for code, token in enumerate(TOKENS, 1)}
+    )
+    for bit in range(3)
+]
+"""For each plane, its bit of every token."""
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
@@ -386,16 +393,11 @@ def encode(
     table: ColorPopTable, secrets: tuple[str, ...], out: frozenset[int] = frozenset()
 ) -> ColorPopState:
     """The state of a table at the start of a turn."""
-    halves = []
-    for bit in range(3):
-        for half in (table.slides[:5], table.slides[5:]):
-            halves.append(
-                sum(
-                    (TOKENS.index(token) + 1 >> bit & 1) << (11 * slide + height)
-                    for slide, tokens in enumerate(half)
-                    for height, token in enumerate(tokens)
-                )
-            )
+    halves = [
+        int("".join([slide.ljust(11) for slide in half]).translate(plane)[::-1] or "0", 2)
+        for plane in PLANES
+        for half in (table.slides[:5], table.slides[5:])
+    ]
     taken = [
         sum(held.count(token) << 5 * index for index, token in enumerate(TOKENS))
         for held in (*table.taken, "", "", "", "")[:5]
