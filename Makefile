@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	load pictures pace format bench codes typedefs
+	load pictures pace format bench codes typedefs judges
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ data: $(READY) ## write the perft tables and playthroughs in tests/data again, s
 
 drills: $(READY) services ## all drills of the table: attacks, kills, a dying broker, noise (an hour)
 	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py
+
+judges: $(READY) ## the own judges of PettingZoo, Gymnasium and OpenSpiel on every game, some minutes
+	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
 
 load: $(READY) services ## measure the table with 1,000 live games beside boardgame.io; WITH=--help
 	@$(BIN)/python -m benchmarks.load $(WITH)

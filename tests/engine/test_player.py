@@ -177,6 +177,27 @@ def test_a_game_without_a_kernel_has_players_all_the_same() -> None:
         sommet.player(game, "club")
 
 
+def test_the_levels_of_a_game_are_those_that_can_be_had_here() -> None:
+    program = """
+import sys
+sys.modules["numba"] = None
+import sommet
+from sommet.server.tables.setup import Bot, Me, Setup, spelled_out
+print(*sommet.levels("pylos"))
+try:
+    spelled_out(Setup("pylos", chairs=(Me(), Bot("strong"))), lambda below: 0)
+except sommet.SommetError as refused:
+    print(refused)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "random gentle",
+        "There is no level 'strong'; there are random, gentle.",
+    ]
+
+
 def test_without_the_extra_the_levels_that_need_it_name_it() -> None:
     program = """
 import sys

@@ -1,4 +1,5 @@
-"""What `Batch.step` takes and what it refuses: compiled code would read past the end."""
+"""What `Batch.step` takes and what it refuses (compiled code would read past the end), and what is
+left of a game that ended."""
 
 from __future__ import annotations
 
@@ -12,7 +13,21 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import sommet
-from sommet.machine.batch import IMPOSSIBLE, Batch, BatchError
+from sommet import Game, Position
+from sommet.machine.batch import A_SHARE, CUT_OFF, IMPOSSIBLE, Batch, BatchError
+from sommet.machine.bits import u64
+from sommet.machine.protocol import (
+    ENDED,
+    RUNNING,
+    State,
+    kernel_for,
+    load,
+    observe,
+    outcome,
+    play,
+    turn,
+)
+from sommet.testing import every_game
 
 GAMES = 5
 
@@ -26,7 +41,8 @@ def state() -> tuple[bytes, ...]:
     """Everything there is in a batch."""
     here = batch()
     everything = (here.words, here.chances, here.turns, here.mask, here.results, here.rewards)
-    return tuple(each.tobytes() for each in everything)
+    last = (here.lengths, here.final, here.final_turns, here.figures)
+    return tuple(each.tobytes() for each in (*everything, *last))
 
 
 @given(
@@ -88,3 +104,120 @@ def test_a_number_too_large_for_a_step_is_impossible_and_no_other_step() -> None
     for far in (possible + (1 << 16), possible - (1 << 16), possible + (1 << 40)):
         batch().step(np.full(GAMES, far, np.int64))
         assert (batch().results == IMPOSSIBLE).all()
+
+
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"deals": 0}, {"limit": 0}, {"limit": -3}])
+def test_a_batch_of_nothing_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(BatchError, match=f"needs {next(iter(wrong))} of 1 or more"):
+        Batch(sommet.game("triedre"), **{"games": 2, **wrong})
+
+
+def played_until_one_ends(here: Batch) -> tuple[int, State]:
+    """Play at random; a row whose game just ended, and the state in which it did."""
+    while True:
+        before, chosen = here.words.copy(), here.random_steps().copy()
+        here.step(chosen)
+        for row in np.flatnonzero(here.results != RUNNING).tolist():
+            return row, play(load(here.like, before, row), int(chosen[row]))
+
+
+def test_after_an_impossible_step_nobody_is_rewarded() -> None:
+    here = Batch(sommet.game("triedre"), GAMES, seed=3)
+    row, _ = played_until_one_ends(here)
+    assert here.rewards[row].sum() == 1
+    words = here.words.copy()
+    here.step(np.full(GAMES, -1))
+    assert (here.results == IMPOSSIBLE).all()
+    assert not here.rewards.any()
+    assert np.array_equal(here.words, words)
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_what_was_seen_at_the_end_and_the_figures_outlive_the_game(game: Game[Any]) -> None:
+    here = Batch(game, GAMES, seed=2, deals=4)
+    row, ended = played_until_one_ends(here)
+    assert here.results[row] == outcome(ended) >= ENDED
+    assert here.lengths[row] == 0
+    assert here.final_turns[row] == turn(ended)
+    seen = np.zeros(here.kernel.FEATURES, np.uint8)
+    observe(ended, turn(ended), seen)
+    assert np.array_equal(here.final[row], seen)
+    judged = {
+        tuple(numbers for _, numbers in found.figures)
+        for deal in range(4)
+        if (found := verdict(game, ended, deal))
+    }
+    assert tuple(map(tuple, here.figures[row].tolist())) in judged
+
+
+def verdict(game: Game[Any], state: State, deal: int) -> Any:
+    """What the rule book says of a state that has the secrets of this deal; None of another."""
+    kernel, secrets = kernel_for(game), game.start(f"2 {deal}").secrets
+    position = Position(game, kernel.decode(game, state), secrets)
+    same = kernel.encode(position.table, secrets) == state
+    return position.outcome if same else None
+
+
+def test_a_game_is_cut_off_at_the_limit_and_begins_anew_without_reward() -> None:
+    here = Batch(sommet.game("pylos"), GAMES, seed=1, limit=7)
+    for done in range(1, 15):
+        here.step(here.random_steps())
+        cut = done % 7 == 0
+        assert (here.results == (CUT_OFF if cut else RUNNING)).all()
+        assert (here.lengths == done % 7).all()
+        assert not here.rewards.any()
+    assert (here.words == here.starts[:, :1]).all()
+    assert (here.figures[:, 0] < 15).all(), "balls have left the reserves"
+    here.step(here.random_steps())
+    here.reset()
+    assert not here.lengths.any()
+
+
+def test_threads_change_nothing() -> None:
+    games = 2 * A_SHARE + 3
+    one, many = (
+        Batch(sommet.game("kabaleo"), games, seed=4, deals=3, limit=9, threads=threads)
+        for threads in (1, 3)
+    )
+    for _ in range(20):
+        assert np.array_equal(one.random_steps(), many.random_steps())
+        one.step(one.chosen)
+        many.step(many.chosen)
+        assert np.array_equal(one.observe(), many.observe())
+        for name in ("words", "chances", "turns", "mask", "results", "rewards", "figures", "final"):
+            assert np.array_equal(getattr(one, name), getattr(many, name)), name
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_no_seat_observes_what_it_may_not_know(game: Game[Any]) -> None:
+    kernel, here = kernel_for(game), Batch(game, 1, seed=5, deals=1)
+    dealt = game.start("5 0").secrets
+    own, other = (np.zeros(kernel.FEATURES, np.uint8) for _ in range(2))
+    for _ in range(30):
+        state = load(here.like, here.words, 0)
+        for seat in range(game.seats):
+            view = Position(game, kernel.decode(game, state), dealt).view(seat)
+            observe(state, seat, own)
+            for secrets in [*game.worlds(view.secrets)][:6]:
+                other_deal = kernel.with_secrets(state, kernel.pack_secrets(secrets))
+                observe(type(state)(*map(u64, other_deal)), seat, other)
+                assert np.array_equal(own, other), f"seat {seat} can tell {dealt} from {secrets}"
+        here.step(here.random_steps())
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_a_seat_observes_its_own_secret_and_who_is_to_act(game: Game[Any]) -> None:
+    kernel, state = kernel_for(game), Batch(game, 1, deals=1).like
+    seen = np.zeros((game.seats, kernel.FEATURES), np.uint8)
+    for seat in range(game.seats):
+        observe(state, seat, seen[seat])
+        assert (seat + int(seen[seat, -1])) % game.seats == turn(state)
+    dealt = game.start(0).secrets
+    for seat, secret in enumerate(dealt):
+        for secrets in game.worlds(("?" * len(secret),) * game.seats):
+            after = kernel.with_secrets(state, kernel.pack_secrets(secrets))
+            again = np.zeros(kernel.FEATURES, np.uint8)
+            observe(type(state)(*map(u64, after)), seat, again)
+            partners = game.partners(seat)
+            same = all(secrets[partner] == dealt[partner] for partner in partners)
+            assert np.array_equal(seen[seat], again) is same

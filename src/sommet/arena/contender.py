@@ -8,7 +8,8 @@ from typing import Any
 
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.engine import Player, player
+from sommet.engine import Player
+from sommet.engine.foreign import ENGINE, seated
 
 __all__ = ["Contender"]
 
@@ -28,7 +29,9 @@ class Contender:
         cls, text: str, seconds: float | None = None, simulations: int | None = None
     ) -> Contender:
         """A level with limits of its own, `strong@0.5s` or `strong@2000` (simulations), or with
-        those that are usual here."""
+        those that are usual here; or `engine:` and the command line of an engine."""
+        if text.startswith(ENGINE):
+            return cls(text, seconds, simulations)
         found = TEXT.fullmatch(text)
         if not found:
             raise OptionError(
@@ -45,7 +48,7 @@ class Contender:
 
     def sit_down(self, game: Game[Any], seed: int) -> Player:
         """The player itself."""
-        return player(
+        return seated(
             game, self.level, seed=seed, seconds=self.seconds, simulations=self.simulations
         )
 

@@ -12,6 +12,7 @@ from sommet.arena.working import worked
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
+from sommet.engine.foreign import carried_on
 from sommet.engine.players import share
 
 __all__ = ["Match", "Played"]
@@ -74,8 +75,7 @@ class Match:
             for seat, contender in enumerate(seating)
         ]
         while not record.outcome:
-            seat = record.turn
-            record = record.play(players[seat].choose(record.view(seat)))
+            record = carried_on(record, players[record.turn])
         return self.counted(number, record)
 
     def counted(self, number: int, record: Record[Any]) -> Played:

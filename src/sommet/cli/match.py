@@ -18,7 +18,10 @@ USUAL_SECONDS = 0.1
 def match(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     first: Annotated[
-        str, typer.Argument(metavar="A", help="a level: random, gentle, club, strong")
+        str,
+        typer.Argument(
+            metavar="A", help="a level: random, gentle, club, strong; or engine:COMMAND"
+        ),
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="the level of its opponents")],
     options: Annotated[

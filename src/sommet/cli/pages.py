@@ -10,10 +10,10 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from sommet.cli.boards import board_of
 from sommet.cli.console import console, interactive
 from sommet.cli.tiles import drawn
 from sommet.core import registry
+from sommet.core.board import board_of
 from sommet.core.errors import OptionError
 from sommet.drawing.diagrams import IMAGE, Diagram
 

@@ -10,10 +10,10 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sommet.cli.boards import board_of
 from sommet.cli.console import console, glyph, say
 from sommet.cli.tiles import drawn, painted
 from sommet.core import words
+from sommet.core.board import board_of
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from importlib import import_module
+from typing import Any, Generic, TypeVar
 
+from sommet.core import registry
 from sommet.core.canvas import Canvas, Line, Part, Piece, Words, secret
+from sommet.core.game import Game
 from sommet.core.move import Path
 from sommet.core.scene import Place, Role, Scene, Solid
 from sommet.core.table import Table
 from sommet.core.view import View
 
-__all__ = ["Board", "draw"]
+__all__ = ["Board", "board_of", "draw"]
 
 T = TypeVar("T", bound=Table)
 
@@ -32,6 +35,17 @@ class Board(Generic[T]):
     def holdings(self, view: View[T], path: Path, seat: int) -> tuple[Line, ...]:
         """What lies before a player, and the secret as far as the viewer knows it."""
         return (secret(view.secrets[seat]) if view.secrets else (),)
+
+
+PLAIN: Board[Any] = Board()
+
+
+def board_of(game: Game[Any]) -> Board[Any]:
+    """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
+    if not registry.has_part(type(game), "terminal"):
+        return PLAIN
+    board: Board[Any] = import_module(".terminal", registry.package(type(game))).BOARD
+    return board
 
 
 def draw(scene: Scene, path: Path = ()) -> Canvas:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
@@ -29,11 +30,12 @@ PERFECT_SECONDS = 2.0
 
 
 def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
-    """The levels there are, from weak to strong; of a game, those at which it can be played."""
+    """The levels there are, from weak to strong; of a game, those at which it can be played here:
+    the ones that search need its kernel and the extra `fast`."""
     if game is None:
         return LEVELS
     kind = registry.kind(game) if isinstance(game, str) else type(game)
-    if not registry.has_part(kind, "kernel"):
+    if not (registry.has_part(kind, "kernel") and find_spec("numba")):
         return tuple(level for level in LEVELS if level not in SEARCHING)
     return (*LEVELS, PERFECT) if registry.has_part(kind, "solving") else LEVELS
 

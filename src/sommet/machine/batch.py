@@ -6,6 +6,9 @@ the same functions of this file.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -14,12 +17,13 @@ import numpy as np
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.machine.bits import Word, below, mixed, next_random, signed, u64
-from sommet.machine.compiling import njit
+from sommet.machine.compiling import njit, threaded
 from sommet.machine.protocol import (
     ENDED,
     MOST_STEPS,
     RUNNING,
     State,
+    figures,
     fresh,
     kernel_for,
     load,
@@ -34,6 +38,7 @@ from sommet.machine.protocol import (
 )
 
 __all__ = [
+    "CUT_OFF",
     "IMPOSSIBLE",
     "Batch",
     "BatchError",
@@ -46,10 +51,15 @@ __all__ = [
 
 IMPOSSIBLE = -1
 """The result of a step that was not possible: the game stays as it was."""
+CUT_OFF = -2
+"""The result of a step after which a game has lasted to the limit and is given up."""
+
+A_SHARE = 2048
+"""Games that are worth a thread of their own."""
 
 
 class BatchError(SommetError, ValueError):
-    """Steps that do not fit their batch. No game has been touched."""
+    """A batch that cannot be, or steps that do not fit it. No game has been touched."""
 
 
 def no_array(chosen: object) -> BatchError:
@@ -72,6 +82,18 @@ def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
         raise BatchError(
             "steps_dtype", "Steps are signed integers such as int16, not {dtype}.", dtype=str(dtype)
         )
+
+
+def check_size(games: int, deals: int, limit: int | None) -> None:
+    """Refuse a batch without games, deals or steps."""
+    for name, number in (("games", games), ("deals", deals), ("limit", limit)):
+        if number is not None and number < 1:
+            raise BatchError(
+                "batch_size",
+                "A batch needs {name} of 1 or more, not {number}.",
+                name=name,
+                number=number,
+            )
 
 
 @njit
@@ -109,14 +131,23 @@ def begin(like: State, starts: Any, chance: Word) -> tuple[State, Word]:
 
 
 @njit
-def advance(like: State, words: Any, starts: Any, game: int, step: int, chance: Word) -> Any:
-    """Play a step; a game that ends begins anew. The new state, the result, the generator."""
+def advance(
+    like: State, words: Any, starts: Any, game: int, step: int, chance: Word, limit: int, last: Any
+) -> Any:
+    """Play a step; a game that ends or has lasted to the limit begins anew, and how it stood is
+    written into `last`. The new state, the result, the generator."""
+    lengths, numbers, final, final_turns = last
     state = play(load(like, words, game), step)
-    result = RUNNING
-    if fresh(state):
-        result = outcome(state)
-        if result != RUNNING:
-            state, chance = begin(like, starts, chance)
+    result = outcome(state) if fresh(state) else RUNNING
+    lengths[game] += 1
+    if result == RUNNING and lengths[game] == limit:
+        result = CUT_OFF
+    if result != RUNNING:
+        figures(state, numbers[game])
+        final_turns[game] = turn(state)
+        observe(state, turn(state), final[game])
+        lengths[game] = 0
+        state, chance = begin(like, starts, chance)
     store(state, words, game)
     return state, result, chance
 
@@ -142,19 +173,30 @@ def show(state: State, mask: Any, room: Any) -> None:
 # --- all games on the CPU ------------------------------------------------------------------------
 
 
-@njit
-def _step_all(
-    like: State, words: Any, starts: Any, chosen: Any, chances: Any, out: Any, mask: Any
+@threaded
+def _step_some(
+    first: int,
+    end: int,
+    like: State,
+    words: Any,
+    starts: Any,
+    chosen: Any,
+    chances: Any,
+    limit: int,
+    out: Any,
+    last: Any,
+    mask: Any,
 ) -> None:
     results, rewards, turns = out
     room = np.empty(MOST_STEPS, np.int16)
-    for game in range(len(chosen)):
+    for game in range(first, end):
         step = chosen[game]
         if step < 0 or step >= mask.shape[1] or not mask[game, step]:
             results[game] = IMPOSSIBLE
+            rewards[game] = 0
             continue
         state, results[game], chances[game] = advance(
-            like, words, starts, game, step, chances[game]
+            like, words, starts, game, step, chances[game], limit, last
         )
         reward(results[game], rewards[game], rewards.shape[1])
         turns[game] = turn(state)
@@ -162,27 +204,44 @@ def _step_all(
         show(state, mask[game], room)
 
 
-@njit
-def _begin_all(like: State, words: Any, starts: Any, chances: Any, turns: Any, mask: Any) -> None:
+@threaded
+def _begin_some(
+    first: int,
+    end: int,
+    like: State,
+    words: Any,
+    starts: Any,
+    chances: Any,
+    turns: Any,
+    lengths: Any,
+    mask: Any,
+) -> None:
     room = np.empty(MOST_STEPS, np.int16)
-    mask[:] = 0
-    for game in range(len(chances)):
+    mask[first:end] = 0
+    lengths[first:end] = 0
+    for game in range(first, end):
         state, chances[game] = begin(like, starts, chances[game])
         store(state, words, game)
         turns[game] = turn(state)
         show(state, mask[game], room)
 
 
-@njit
-def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
-    for game in range(len(chosen)):
+@threaded
+def _random_some(first: int, end: int, like: State, words: Any, chances: Any, chosen: Any) -> None:
+    for game in range(first, end):
         chosen[game], chances[game] = random_step(load(like, words, game), chances[game])
 
 
-@njit
-def _observe_all(like: State, words: Any, into: Any) -> None:
-    for game in range(into.shape[0]):
-        observe(load(like, words, game), into[game])
+@threaded
+def _observe_some(first: int, end: int, like: State, words: Any, into: Any) -> None:
+    for game in range(first, end):
+        state = load(like, words, game)
+        observe(state, turn(state), into[game])
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="sommet-batch")
 
 
 class Batch:
@@ -192,36 +251,84 @@ class Batch:
 
         turns    (n,)        int8     the seat to act
         mask     (n, steps)  uint8    1 for each possible step
-        results  (n,)        int32    RUNNING, IMPOSSIBLE, or how the game that just ended came out
+        lengths  (n,)        int32    how many steps the game has had
+        results  (n,)        int32    RUNNING, IMPOSSIBLE, CUT_OFF, or how the game that just ended
+                                      came out
         rewards  (n, seats)  float32  each seat's share of a win that just happened
 
-    A game that ends begins anew at once, with one of `deals` fair deals. `observe()` gives what
-    the seat to act may know: (n, features) uint8, described in the game's kernel. The arrays stay
-    the same; their contents change.
+    A game that ends begins anew at once, with one of `deals` fair deals; so does one that has had
+    `limit` steps, for which nobody is rewarded. What the last game that ended in a row has left:
+
+        final        (n, features)        uint8  what the seat to act could know at its end
+        final_turns  (n,)                 int8   that seat
+        figures      (n, figures, seats)  int16  the numbers that decide a game, as they were; their
+                                                 names are `kernel.FIGURES`
+
+    A step that is not possible leaves its game as it was: its result is IMPOSSIBLE, its rewards are
+    zero. `observe()` gives what the seat to act may know: (n, features) uint8, described in the
+    game's kernel. The arrays stay the same; their contents change.
+
+    The work is shared among `threads`, by default one a core; how many there are changes nothing
+    else. Repetition is not looked for: a game that only repetition would end goes on to the limit.
     """
 
-    def __init__(self, game: Game[Any], games: int, *, seed: int = 0, deals: int = 1024) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        games: int,
+        *,
+        seed: int = 0,
+        deals: int = 1024,
+        limit: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        check_size(games, deals, limit)
         self.game = game
         self.kernel = kernel = kernel_for(game)
+        self.limit = limit or 0
         self.like = start(game)
         self.starts = self._array(start_words(game, deals_of(game, deals), seed))
         self.words = self._array(np.zeros((len(self.like), games), np.uint64))
         self.chances = self._array(seeds(seed, games))
         self.turns = self._array(np.zeros(games, np.int8))
         self.mask = self._array(np.zeros((games, kernel.STEPS), np.uint8))
+        self.lengths = self._array(np.zeros(games, np.int32))
         self.results = self._array(np.zeros(games, np.int32))
         self.rewards = self._array(np.zeros((games, game.seats), np.float32))
+        self.final = self._array(np.zeros((games, kernel.FEATURES), np.uint8))
+        self.final_turns = self._array(np.zeros(games, np.int8))
+        self.figures = self._array(np.zeros((games, len(kernel.FIGURES), game.seats), np.int16))
         self.observation = self._array(np.zeros((games, kernel.FEATURES), np.uint8))
         self.chosen = self._array(np.zeros(games, np.int16))
+        shares = min(threads or os.cpu_count() or 1, -(-games // A_SHARE))
+        self._bounds = [games * share // shares for share in range(shares + 1)]
         self.reset()
 
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
         """An array where the games are played."""
         return values
 
+    def _share(self, work: Callable[..., None], *given: Any) -> None:
+        """Let the threads do some work, each on its games."""
+        first, *ends = self._bounds
+        if len(ends) == 1:
+            work(first, ends[0], self.like, self.words, *given)
+            return
+        pool = _pool(len(ends))
+        parts = [
+            pool.submit(work, begin, end, self.like, self.words, *given)
+            for begin, end in zip(self._bounds, ends, strict=False)
+        ]
+        for part in parts:
+            part.result()
+
+    @property
+    def _last(self) -> tuple[Any, ...]:
+        return self.lengths, self.figures, self.final, self.final_turns
+
     def reset(self) -> None:
         """Begin every game anew."""
-        _begin_all(self.like, self.words, self.starts, self.chances, self.turns, self.mask)
+        self._share(_begin_some, self.starts, self.chances, self.turns, self.lengths, self.mask)
 
     def _steps(self, chosen: Any) -> Any:
         """The steps as compiled code takes them."""
@@ -240,14 +347,23 @@ class Batch:
         """Play one step in every game: an array of n signed integers, BatchError for another."""
         chosen = self._steps(chosen)
         out = (self.results, self.rewards, self.turns)
-        _step_all(self.like, self.words, self.starts, chosen, self.chances, out, self.mask)
+        self._share(
+            _step_some,
+            self.starts,
+            chosen,
+            self.chances,
+            self.limit,
+            out,
+            self._last,
+            self.mask,
+        )
 
     def random_steps(self) -> Any:
         """A possible step for every game, each equally likely: (n,) int16."""
-        _random_all(self.like, self.words, self.chances, self.chosen)
+        self._share(_random_some, self.chances, self.chosen)
         return self.chosen
 
     def observe(self) -> Any:
         """What the seat to act may know, in every game: (n, features) uint8."""
-        _observe_all(self.like, self.words, self.observation)
+        self._share(_observe_some, self.observation)
         return self.observation

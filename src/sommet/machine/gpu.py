@@ -103,16 +103,25 @@ def playouts(
 
 
 @jit
-def _begin_all(like: State, words: Any, starts: Any, chances: Any) -> None:
+def _begin_all(like: State, words: Any, starts: Any, chances: Any, lengths: Any) -> None:
     game = cuda.grid(1)
     if game < chances.size:
         state, chances[game] = begin(like, starts, chances[game])
         store(state, words, game)
+        lengths[game] = 0
 
 
 @jit
 def _step_all(
-    like: State, words: Any, starts: Any, chosen: Any, chances: Any, out: Any, mask: Any
+    like: State,
+    words: Any,
+    starts: Any,
+    chosen: Any,
+    chances: Any,
+    limit: int,
+    out: Any,
+    last: Any,
+    mask: Any,
 ) -> None:
     results, rewards = out
     game = cuda.grid(1)
@@ -121,8 +130,10 @@ def _step_all(
     step = chosen[game]
     if step < 0 or step >= mask.shape[1] or not mask[game, step]:
         results[game] = IMPOSSIBLE
+        for seat in range(rewards.shape[1]):
+            rewards[game, seat] = 0
         return
-    _, result, chances[game] = advance(like, words, starts, game, step, chances[game])
+    _, result, chances[game] = advance(like, words, starts, game, step, chances[game], limit, last)
     results[game] = result
     reward(result, rewards[game], rewards.shape[1])
 
@@ -147,7 +158,8 @@ def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
 def _observe_all(like: State, words: Any, into: Any) -> None:
     game = cuda.grid(1)
     if game < into.shape[0]:
-        observe(load(like, words, game), into[game])
+        state = load(like, words, game)
+        observe(state, turn(state), into[game])
 
 
 class GpuBatch(Batch):
@@ -164,7 +176,7 @@ class GpuBatch(Batch):
         _show_all[self._grid()](self.like, self.words, self.turns, self.mask)
 
     def reset(self) -> None:
-        _begin_all[self._grid()](self.like, self.words, self.starts, self.chances)
+        _begin_all[self._grid()](self.like, self.words, self.starts, self.chances, self.lengths)
         self._show()
 
     def _steps(self, chosen: Any) -> Any:
@@ -180,7 +192,15 @@ class GpuBatch(Batch):
         chosen = self._steps(chosen)
         out = (self.results, self.rewards)
         _step_all[self._grid()](
-            self.like, self.words, self.starts, chosen, self.chances, out, self.mask
+            self.like,
+            self.words,
+            self.starts,
+            chosen,
+            self.chances,
+            self.limit,
+            out,
+            self._last,
+            self.mask,
         )
         self._show()
 

@@ -32,6 +32,7 @@ __all__ = [
     "canonical_steps",
     "compile_with",
     "connect",
+    "figures",
     "fresh",
     "kernel_for",
     "kernel_of",
@@ -139,9 +140,15 @@ def _of_words(state: State) -> State:
     return type(state)(*map(u64, state))
 
 
-def observe(state: State, into: Any) -> None:
-    """Write what the seat to act may know into a row of small numbers."""
-    kernel_of(state).observe(state, into)
+def observe(state: State, seat: int, into: Any) -> None:
+    """Write what a seat may know into a row of small numbers."""
+    kernel_of(state).observe(state, seat, into)
+
+
+def figures(state: State, into: Any) -> None:
+    """Write the numbers by which the game is decided, as they stand, into (figure, seat): those
+    that the kernel's FIGURES name."""
+    kernel_of(state).figures(state, into)
 
 
 def appraise(state: State, seat: int) -> int:
@@ -171,8 +178,9 @@ _OF_STATE_AND_ONE: tuple[Callable[..., Any], ...] = (
     random_step,
     play,
     with_secrets,
-    observe,
+    figures,
 )
+_OF_STATE_AND_TWO: tuple[Callable[..., Any], ...] = (observe,)
 
 
 def _compiled(state: Any, name: str) -> Any:
@@ -195,10 +203,18 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
             own = _compiled(state, function.__name__)
             return own and (lambda state, argument: own(state, argument))
 
+    def of_state_and_two(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(state: Any, first: Any, second: Any) -> Any:
+            own = _compiled(state, function.__name__)
+            return own and (lambda state, first, second: own(state, first, second))
+
     for function in _OF_STATE:
         of_state(function)
     for function in _OF_STATE_AND_ONE:
         of_state_and_one(function)
+    for function in _OF_STATE_AND_TWO:
+        of_state_and_two(function)
 
     @overload(appraise, strict=False)
     def choose_appraise(state: Any, seat: Any) -> Any:

@@ -20,13 +20,16 @@ FARTHEST = 5.0
 """How many standard errors two means may lie apart."""
 
 
-def same_steps(game: Game[Any], *, games: int, steps: int, seed: int = 0) -> None:
+def same_steps(
+    game: Game[Any], *, games: int, steps: int, seed: int = 0, limit: int | None = None
+) -> None:
     """Play random steps on the GPU and the same ones on the CPU: every array must agree."""
     from sommet.machine.gpu import GpuBatch
 
-    there = GpuBatch(game, games, seed=seed, deals=16)
-    here = Batch(game, games, seed=seed, deals=16)
-    names = ("words", "chances", "turns", "mask", "results", "rewards")
+    there = GpuBatch(game, games, seed=seed, deals=16, limit=limit)
+    here = Batch(game, games, seed=seed, deals=16, limit=limit)
+    names = ["words", "chances", "turns", "mask", "lengths", "results", "rewards"]
+    names += ["figures", "final", "final_turns"]
     for _ in range(steps):
         for name in names:
             on_gpu, on_cpu = getattr(there, name).copy_to_host(), getattr(here, name)

@@ -21,8 +21,9 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
+from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Reason
+from sommet.core.outcome import Figures, Reason
 from sommet.core.position import Position
 from sommet.core.registry import kind, names
 from sommet.machine.protocol import (
@@ -30,6 +31,7 @@ from sommet.machine.protocol import (
     RUNNING,
     State,
     canonical_steps,
+    figures,
     fresh,
     kernel_for,
     kernel_of,
@@ -40,7 +42,7 @@ from sommet.machine.protocol import (
 )
 from sommet.testing.play import every_option
 
-__all__ = ["End", "Twins", "ending", "follow", "moves", "spelled", "walk"]
+__all__ = ["End", "Twins", "ending", "figured", "follow", "moves", "spelled", "walk"]
 
 End: TypeAlias = tuple[tuple[int, ...], Reason]
 """The winners and the reason."""
@@ -85,6 +87,14 @@ def ending(kernel: ModuleType, code: int) -> End | None:
     return tuple(seat for seat in range(8) if code >> seat & 1), kernel.REASONS[code >> 9]
 
 
+def figured(state: State, game: Game[Any]) -> Figures:
+    """The kernel's figures as an outcome tells them."""
+    names = kernel_of(state).FIGURES
+    numbers = np.zeros((len(names), game.seats), np.int16)
+    figures(state, numbers)
+    return tuple(zip(names, map(tuple, numbers.tolist()), strict=True))
+
+
 @dataclass(frozen=True)
 class Twins:
     """One moment of a game: a position of the rules and the state of the kernel that equals it."""
@@ -121,6 +131,9 @@ class Twins:
         self.agree("words", Twins.of(self.position, self.out).state, self.state)
         self.agree("seat to move", table.turn, turn(self.state))
         self.agree("end", self.ending, ending(kernel, outcome(self.state)))
+        if self.ending:
+            by_rules = self.position.game.judge(table, self.position.secrets, self.out)
+            self.agree("figures", by_rules and by_rules.figures, figured(self.state, table.game))
 
     def compare_moves(self) -> None:
         """The possible moves."""

@@ -38,7 +38,9 @@ from sommet.machine.compiling import inlined
 from sommet.machine.protocol import ENDED, RUNNING, connect
 
 STEPS = 600
-FEATURES = 140
+LONGEST = SIZE * SIZE // 2
+FEATURES = 141
+FIGURES = ("left", "taken")
 REASONS = (ColorPopReason.CLEARED, ColorPopReason.FEWEST_LEFT, ColorPopReason.STUCK)
 VARIANTS = ("classic", "two_colours", "teams", "solo")
 
@@ -238,7 +240,6 @@ def own_taken(taken: Word, colours: Word) -> int:
 def outcome(state: ColorPopState) -> int:
     info = state.info
     seats = signed((info & SEATS) >> u64(3))
-    teams = info & VARIANT == TEAMS
     gone = u64(0)
     for token in range(1, IS_JOKER):
         left, right = cells(state, token)
@@ -261,14 +262,7 @@ def outcome(state: ColorPopState) -> int:
     best = 1 << 30
     for seat in range(seats):  # C8
         if not (info >> u64(34 + seat)) & ONE:
-            colours = side_colours(info, seat, seats)
-            points = own_taken(taken_by(state, seat), colours)
-            if teams:
-                points += own_taken(taken_by(state, (seat + 2) % 4), colours)
-            for token in range(1, IS_JOKER):
-                if (colours >> u64(token - 1)) & ONE:
-                    left, right = cells(state, token)
-                    points += signed(count(left) + count(right)) << 10
+            points = (side_left(state, seat, seats) << 10) + side_taken(state, seat, seats)
             if points < best:
                 best, winners = points, 0
             if points == best:
@@ -283,6 +277,28 @@ def side_colours(info: Word, seat: int, seats: int) -> Word:
     if info & VARIANT == TEAMS:
         colours |= (info >> u64(9 + 5 * ((seat + 2) % seats))) & u64(0x1F)
     return colours
+
+
+@inlined
+def side_left(state: ColorPopState, seat: int, seats: int) -> int:
+    """C8: how many tokens of a side's colours are on the board."""
+    colours = side_colours(state.info, seat, seats)
+    found = u64(0)
+    for token in range(1, IS_JOKER):
+        if (colours >> u64(token - 1)) & ONE:
+            left, right = cells(state, token)
+            found += count(left) + count(right)
+    return signed(found)
+
+
+@inlined
+def side_taken(state: ColorPopState, seat: int, seats: int) -> int:
+    """C8, C11: how many tokens of a side's colours it has taken itself."""
+    colours = side_colours(state.info, seat, seats)
+    found = own_taken(taken_by(state, seat), colours)
+    if state.info & VARIANT == TEAMS:
+        found += own_taken(taken_by(state, (seat + 2) % 4), colours)
+    return found
 
 
 @inlined
@@ -316,10 +332,11 @@ def with_secrets(state: ColorPopState, secrets: Word) -> ColorPopState:
 
 
 @inlined
-def observe(state: ColorPopState, into: Any) -> None:
+def observe(state: ColorPopState, seat: int, into: Any) -> None:
     """100 cells, slide by slide from the bottom up (0 empty, 1–5 a colour, 6 a joker), what the
     five seats have taken from the own one clockwise (6 each), the own secret colours (5 flags),
-    the partner's (5 flags). The colours of others are not in it."""
+    the partner's (5 flags), who is to act (0 the seat itself, then clockwise). The colours of
+    others are not in it."""
     for slide in range(10):
         plane_0, plane_1, plane_2 = state.left_0, state.left_1, state.left_2
         if slide >= 5:
@@ -332,7 +349,6 @@ def observe(state: ColorPopState, into: Any) -> None:
                 | (((plane_2 >> place) & ONE) << u64(2))
             )
     seats = signed((state.info & SEATS) >> u64(3))
-    seat = signed(state.info & SEAT)
     for other in range(5):
         taken = taken_by(state, (seat + other) % seats) if other < seats else u64(0)
         for token in range(6):
@@ -342,11 +358,27 @@ def observe(state: ColorPopState, into: Any) -> None:
     for colour in range(5):
         into[130 + colour] = (own >> u64(colour)) & ONE
         into[135 + colour] = (partner >> u64(colour)) & ONE
+    into[140] = (turn(state) + seats - seat) % seats
+
+
+@inlined
+def figures(state: ColorPopState, into: Any) -> None:
+    seats = signed((state.info & SEATS) >> u64(3))
+    for seat in range(seats):
+        into[0, seat] = side_left(state, seat, seats)
+        into[1, seat] = side_taken(state, seat, seats)
 
 
 # --- between the rule book and the kernel --------------------------------------------------------
 
 TOKENS = COLOURS + JOKER
+PLANES = [
+    str.maketrans(
+        {" ": "0"} | {token: str(code >> bit & 1) for code, token in enumerate(TOKENS, 1)}
+    )
+    for bit in range(3)
+]
+"""For each plane, its bit of every token."""
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
@@ -361,16 +393,11 @@ def encode(
     table: ColorPopTable, secrets: tuple[str, ...], out: frozenset[int] = frozenset()
 ) -> ColorPopState:
     """The state of a table at the start of a turn."""
-    halves = []
-    for bit in range(3):
-        for half in (table.slides[:5], table.slides[5:]):
-            halves.append(
-                sum(
-                    (TOKENS.index(token) + 1 >> bit & 1) << (11 * slide + height)
-                    for slide, tokens in enumerate(half)
-                    for height, token in enumerate(tokens)
-                )
-            )
+    halves = [
+        int("".join([slide.ljust(11) for slide in half]).translate(plane)[::-1] or "0", 2)
+        for plane in PLANES
+        for half in (table.slides[:5], table.slides[5:])
+    ]
     taken = [
         sum(held.count(token) << 5 * index for index, token in enumerate(TOKENS))
         for held in (*table.taken, "", "", "", "")[:5]

@@ -30,7 +30,7 @@ import sys
 from typing import Any, NamedTuple
 
 from sommet.core.palette import PALETTE
-from sommet.games.kabaleo.rules import CASES, KabaleoReason, KabaleoRules, KabaleoTable
+from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoReason, KabaleoRules, KabaleoTable
 from sommet.machine.bits import (
     Word,
     below,
@@ -48,7 +48,9 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 COLOUR = 24
 STEPS = 30
-FEATURES = 88
+LONGEST = 2 * len(PALETTE) * PIECES
+FEATURES = 89
+FIGURES = ("locations", "piles", "highest")
 REASONS = (KabaleoReason.MAJORITY,)
 
 SEAT, LOCATION_PHASE, IN_HAND, LAST = u64(0x3), u64(0x4), u64(0x38), u64(0x7C0)
@@ -289,10 +291,11 @@ def with_secrets(state: KabaleoState, secrets: Word) -> KabaleoState:
 
 
 @inlined
-def observe(state: KabaleoState, into: Any) -> None:
+def observe(state: KabaleoState, seat: int, into: Any) -> None:
     """The row of pyramids, 60 places (0 none, 1–6 a piece, 7–12 a case), the four stocks from the
     own one clockwise (6 each), the own objective, the location of the last move (0 none), the
-    phase, the colour in hand. The objectives of others are not in it."""
+    phase, the colour in hand, who is to act (0 the seat itself, then clockwise). The objectives of
+    others are not in it."""
     rest = state.cases
     while rest & (rest - ONE):
         rest &= rest - ONE
@@ -301,17 +304,28 @@ def observe(state: KabaleoState, into: Any) -> None:
         place = u64(index)
         pyramid = colour_at(state, place) + ONE + ((state.cases >> place) & ONE) * u64(6)
         into[index] = pyramid if place < length else u64(0)
-    seat = state.info & SEAT
+    own = u64(seat)
     for other in range(4):
-        owner = seat + u64(other)
+        owner = own + u64(other)
         owner = owner - players(state) if owner >= players(state) else owner
         held = stock(state, owner) if u64(other) < players(state) else u64(0)
         for colour in range(6):
             into[60 + 6 * other + colour] = (held >> u64(3 * colour)) & u64(0x7)
-    into[84] = (state.info >> (u64(15) + u64(3) * seat)) & u64(0x7)
+    into[84] = (state.info >> (u64(15) + u64(3) * own)) & u64(0x7)
     into[85] = (state.info & LAST) >> u64(6)
     into[86] = (state.info & LOCATION_PHASE) >> u64(2)
     into[87] = (state.info & IN_HAND) >> u64(3)
+    acting = state.info & SEAT
+    into[88] = (acting if acting >= own else acting + players(state)) - own
+
+
+@inlined
+def figures(state: KabaleoState, into: Any) -> None:
+    for seat in range(players(state)):
+        points = score(state, (state.info >> u64(15 + 3 * seat)) & u64(0x7))
+        into[0, seat] = points >> 16
+        into[1, seat] = (points >> 8) & 0xFF
+        into[2, seat] = points & 0xFF
 
 
 # --- between the rule book and the kernel --------------------------------------------------------

@@ -48,7 +48,9 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 DONE = 32
 STEPS = 33
-FEATURES = 34
+LONGEST = 0
+FEATURES = 35
+FIGURES = ("reserve",)
 REASONS = (PylosReason.RESERVE_EMPTY, PylosReason.SUMMIT)
 
 START, HELD, FIRST_BACK, SECOND_BACK = u64(0), u64(1), u64(2), u64(3)
@@ -297,18 +299,36 @@ def with_secrets(state: PylosState, secrets: Word) -> PylosState:
 
 
 @inlined
-def observe(state: PylosState, into: Any) -> None:
+def reserve(state: PylosState, acts: bool) -> Word:
+    """The balls in the reserve of the seat to act, or of the other; one in hand is not there."""
+    if not acts:
+        return LAST_BALL - count(state.other)
+    in_hand = u64(1) if state.info & PHASES == HELD << u64(1) else u64(0)
+    return LAST_BALL - count(state.mover) - in_hand
+
+
+@inlined
+def observe(state: PylosState, seat: int, into: Any) -> None:
     """30 cells in board order (0 free, 1 own, 2 the opponent's), the own and the opponent's
-    reserve, the phase, the cell that the ball in hand came from (its bit, 0 outside HELD)."""
+    reserve, the phase, the cell that the ball in hand came from (its bit, 0 outside HELD), who is
+    to act (0 the seat itself, 1 the opponent)."""
+    acts = turn(state) == seat
+    mine, theirs = (state.mover, state.other) if acts else (state.other, state.mover)
     for index in range(30):
         cell = CELL_BITS[index]
-        own, other = (state.mover >> cell) & u64(1), (state.other >> cell) & u64(1)
+        own, other = (mine >> cell) & u64(1), (theirs >> cell) & u64(1)
         into[index] = own + other + other
-    in_hand = u64(1) if state.info & PHASES == HELD << u64(1) else u64(0)
-    into[30] = LAST_BALL - count(state.mover) - in_hand
-    into[31] = LAST_BALL - count(state.other)
+    into[30] = reserve(state, acts)
+    into[31] = reserve(state, not acts)
     into[32] = (state.info & PHASES) >> u64(1)
     into[33] = (state.info & IN_HAND) >> u64(3)
+    into[34] = u64(0) if acts else u64(1)
+
+
+@inlined
+def figures(state: PylosState, into: Any) -> None:
+    for seat in range(2):
+        into[0, seat] = reserve(state, turn(state) == seat)
 
 
 # --- between the rule book and the kernel --------------------------------------------------------

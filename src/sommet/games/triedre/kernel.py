@@ -48,7 +48,9 @@ from sommet.machine.protocol import ENDED, RUNNING, connect
 
 LIGHT, DARK = 35, 36
 STEPS = 37
-FEATURES = 41
+LONGEST = 2 * len(CELLS)
+FEATURES = 42
+FIGURES = tuple(FACES)
 REASONS = (TriedreReason.FACES,)
 
 COLOUR, CELL, FORCED_COLOUR, FORCED_CELL = u64(0), u64(1), u64(2), u64(3)
@@ -221,11 +223,12 @@ def with_secrets(state: TriedreState, secrets: Word) -> TriedreState:
 
 
 @inlined
-def observe(state: TriedreState, into: Any) -> None:
+def observe(state: TriedreState, seat: int, into: Any) -> None:
     """35 cells in board order (0 free, 1 a cube of the own colour, 2 of the opponent's, 3 to be
     filled now), the own stock (own colour, other colour), the opponent's stock (likewise), the
-    phase, the colour in hand (0 own, 1 other)."""
-    dark = state.info & SEAT
+    phase, the colour in hand (0 own or none, 1 other), who is to act (0 the seat itself, 1 the
+    opponent)."""
+    dark = u64(seat)
     own, other = (state.dark, state.light) if dark else (state.light, state.dark)
     for index in range(35):
         cell = u64(index)
@@ -241,7 +244,16 @@ def observe(state: TriedreState, into: Any) -> None:
     into[37] = (theirs >> own_shift) & u64(0xF)
     into[38] = (theirs >> other_shift) & u64(0xF)
     into[39] = (state.info & PHASES) >> u64(1)
-    into[40] = ((state.info & IN_HAND) >> u64(3)) ^ dark
+    in_hand = (state.info & PHASES) >> u64(1) & u64(1)  # CELL or FORCED_CELL
+    into[40] = (((state.info & IN_HAND) >> u64(3)) ^ dark) & in_hand
+    into[41] = (state.info & SEAT) ^ dark
+
+
+@inlined
+def figures(state: TriedreState, into: Any) -> None:
+    for number, face in enumerate((FACE_X, FACE_Y, FACE_Z)):
+        into[number, 0] = count(state.light & face)
+        into[number, 1] = count(state.dark & face)
 
 
 # --- between the rule book and the kernel --------------------------------------------------------

@@ -1,0 +1,171 @@
+"""Any game as a PettingZoo environment, in which agents act one after the other (AEC)."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from sommet.core import registry
+from sommet.core.game import Game
+from sommet.envs.dealing import Deals, begun
+from sommet.envs.pictures import MODES, Screen
+from sommet.envs.play import LIMIT, Play, rewards
+from sommet.machine.protocol import kernel_for
+
+__all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env"]
+
+VERSION = 0
+"""Raised when a change makes learners' results on the environments incomparable."""
+ILLEGAL = -1.0
+"""The reward for a step that is not possible, which ends the game."""
+
+
+class SommetEnv(AECEnv[str, dict[str, Any], int]):
+    """A game for agents `player_0`, `player_1` …: an action is a step of the game's kernel.
+
+    An observation has `observation`, (features,) uint8, what the agent may know and nothing else,
+    and `action_mask`, (steps,) int8, all zero unless it is the agent's turn. Rewards come at the
+    end and add up to zero. `reset(seed=7)` deals as `game.start(7)` does; `options={"position":
+    text}` begins elsewhere. A game that lasts for `limit` steps is truncated.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        render_mode: str | None = None,
+        *,
+        limit: int = LIMIT,
+        width: int = 640,
+    ) -> None:
+        self.game = game
+        self.play = Play(game, limit)
+        self.metadata = {
+            "name": f"{game.id}_v{VERSION}",
+            "render_modes": [*MODES],
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode = render_mode
+        self._screen = Screen(render_mode, width)
+        self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
+        self.agents = []
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        kernel = kernel_for(game)
+        steps: spaces.Space[Any] = spaces.Discrete(kernel.STEPS)
+        self.action_spaces = dict.fromkeys(self.possible_agents, steps)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 255, (kernel.FEATURES,), np.uint8),
+                    "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._deals = Deals()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._deals.again(seed)
+        self.play.begin(begun(self.game, self._deals.next(), options))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.play.single.turn]
+        if self.play.over:
+            self._end()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        single, seat = self.play.single, self._seat[agent]
+        acts = seat == single.turn
+        mask = single.mask.copy() if acts else np.zeros_like(single.mask)
+        return {"observation": single.seen[seat].copy(), "action_mask": mask}
+
+    def step(self, action: int) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if self.play.step(int(action)):
+            self._end()
+        self.agent_selection = self.possible_agents[self.play.single.turn]
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        """Tell everyone how it ended. Until then all rewards are zero and there are no figures."""
+        for agent in self.agents:
+            self.infos[agent] = {"figures": self.play.figures(self._seat[agent])}
+        winners = self.play.winners
+        if winners is None:
+            self.truncations = dict.fromkeys(self.agents, True)
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = dict(zip(self.agents, rewards(self.game, winners), strict=True))
+        self._cumulative_rewards = self.rewards.copy()
+
+    def render(self) -> np.ndarray[Any, Any] | str | None:
+        """A spectator's view: text, pixels of (height, width, 3), or a window."""
+        return self._screen.render(self.play)
+
+    def close(self) -> None:
+        self._screen.close()
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def raw_env(
+    name: str,
+    render_mode: str | None = None,
+    *,
+    limit: int = LIMIT,
+    width: int = 640,
+    **options: str | int,
+) -> SommetEnv:
+    """The bare environment of a game by its id, options by keyword. It refuses an impossible step
+    with an EnvError."""
+    return SommetEnv(registry.game(name, **options), render_mode, limit=limit, width=width)
+
+
+def env(
+    name: str,
+    render_mode: str | None = None,
+    *,
+    limit: int = LIMIT,
+    width: int = 640,
+    **options: str | int,
+) -> AECEnv[str, dict[str, Any], int]:
+    """The environment with PettingZoo's usual wrappers: an impossible step ends the game and costs
+    its agent a point."""
+    found: AECEnv[str, dict[str, Any], int] = raw_env(
+        name, render_mode, limit=limit, width=width, **options
+    )
+    found = wrappers.TerminateIllegalWrapper(found, illegal_reward=ILLEGAL)
+    found = wrappers.AssertOutOfBoundsWrapper(found)
+    return wrappers.OrderEnforcingWrapper(found)
+
+
+def module(name: str) -> ModuleType:
+    """`env` and `raw_env` of one game, as PettingZoo's own modules have them."""
+    registry.kind(name)
+    found = ModuleType(f"sommet.envs.{name}_v{VERSION}", f"The environments of {name}.")
+    vars(found).update(env=partial(env, name), raw_env=partial(raw_env, name))
+    return found

@@ -1,0 +1,117 @@
+"""Games that can be played alone as Gymnasium environments.
+
+gymnasium.make("sommet.envs.solo:sommet/<id>-v0")
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from sommet.core import registry
+from sommet.core.errors import OptionError
+from sommet.core.registry import has_part
+from sommet.envs.aec import ILLEGAL, VERSION
+from sommet.envs.dealing import Deals, begun
+from sommet.envs.pictures import MODES, Screen
+from sommet.envs.play import LIMIT, EnvError, Play, rewards
+from sommet.machine.protocol import kernel_for
+
+__all__ = ["SoloEnv", "register_all"]
+
+Observation = dict[str, np.ndarray[Any, Any]]
+METADATA: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}
+
+
+class SoloEnv(gymnasium.Env[Any, Any]):
+    """A game for one player: an action is a step of the game's kernel.
+
+    An observation has `observation`, (features,) uint8, and `action_mask`, (steps,) int8, as in
+    PettingZoo. The reward is 1 for a win, which ends the game as getting stuck does. A step that is
+    not possible ends it too and costs a point. `info["figures"]` has the numbers by which the game
+    is decided, once it is over.
+    """
+
+    metadata = METADATA
+
+    def __init__(
+        self,
+        name: str,
+        render_mode: str | None = None,
+        *,
+        limit: int = LIMIT,
+        width: int = 640,
+        **options: str | int,
+    ) -> None:
+        alone = registry.kind(name).sizes().get(1, {})
+        self.game = registry.game(name, **{**alone, **options})
+        if self.game.seats != 1:
+            raise OptionError(
+                "not_alone",
+                "A Gymnasium environment is for one player, and {game} has {seats}.",
+                game=self.game,
+                seats=self.game.seats,
+            )
+        self.play = Play(self.game, limit)
+        self.render_mode = render_mode
+        self._screen = Screen(render_mode, width)
+        kernel = kernel_for(self.game)
+        self.action_space = spaces.Discrete(kernel.STEPS)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 255, (kernel.FEATURES,), np.uint8),
+                "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
+            }
+        )
+        self._deals = Deals()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is not None:
+            self._deals.again(seed)
+        self.play.begin(begun(self.game, self._deals.next(), options))
+        self._show()
+        return self._observed(), {}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        try:
+            self.play.step(int(action))
+        except EnvError:
+            return self._observed(), ILLEGAL, True, False, {"figures": self.play.figures(0)}
+        self._show()
+        winners = self.play.winners
+        reward = 0.0 if winners is None else rewards(self.game, winners)[0]
+        info = {"figures": self.play.figures(0)} if self.play.over else {}
+        return self._observed(), reward, winners is not None, self.play.cut, info
+
+    def _observed(self) -> Observation:
+        single = self.play.single
+        return {"observation": single.seen[0].copy(), "action_mask": single.mask.copy()}
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self._screen.render(self.play)
+
+    def render(self) -> Any:
+        """Text, pixels of (height, width, 3), or a window."""
+        return self._screen.render(self.play)
+
+    def close(self) -> None:
+        self._screen.close()
+
+
+def register_all() -> None:
+    """Make every game that can be played alone known to Gymnasium, as `sommet/<id>-v0`."""
+    for name in registry.names():
+        kind = registry.kind(name)
+        known = f"sommet/{name}-v{VERSION}"
+        if 1 in kind.sizes() and has_part(kind, "kernel") and known not in gymnasium.registry:
+            gymnasium.register(known, f"{__name__}:SoloEnv", kwargs={"name": name})
+
+
+register_all()

