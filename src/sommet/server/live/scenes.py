@@ -21,7 +21,10 @@ from sommet.server.live.messages import Ended
 
 __all__ = ["ended", "written_effects", "written_scene"]
 
-_CAMERA = next(field.default for field in fields(Scene) if field.name == "camera")
+_CAMERA, _CLOTH = (
+    next(field.default for field in fields(Scene) if field.name == name)
+    for name in ("camera", "cloth")
+)
 
 
 @lru_cache(maxsize=20_000)
@@ -44,6 +47,10 @@ def written_scene(scene: Scene, *, spots: bool) -> Scene:
         parts["frame"] = _json(scene.frame)
     if scene.title:
         parts["title"] = scene.title
+    if scene.trails:
+        parts["trails"] = _json(scene.trails)
+    if scene.cloth != _CLOTH:
+        parts["cloth"] = scene.cloth
     return cast(Scene, parts)
 
 
