@@ -46,23 +46,24 @@ let stage;
 function shown({ scene, look, fresh }) {
   if (fresh) {
     stage = new Stage(new Node("svg"));
-    stage.turned(look);
+    const { room, seat, ...turned } = look;
+    stage.fill(room, seat);
+    stage.turned(turned);
   }
   stage.show(scene);
-  const there = new Map(scene.solids.map((solid) => [solid.id, solid]));
-  const spots = new Map((scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));
+  const spots = new Map((stage.scene.spots ?? []).map(({ at }) => [at.id ?? at, at]));
   const offered = [...spots.values()].map((at) => {
-    const solid = stage.seen(at.id ? at : there.get(at));
-    if (!solid) return "";
-    return (at.id ? stage.ghost(solid) : "") + stage.ring(solid, "can", "8 4");
+    const solid = stage.there(at);
+    return solid ? stage.choice(solid, typeof at !== "string") : "";
   });
   stage.define();
   return {
     box: stage.svg.getAttribute("viewBox"),
-    places: grids(stage, places(stage, scene.spots ?? [])).flatMap(({ beside, rows }) =>
+    places: grids(stage, places(stage, stage.scene.spots ?? [])).flatMap(({ beside, rows }) =>
       rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
     defs: stage.defs.inside,
     layers: {
+      casts: stage.casts.inside,
       solids: stage.layer.inside,
       gone: stage.gone.inside,
       spots: offered.join(""),

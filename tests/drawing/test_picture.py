@@ -12,6 +12,7 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
+from sommet.drawing.measures import CAST_SLAB
 from sommet.drawing.picture import Ground, svg
 from sommet.testing import every_game, random_game
 
@@ -114,15 +115,15 @@ def test_a_picture_says_what_it_is_to_those_who_cannot_see_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ground", "paper", "follows"),
-    [("auto", "#F6F2EA", True), ("light", "#F6F2EA", False), ("dark", "#14161B", False)],
+    ("ground", "cloth", "follows"),
+    [("auto", "#336653", True), ("light", "#336653", False), ("dark", "#1E4235", False)],
 )
 def test_the_ground_is_chosen_or_follows_the_reader(
-    ground: Ground, paper: str, follows: bool
+    ground: Ground, cloth: str, follows: bool
 ) -> None:
-    picture = svg(EVERYTHING, ground=ground)
+    picture = svg(replace(EVERYTHING, cloth="bottle"), ground=ground)
     style = read(picture).findtext(f"{SVG}style") or ""
-    assert re.search(rf"paper{{fill:{paper}}}", style)
+    assert re.search(rf"cloth{{fill:{cloth}}}", style)
     assert ("prefers-color-scheme:dark" in style) is follows
 
 
@@ -139,14 +140,32 @@ def test_the_width_is_kept_and_the_height_follows() -> None:
 
 
 def test_spots_are_shown_on_demand() -> None:
-    assert svg(EVERYTHING).count("stroke-dasharray") == 1  # the ghost of what left
-    assert svg(EVERYTHING, spots=True).count("stroke-dasharray") == 3
+    plain, offered = (svg(EVERYTHING, spots=spots) for spots in (False, True))
+    for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a place where one can go
+        assert (plain.count(sign), offered.count(sign)) == (0, 1)
 
 
 def test_what_came_is_marked_otherwise_than_what_left() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
-    assert "stroke-dasharray" not in came
-    assert came.count("-halo") == left.count("-halo") == svg(EVERYTHING).count("-halo") - 1
+    assert ("stroke-dasharray" in came, "stroke-dasharray" in left) == (False, True)
+    assert came.count('-was"') == left.count('-was"') == svg(EVERYTHING).count('-was"') - 1
+
+
+def test_a_thin_line_leads_from_where_a_piece_came() -> None:
+    trail = (Solid("gone", Kind.BALL, (-1.0, 1.0, 0.0), "L"), "ball")
+    came, led = (svg(replace(EVERYTHING, trails=trails)) for trails in ((), (trail,)))
+    assert led.count('-was"') == came.count('-was"') + 1
+
+
+def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_does_not() -> None:
+    board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
+    tray = Solid("tray", Kind.SLAB, (5.0, 0.0, 0.0), "tray", (2.0, 4.0, 0.2))
+    inlay = Solid("inlay", Kind.SLAB, (0.0, 0.0, 0.3), "inlay", (1.0, 1.0, 0.01))
+    one, two, three = (
+        svg(Scene(solids)).count(f'opacity="{CAST_SLAB.opacity}"')
+        for solids in ((board,), (board, tray), (board, inlay))
+    )
+    assert (one, two, three) == (n := len(CAST_SLAB.rims), 2 * n, n)
 
 
 def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:

@@ -10,8 +10,7 @@ import pytest
 
 import sommet
 from sommet.core import palette as letters
-from sommet.drawing import measures, palette, table
-from sommet.drawing.picture import GROUNDS
+from sommet.drawing import measures, palette, table, wood
 
 STATIC = Path(sommet.__file__).parent / "web" / "static"
 
@@ -25,7 +24,7 @@ def test_the_script_is_what_the_table_says_today() -> None:
 def test_every_constant_of_the_table_is_in_the_script() -> None:
     names = {
         name
-        for module in (palette, measures)
+        for module in (palette, measures, wood)
         for name in vars(module)
         if name.isupper() and not name.startswith("_") and name not in ("SCENE_UP", *vars(letters))
     }
@@ -37,9 +36,9 @@ def test_every_constant_of_the_table_is_in_the_script() -> None:
 def test_values_are_written_as_a_script_reads_them() -> None:
     assert table.literal(measures.EDGE) == "{ picture: 0.12, page: 0.14 }"
     assert table.literal({"a": "●", "?": '"'}) == '{ "a": "●", "?": "\\"" }'
-    assert json.loads(table.literal(measures.BANDS)) == [[0.05, 0.4], [0.58, 0.84]]
+    assert json.loads(table.literal(measures.BANDS)) == [[0.04, 0.1], [0.52, 0.6]]
     assert table.kind(measures.LIGHT) == "[number, number, number]"
-    assert table.kind(measures.CAST) == "{ length: number, opacity: string }"
+    assert table.kind(measures.RING) == "{ halo: number, line: number }"
     with pytest.raises(TypeError, match="no place in the table"):
         table.kind(None)
 
@@ -51,8 +50,23 @@ def test_scripts_have_no_paint_or_light_of_their_own() -> None:
             assert not re.findall(r'"#[0-9A-F]{3,6}"', file.read_text("utf-8")), file.name
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_the_page_has_the_grounds_that_pictures_have(ground: str) -> None:
-    style = (STATIC / "sommet.css").read_text("utf-8")
-    for name, paint in GROUNDS[ground].items():
-        assert f"--{name}: {paint};" in style
+@pytest.mark.parametrize("cloth", palette.CLOTHS)
+def test_the_page_has_the_cloths_that_pictures_have(cloth: str) -> None:
+    style = (STATIC / "board.css").read_text("utf-8")
+    day, night = palette.CLOTHS[cloth]
+    assert style.count(f"--{cloth}: {day};") == 1
+    assert style.count(f"--{cloth}: {night};") == 2, "by preference, and by choice"
+    assert f"var(--{cloth})" in style
+
+
+@pytest.mark.parametrize("sign", palette.SIGNS)
+def test_the_page_has_the_signs_that_pictures_have(sign: str) -> None:
+    style = (STATIC / "board.css").read_text("utf-8")
+    assert f"--sign-{sign}: {palette.SIGNS[sign]};" in style
+    assert f"var(--sign-{sign})" in style
+
+
+def test_the_page_has_the_felt_that_pictures_have() -> None:
+    felt = (STATIC / "felt.svg").read_text("utf-8")
+    for step in re.findall(r"<fe(?:Turbulence|ColorMatrix) [^/]*", measures.FELT):
+        assert step.removesuffix("/") in felt

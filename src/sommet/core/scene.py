@@ -30,6 +30,7 @@ __all__ = [
     "Solid",
     "Spot",
     "Target",
+    "Trail",
     "hop",
     "plain",
     "play",
@@ -96,6 +97,10 @@ Target: TypeAlias = str | Solid
 """The id of a solid that is there, or a ghost: a solid that could be there, or was."""
 
 
+Trail: TypeAlias = tuple[Target, Target]
+"""From where something came to where it is."""
+
+
 @dataclass(frozen=True)
 class Spot:
     """What can be clicked, and the step it stands for; `label` names it in the game's notation."""
@@ -122,12 +127,13 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Label:
-    """A short text whose centre is at a place."""
+    """A short text whose centre is at a place; what it says of a player's tray has its `tray`."""
 
     place: Place
     text: str
     role: Role = Role.COUNT
     colour: str = ""
+    tray: int | None = None
 
 
 @dataclass(frozen=True)
@@ -147,8 +153,12 @@ class Camera:
 class Scene:
     """Everything there is to draw.
 
-    `marks` are what the last move touched: solids that came, ghosts of those that left. `frame` are
-    points that the picture always reaches, so that it keeps its size while pieces come and go.
+    `marks` are what the last move touched: solids that came, ghosts of those that left; `trails`
+    lead from where they came. `frame` are points that the picture always reaches, so that it keeps
+    its size while pieces come and go. `cloth` is the name of what lies behind the board.
+
+    Trays have their places, but a painter may lay them elsewhere beside the board: a slab with a
+    `tray` is such a tray, and whatever else has the same `tray` goes with it.
     """
 
     solids: tuple[Solid, ...]
@@ -158,6 +168,8 @@ class Scene:
     camera: Camera = Camera()
     frame: tuple[Place, ...] = ()
     title: str = ""
+    trails: tuple[Trail, ...] = ()
+    cloth: str = "slate"
 
 
 class Act(StrEnum):
@@ -174,7 +186,7 @@ class Effect:
     """One thing that happens to the solid `id`.
 
     `solid` is what it becomes, with its new id and place (None when it leaves); `via` are places
-    it passes on the way.
+    it passes on the way, which lie in that solid's tray if it has one.
     """
 
     act: Act
@@ -233,11 +245,11 @@ def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:
-    """A player's number, told apart when it is their turn or they won."""
+    """A player's number in their tray, told apart when it is their turn or they won."""
     if view.outcome is None:
         role = Role.TURN if seat == view.turn else Role.SEAT
     else:
         winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
         alike = len(winners) == view.game.seats > 1  # a draw tells nobody apart
         role = Role.WINNER if seat in winners and not alike else Role.SEAT
-    return Label(place, str(seat + 1), role)
+    return Label(place, str(seat + 1), role, tray=seat)

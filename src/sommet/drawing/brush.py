@@ -14,6 +14,7 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint
 from sommet.drawing.measures import (
     CAST,
+    DOT_AT,
     FLAT,
     LIGHT,
     PRESSED,
@@ -23,6 +24,7 @@ from sommet.drawing.measures import (
     SHADOW,
     TONE,
     TOP,
+    Cast,
 )
 from sommet.drawing.palette import BLACK, MARKS, WHITE
 from sommet.drawing.projection import (
@@ -40,7 +42,7 @@ from sommet.drawing.projection import (
     unit,
 )
 
-__all__ = ["ORIGIN", "Brush", "Face", "level"]
+__all__ = ["ORIGIN", "Brush", "Face", "level", "middle"]
 
 ORIGIN: Place = (0.0, 0.0, 0.0)
 
@@ -112,6 +114,28 @@ class Brush:
             for sign in (-1, 1)
         ]
 
+    def dot_of(self, ghost: Solid) -> Point:
+        """Where a point says that a piece can go."""
+        rise = DOT_AT[ghost.kind] * ghost.size[2]
+        return self.projection(add(ghost.place, scaled(frame(ghost.facing).up, rise)))
+
+    def trail(self, start: Solid, end: Solid) -> str:
+        """The line from one piece to another, as a hand would go: a little upwards in between."""
+        one, two = (self.middle(solid) for solid in (start, end))
+        far = math.dist(one, two)
+        if far < 1e-6:
+            return ""
+        gaps = (start.size[0] * 0.5 / far, 1 - end.size[0] * 0.62 / far)
+        (ax, ay), (bx, by) = one, two
+        points = ((ax + (bx - ax) * share, ay + (by - ay) * share) for share in gaps)
+        (ax, ay), (bx, by) = points
+        return f"M{_at(ax, ay)}Q{_at((ax + bx) / 2, (ay + by) / 2 - far * 0.12)} {_at(bx, by)}"
+
+    def middle(self, solid: Solid) -> Point:
+        """The middle of what a solid takes on the screen."""
+        across, down = zip(*self.reach(solid), strict=True)
+        return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
     def polygon(self, places: Iterable[Place]) -> str:
         return line(self.projection(place) for place in places)
 
@@ -130,10 +154,8 @@ class Brush:
 
     def shadow(self, solid: Solid) -> str:
         """What a piece throws on the plane it stands on, further off the higher above the table."""
-        if not solid.kind.is_piece:
-            return ""
-        if solid.kind is Kind.CUBE:
-            return self.cast(solid)
+        if solid.kind in (Kind.CUBE, Kind.PYRAMID):
+            return self.cast(self.body(solid), self.projection.up, CAST)
         axes = frame(solid.facing)
         height = max(0.0, dot(solid.place, axes.up))
         slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
@@ -143,16 +165,27 @@ class Brush:
         where = self.plane(axes, at, size)
         return element("circle", r="1", transform=where, fill=fill)
 
-    def cast(self, cube: Solid) -> str:
-        """The shadow of a cube on the ground below its lowest corner, shorter than it would be."""
-        up, points = self.projection.up, corners(cube)
+    def body(self, solid: Solid) -> Sequence[Place]:
+        """The corners of a piece that has some."""
+        if solid.kind is Kind.PYRAMID:
+            return [add(solid.place, end) for end in (*level(solid, 0), *level(solid, 1))]
+        return corners(solid)
+
+    def cast(self, points: Sequence[Place], up: Place, look: Cast) -> str:
+        """The shadow of a body on the ground below its lowest corner, shorter than it would be,
+        with a soft edge."""
         floor = min(dot(point, up) for point in points)
-        short = CAST.length / dot(self.light, up)
+        short = look.length / dot(self.light, up)
+        slant = minus(self.light, scaled(up, dot(self.light, up)))
+        heights = (min(look.most, dot(point, up) - floor) for point in points)
         thrown = (
-            minus(point, scaled(self.light, short * (dot(point, up) - floor))) for point in points
+            minus(minus(point, scaled(up, dot(point, up) - floor)), scaled(slant, short * height))
+            for point, height in zip(points, heights, strict=True)
         )
-        around = line(_hull(map(self.projection, thrown)))
-        return element("path", d=around, fill=BLACK, fill_opacity=CAST.opacity)
+        around = {"d": line(_hull(map(self.projection, thrown))), "fill": BLACK, "stroke": BLACK}
+        return "".join(
+            element("path", **around, stroke_width=rim, opacity=look.opacity) for rim in look.rims
+        )
 
     # --- flat sides ------------------------------------------------------------------------------
 
@@ -169,10 +202,13 @@ class Brush:
 
     def filled(self, faces: Iterable[Face], colour: str, width: float = SEAM) -> str:
         """Faces in their tones; a line of the same tone closes the seams and rounds the corners."""
-        tones = ((self.polygon(face.corners), self.tone(colour, face.normal)) for face in faces)
+        drawn = dict[str, str]()
+        for face in faces:
+            tone = self.tone(colour, face.normal)
+            drawn[tone] = drawn.get(tone, "") + self.polygon(face.corners)
         return "".join(
             element("path", d=shape, fill=tone, stroke=tone, stroke_width=width)
-            for shape, tone in tones
+            for tone, shape in drawn.items()
         )
 
     def mark(self, colour: str, axes: Frame, at: Place, size: float) -> str:
@@ -188,9 +224,12 @@ class Brush:
 
     def mark_on(self, face: Face, colour: str, size: float) -> str:
         """The mark of a colour in the middle of a face."""
+        return self.mark(colour, self.axes(face), middle(face.corners), size)
+
+    def axes(self, face: Face) -> Frame:
+        """The frame of a face, along its first edge."""
         right, up = unit(minus(face.corners[1], face.corners[0])), unit(face.normal)
-        middle = scaled(add(*face.corners), 1 / len(face.corners))
-        return self.mark(colour, Frame(right, cross(up, right), up), middle, size)
+        return Frame(right, cross(up, right), up)
 
 
 def level(pyramid: Solid, share: float) -> list[Place]:
@@ -199,6 +238,10 @@ def level(pyramid: Solid, share: float) -> list[Place]:
     wide = 1 - (1 - TOP) * share
     around = rectangle(width * wide, length * wide)
     return [axes.place(ORIGIN, right, away, height * share) for right, away in around]
+
+
+def middle(places: Sequence[Place]) -> Place:
+    return scaled(add(*places), 1 / len(places))
 
 
 def _at(x: float, y: float) -> str:

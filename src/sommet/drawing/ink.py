@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sommet.drawing.measures import SCALE, Gradient
+from sommet.drawing.measures import FELT, SCALE, Gradient
 from sommet.drawing.palette import COLOURS, DARK, LUMA, MATERIALS
 from sommet.drawing.projection import Point
+from sommet.drawing.wood import GRAIN
 
 __all__ = [
     "Sheet",
@@ -82,6 +83,23 @@ class Sheet:
             inside += element("stop", **stop, **clear)
         self.gradients[name] = element(gradient.kind, inside, id=self.prefix + name, **gradient.at)
         return f"url(#{self.prefix}{name})"
+
+    def grain(self, name: str, where: str) -> str:
+        """The fill with the grain of wood, laid into a plane by a transform."""
+        side = {"width": str(GRAIN.size), "height": str(GRAIN.size)}
+        whole = {"patternUnits": "userSpaceOnUse", **side}
+        self.gradients["grain"] = element(
+            "pattern", GRAIN.inside, id=f"{self.prefix}grain", **whole
+        )
+        told = {"id": self.prefix + name, "href": f"#{self.prefix}grain", "patternTransform": where}
+        self.gradients[name] = element("pattern", **told)
+        return f"url(#{self.prefix}{name})"
+
+    def felt(self) -> str:
+        """The filter that makes felt of what it is given."""
+        whole = {"x": "0", "y": "0", "width": "1", "height": "1"}
+        self.gradients["felt"] = element("filter", FELT, id=f"{self.prefix}felt", **whole)
+        return f"url(#{self.prefix}felt)"
 
     def use(self, shape: str, at: Point, **attributes: str) -> str:
         """A shape with its origin at a point of the screen."""

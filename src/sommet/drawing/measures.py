@@ -58,6 +58,17 @@ ROOM = 0.3
 APART = 0.55
 """How far levels move apart when they are spread."""
 
+
+class Laid(NamedTuple):
+    gap: float
+    better: float
+    scales: tuple[float, ...]
+
+
+LAID = Laid(0.28, 1.02, (1, 1.25, 1.5, 1.75, 2))
+"""Trays that are laid elsewhere: how far they are from the board and from each other, how much more
+must be seen of everything to be worth it, and how much larger they may be beside the board."""
+
 # --- light and shade -----------------------------------------------------------------------------
 
 LIGHT = (-0.5, -0.62, 0.6)
@@ -93,33 +104,65 @@ _ACROSS = {"x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95"}
 
 BALL = Gradient(
     "radialGradient",
-    {"cx": ".42", "cy": ".4", "r": ".64", "fx": ".34", "fy": ".29"},
+    {"cx": ".43", "cy": ".41", "r": ".62", "fx": ".35", "fy": ".3"},
     (
-        Stop(0, WHITE, 0.55),
-        Stop(0.22, WHITE, 0.28),
-        Stop(0.55, WHITE, 0),
-        Stop(0.86, BLACK, 0.42),
-        Stop(1, BLACK, 0.3),
+        Stop(0, WHITE, 0.44),
+        Stop(0.18, WHITE, 0.26),
+        Stop(0.5, WHITE, 0),
+        Stop(0.76, BLACK, 0.24),
+        Stop(0.93, BLACK, 0.5),
+        Stop(1, BLACK, 0.36),
     ),
 )
-"""A highlight, a core shade and a little light from below."""
+"""A soft highlight, a core shade and a little light from the cloth."""
 
 FACE = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.3), Stop(0.5, WHITE, 0), Stop(1, BLACK, 0.14))
+    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.34), Stop(0.5, WHITE, 0.04), Stop(1, BLACK, 0.16))
 )
 """The upper side of a token, from the light's side to the other."""
 
-HOLLOW = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, BLACK, 0.5), Stop(0.6, BLACK, 0.16), Stop(1, WHITE, 0.25))
+DISH = Gradient(
+    "linearGradient", _ACROSS, (Stop(0, BLACK, 0.26), Stop(0.45, BLACK, 0.02), Stop(1, WHITE, 0.2))
 )
-"""The inside of a hollow."""
+"""What is turned out of it: the light falls on the other side."""
+
+SIDE = Gradient(
+    "linearGradient",
+    {"x1": "0", "x2": "1", "y1": "0", "y2": "0"},
+    (Stop(0, BLACK, 0.16), Stop(0.3, BLACK, 0.22), Stop(1, BLACK, 0.62)),
+)
+"""Round the side of a token, from left to right."""
+
+SOFT = Gradient(
+    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.5), Stop(0.5, WHITE, 0.1), Stop(1, BLACK, 0.5))
+)
+"""The edges of pieces with corners, which are a little round."""
+
+HOLLOW = Gradient(
+    "linearGradient",
+    {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
+    (Stop(0, BLACK, 0.78), Stop(0.42, BLACK, 0.5), Stop(0.8, BLACK, 0.22), Stop(1, WHITE, 0.05)),
+)
+"""The inside of a hollow: the wall towards the light lies in the dark."""
+
+LIP = Gradient(
+    "linearGradient",
+    {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
+    (Stop(0, BLACK, 0.45), Stop(0.5, BLACK, 0, 0), Stop(1, WHITE, 0.6)),
+)
+"""The edge of a hollow, which catches the light on the far side."""
 
 SHADE = Gradient(
     "radialGradient",
     {},
-    (Stop(0.3, BLACK, 0, 0.5), Stop(0.72, BLACK, 0, 0.2), Stop(1, BLACK, 0, 0)),
+    (
+        Stop(0, BLACK, 0, 0.72),
+        Stop(0.5, BLACK, 0, 0.5),
+        Stop(0.78, BLACK, 0, 0.18),
+        Stop(1, BLACK, 0, 0),
+    ),
 )
-"""What a round shadow is made of."""
+"""What a round shadow is made of: dark where things touch, soft further off."""
 
 
 class Shadow(NamedTuple):
@@ -129,23 +172,24 @@ class Shadow(NamedTuple):
     growth: float
 
 
-SHADOW = Shadow(0.16, 0.13, 0.64, 0.03)
+SHADOW = Shadow(0.13, 0.1, 0.6, 0.02)
 """How far off a piece throws its shadow, and how wide it is beside the piece; and how much more of
 both for each length above the table."""
 
 
 class Cast(NamedTuple):
     length: float
+    most: float
     opacity: str
+    rims: tuple[float, ...]
 
 
-CAST = Cast(0.35, ".25")
-"""The shadow of a cube: how long beside a true one, and how dark."""
+CAST = Cast(0.4, 9, ".1", (13, 8, 4, 1))
+"""The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
+and how wide the lines that make its edge soft …"""
 
-# --- solids --------------------------------------------------------------------------------------
-
-RIM = {"fill": "none", "stroke": "#FFF", "stroke-opacity": ".45", "stroke-width": "4.6"}
-"""The light line round every piece, so that it stands out from any ground …"""
+CAST_SLAB = Cast(0.8, 0.6, ".06", (54, 43, 33, 24, 16, 8))
+"""… and of a board on the cloth."""
 
 
 class Line(NamedTuple):
@@ -153,8 +197,29 @@ class Line(NamedTuple):
     width: float
 
 
-OUTLINE = Line(0.72, 2.2)
-"""… and the dark one within it: how dark, and how wide."""
+# --- cloth ---------------------------------------------------------------------------------------
+
+LAMP = Gradient(
+    "radialGradient",
+    {"cx": ".36", "cy": ".24", "r": ".95"},
+    (Stop(0, WHITE, 0, 0.2), Stop(0.5, BLACK, 1, 0), Stop(1, BLACK, 1, 0.5)),
+)
+"""A lamp above the upper left of the cloth."""
+
+CORNER = 22
+"""How round the corners of the cloth are in a picture."""
+
+FELT = (
+    '<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="2"/>'
+    '<feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2"/>'
+    '<feComposite operator="in" in2="SourceGraphic"/>'
+)
+"""The nap of the cloth, as a filter."""
+
+# --- solids --------------------------------------------------------------------------------------
+
+OUTLINE = Line(0.72, 1.5)
+"""The dark line round every piece: how dark, and how wide."""
 
 SEAM = 0.8
 """The width of a line that closes the seam between faces."""
@@ -162,10 +227,10 @@ SEAM = 0.8
 INLAID = {"D": "L"}
 """The wood that has a line of another let into it."""
 
-INLAY = 26
+INLAY = 24
 """How far from its top the inlaid line of a ball runs, in degrees …"""
 
-INLAY_LINE = {"stroke-width": ".022", "stroke-opacity": ".6"}
+INLAY_LINE = {"stroke-width": ".02", "stroke-opacity": ".5"}
 """… and that line."""
 
 
@@ -175,28 +240,32 @@ class Inset(NamedTuple):
     width: float
 
 
-CUBE = Inset(0.93, ".3", 1.2)
-"""The line within each face of a cube: its share of the face, how it is drawn …"""
+CUBE = Inset(0.87, "1", 4.4)
+"""How much of a cube's face is flat before its edges begin to be round, and the line that rounds
+its corners …"""
 
-CUBE_INLAY = Inset(0.74, ".6", 1.9)
+CUBE_INLAY = Inset(0.66, ".5", 1.6)
 """… and an inlaid one, whose width is for a cube of size 1."""
 
-TOP = 0.46
+TOP = 0.4
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.05, 0.4), (0.58, 0.84))
-"""Where the rings of a pyramid lie, as shares of its height."""
+BANDS = ((0.04, 0.1), (0.52, 0.6))
+"""Where the pale rings of a pyramid lie, as shares of its height, …"""
+
+FRONT = 0.3
+"""… and the middle of the mark on its front: low, to be seen when another piece stands on it."""
 
 
 class Marked(NamedTuple):
-    band: float
+    front: float
     top: float
     token: float
 
 
-MARKED = Marked(0.2, 0.36, 0.65)
-"""How large the mark of a colour is beside its piece: on a pyramid's lower ring, on its upper side,
-on a token."""
+MARKED = Marked(0.24, 0.33, 0.62)
+"""How large the mark of a colour is beside its piece: on a pyramid's front, on its upper side, on a
+token."""
 
 
 class Pressed(NamedTuple):
@@ -208,26 +277,23 @@ class Pressed(NamedTuple):
 
 
 PRESSED = Pressed(0.88, 0.74, 0.6, 0.5, "translate(.03 .05)")
-"""A mark is pressed in: how light its ink is on dark pieces, how dark on light ones; how far its
-edge is lit on light pieces and shaded on dark ones, and how far off it is."""
+"""A mark is let in: how light its ink is on dark pieces, how dark on light ones; how far its edge
+is lit on light pieces and shaded on dark ones, and how far off it is."""
 
 
 class Disc(NamedTuple):
-    side: float
-    edge: float
+    rim: float
+    dish: float
 
 
-TOKEN = Disc(0.4, 0.3)
-"""How dark the side of a token is, and the line on its upper side."""
+TOKEN = Disc(0.93, 0.78)
+"""How much of a token's upper side lies within its round edge, and how much is turned out."""
 
 
 class Circle(NamedTuple):
     r: str
     width: str
 
-
-GROOVE = Circle(".82", ".05")
-"""That line, on a token 2 wide."""
 
 HUB = Circle(".34", ".06")
 """The middle of a joker, and round it …"""
@@ -244,43 +310,58 @@ WINGS = {letter: _wing(at, 5) for at, letter in enumerate(PALETTE[:5])}
 
 
 class Slab(NamedTuple):
-    broad: float
+    round: float
     share: float
-    dark: float
-    line: float
+    steps: int
+    bevel: float
+    thin: float
+    inset: float
+    least: float
+    long: float
 
 
-SLAB = Slab(0.22, 0.3, 0.55, 2)
-"""The corners of a board are rounded by a broad line within its outline: how broad, but no more
-than this share of its shorter side; how dark its edge is, and how wide beyond."""
+SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 2.2, 1.3)
+"""The corners of a board are round: by how much, but no more than this share of its shorter side,
+and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
+within it a line is cut all round where it is wider than that. Its grain goes away from the viewer
+where it is so many times longer than wide."""
+
+CUT = {"dark": ".5", "light": ".45"}
+"""That line: how dark its one side is, how light its other …"""
 
 # --- signs ---------------------------------------------------------------------------------------
 
 
-class Brackets(NamedTuple):
-    gap: float
-    arm: float
-    halo: int
-    line: int
-
-
-BRACKETS = Brackets(0.04, 0.25, 7, 3)
-"""Round what the last move brought: how far off, how long beside the shorter side, how wide."""
-
-
 class Ring(NamedTuple):
-    halo: int
-    line: int
+    halo: float
+    line: float
 
 
-RING = Ring(5, 3)
-"""A broken line on an unbroken one, so that it can be seen on anything."""
+RING = Ring(7, 3.6)
+"""A light line on a dark one, so that it can be seen on anything: round what the last move brought,
+what is pointed at."""
 
-GONE = "6 5"
-"""How the ring is broken round what the last move took away …"""
+GONE = "5 5"
+"""How a thinner one is broken round what the last move took away."""
 
-CAN = "8 4"
-"""… and round what can be done."""
+TRAIL = Ring(4.4, 1.8)
+"""The thin line from where a piece came."""
+
+
+CAN = Ring(4.6, 2)
+"""That thinner line, and the one round what can be chosen."""
+
+
+class Dot(NamedTuple):
+    radius: float
+    line: float
+
+
+DOT = Dot(5.6, 1.8)
+"""Where a piece can go …"""
+
+DOT_AT = {"ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5}
+"""… and how high in it that point is, as a share of its height."""
 
 
 class Badge(NamedTuple):
@@ -310,18 +391,10 @@ class Chip(NamedTuple):
     height: float
     round: float
     line: float
-    rim: dict[str, str]
 
 
-CHIP = Chip(
-    14,
-    11,
-    26,
-    8,
-    2,
-    {"fill": "none", "stroke": "#FFF", "stroke-opacity": ".5", "stroke-width": "4.4"},
-)
-"""The plate of a count: its width without letters and for each, height, roundness, lines."""
+CHIP = Chip(14, 11, 26, 8, 1.6)
+"""The plate of a count: its width without letters and for each, height, roundness, line."""
 
 
 class Letters(NamedTuple):

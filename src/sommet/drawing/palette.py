@@ -9,7 +9,19 @@ from typing import NamedTuple
 
 from sommet.core.palette import JOKER
 
-__all__ = ["BLACK", "COLOURS", "DARK", "LUMA", "MARKS", "MATERIALS", "WHITE", "Colour"]
+__all__ = [
+    "BLACK",
+    "CLOTHS",
+    "COLOURS",
+    "DARK",
+    "LUMA",
+    "MARKS",
+    "MATERIALS",
+    "SIGNS",
+    "WHITE",
+    "Cloth",
+    "Colour",
+]
 
 
 class Colour(NamedTuple):
@@ -31,16 +43,36 @@ COLOURS = {
 """The colours that games share, by letter, in palette order."""
 
 MATERIALS = {
-    "L": "#E3C08F",
-    "D": "#6B4430",
+    "L": "#E7C48D",
+    "D": "#5E3A27",
     JOKER: "#F4EFE4",
     "?": "#8E8A86",
-    "ivory": "#EFE8DA",
-    "board": "#A39A8B",
-    "inlay": "#8B8274",
-    "tray": "#B9B0A0",
+    "ivory": "#F3EBDA",
+    "board": "#B98955",
+    "inlay": "#855A35",
+    "tray": "#AD7F4D",
 }
 """What else things are made of: maple and walnut, jokers, hidden faces, boards."""
+
+
+class Cloth(NamedTuple):
+    """A deep ground, lighter by day than at night."""
+
+    day: str
+    night: str
+
+
+CLOTHS = {
+    "bottle": Cloth("#336653", "#1E4235"),
+    "slate": Cloth("#45617A", "#28394C"),
+    "aubergine": Cloth("#584873", "#352B4A"),
+    "petrol": Cloth("#2B5F6B", "#1A3D47"),
+}
+"""What lies behind a board, by the name that its scene says."""
+
+SIGNS = {"light": "#FFF1D3", "gold": "#FFCB57", "dark": "#1C130C"}
+"""Signs lie on wood and cloth, by day and by night alike: what can be done, what was done, and the
+dark that both stand out from."""
 
 WHITE = "#FFF7E8"
 """Light is a little warm …"""

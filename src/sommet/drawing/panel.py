@@ -6,26 +6,31 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from itertools import groupby
 
-from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target
+from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
 from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
 from sommet.drawing.measures import (
     BADGE,
-    BRACKETS,
     CAN,
+    CAST_SLAB,
     CHIP,
+    DOT,
     EDGE,
     GONE,
     LETTERS,
+    NEAR,
     OUTLINE,
     RING,
     ROOM,
     SCALE,
     STAR,
+    TRAIL,
+    Ring,
 )
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.projection import Point, Projection, painted
+from sommet.drawing.projection import Point, Projection, corners, dot, painted
 from sommet.drawing.shapes import draw
 
 __all__ = ["Panel"]
@@ -72,22 +77,42 @@ class Panel:
 
     def draw(self) -> str:
         targets = dict.fromkeys(spot.at for spot in self.scene.spots)
-        ghosts = map(self.ghost, self.scene.marks)
+        gone = (mark for mark in self.scene.marks if isinstance(mark, Solid))
         labels = map(self.label, self.scene.labels)
-        return "".join((*self.solids(), *ghosts, *map(self.spot, targets), *labels))
+        return "".join(
+            (
+                *self.casts(),
+                *self.solids(),
+                *map(self.ghost, gone),
+                *map(self.trail, self.scene.trails),
+                *map(self.spot, targets),
+                *labels,
+            )
+        )
+
+    def casts(self) -> Iterator[str]:
+        """The shadows of what lies on the cloth."""
+        up = self.projection.up
+        slabs = [corners(solid) for solid in self.scene.solids if solid.kind is Kind.SLAB]
+        lows = [min(dot(corner, up) for corner in slab) for slab in slabs]
+        for slab, low in zip(slabs, lows, strict=True):
+            if low < min(lows) + NEAR:
+                yield self.brush.cast(slab, up, CAST_SLAB)
 
     def solids(self) -> Iterator[str]:
-        """Each piece after its shadow. Cubes lean on each other: their shadows all lie below."""
+        """From back to front. Shadows of what stands on the board lie below all pieces, and so do
+        those of cubes, which lean on each other; a piece on another throws its own on that."""
         order = painted(self.scene.solids, self.projection)
-        cubes = [solid for solid in order if solid.kind is Kind.CUBE]
-        for solid in order:
-            if solid.kind is not Kind.CUBE:
-                yield self.brush.shadow(solid)
-            elif solid is cubes[0]:
-                yield from map(self.brush.shadow, cubes)
-            yield self.solid(solid)
-            if solid.id in self.scene.marks:
-                yield self.brackets(solid)
+        for is_piece, run in groupby(order, lambda solid: solid.kind.is_piece):
+            solids = [*run]
+            if is_piece:
+                yield from (self.brush.shadow(each) for each in solids if _is_low(each))
+            for solid in solids:
+                if is_piece and not _is_low(solid):
+                    yield self.brush.shadow(solid)
+                yield self.solid(solid)
+                if solid.id in self.scene.marks:
+                    yield self.ring(solid, "was", RING)
 
     def solid(self, solid: Solid, **attributes: str) -> str:
         alike = replace(solid, id="", place=ORIGIN, cell="", level=0, tray=None)
@@ -97,50 +122,37 @@ class Panel:
 
     # --- what was done and what can be done ------------------------------------------------------
 
-    def ghost(self, mark: Target) -> str:
+    def ghost(self, mark: Solid) -> str:
         """A broken line round what the last move took away."""
-        if not isinstance(mark, Solid):
-            return ""
-        return self.solid(mark, **GHOST) + self.ring(mark, "line", GONE)
-
-    def brackets(self, solid: Solid) -> str:
-        """Brackets round what the last move brought."""
-        points = self.brush.reach(solid)
-        across, down = zip(*points, strict=True)
-        gap = BRACKETS.gap
-        left, right = (min(across) - gap) * SCALE, (max(across) + gap) * SCALE
-        top, bottom = (min(down) - gap) * SCALE, (max(down) + gap) * SCALE
-        arm = BRACKETS.arm * min(right - left, bottom - top)
-        corners = (
-            (left, top, 1, 1),
-            (right, top, -1, 1),
-            (right, bottom, -1, -1),
-            (left, bottom, 1, -1),
-        )
-        shape = "".join(
-            f"M{number(x)} {number(y + arm * down)}V{number(y)}H{number(x + arm * right)}"
-            for x, y, right, down in corners
-        )
-        return "".join(
-            element("path", d=shape, fill="none", stroke_width=width, **self.sheet.style(style))
-            for width, style in ((BRACKETS.halo, "halo"), (BRACKETS.line, "line"))
-        )
+        return self.solid(mark, **GHOST) + self.ring(mark, "was", CAN, GONE)
 
     def spot(self, target: Target) -> str:
-        """A broken line in the accent, round a piece or round the ghost of one."""
-        if isinstance(target, Solid):
-            return self.solid(target, **GHOST) + self.ring(target, "can", CAN)
-        return self.ring(self.there[target], "can", CAN)
+        """A point where a piece can go, a line round one that can be chosen."""
+        if not isinstance(target, Solid):
+            return self.ring(self.there[target], "can", CAN)
+        x, y = self.brush.dot_of(target)
+        look = {"r": DOT.radius, "stroke_width": DOT.line}
+        return element("circle", cx=x * SCALE, cy=y * SCALE, **look, **self.sheet.style("dot"))
 
-    def ring(self, solid: Solid, style: str, dashes: str) -> str:
-        """A broken line on an unbroken one, so that it can be seen on anything."""
+    def trail(self, trail: Trail) -> str:
+        """A thin line from where a piece came."""
+        start, end = (each if isinstance(each, Solid) else self.there[each] for each in trail)
+        shape = {"d": self.brush.trail(start, end), "fill": "none"}
+        return "".join(
+            element("path", **shape, stroke_width=width, **self.sheet.style(style))
+            for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "was"))
+        )
+
+    def ring(self, solid: Solid, style: str, look: Ring, dashes: str = "") -> str:
+        """A light line on a dark one, so that it can be seen on anything."""
         x, y = self.projection(solid.place)
         where = f"translate({number(x * SCALE)} {number(y * SCALE)})"
         halo, line = self.sheet.style("halo"), self.sheet.style(style)
         shape = {"d": self.brush.silhouette(solid), "fill": "none"}
-        under = element("path", **shape, stroke_width=RING.halo, **halo)
-        broken = element("path", **shape, stroke_width=RING.line, stroke_dasharray=dashes, **line)
-        return element("g", under + broken, transform=where)
+        broken = {"stroke_dasharray": dashes} if dashes else {}
+        under = element("path", **shape, stroke_width=look.halo, **halo)
+        over = element("path", **shape, stroke_width=look.line, **broken, **line)
+        return element("g", under + over, transform=where)
 
     # --- labels ----------------------------------------------------------------------------------
 
@@ -156,7 +168,7 @@ class Panel:
         badge = element("path", d=shape, stroke_width=BADGE.line, **self.sheet.style(style))
         if label.role is Role.TURN:
             around = {"d": _disc(at, BADGE.ring), "fill": "none"}
-            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("can"))
+            badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("was"))
         return badge + self.text(
             label.text, at, LETTERS.number, **self.sheet.style(f"{style}-text")
         )
@@ -181,11 +193,14 @@ class Panel:
         plate = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high}
         line = {"fill": fill, "stroke": mix(fill, BLACK, OUTLINE.share)}
         ink = {"fill": WHITE if is_dark(fill) else BLACK, "font_weight": "600"}
-        return (
-            element("rect", **plate, rx=CHIP.round, **CHIP.rim)
-            + element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line)
-            + self.text(label.text, at, LETTERS.number, **ink)
+        return element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line) + self.text(
+            label.text, at, LETTERS.number, **ink
         )
+
+
+def _is_low(piece: Solid) -> bool:
+    """Whether its shadow lies on the board."""
+    return not piece.level or piece.kind is Kind.CUBE
 
 
 def _disc(at: Point, radius: float) -> str:

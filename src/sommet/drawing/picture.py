@@ -9,20 +9,15 @@ from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Scene
 from sommet.drawing.ink import Sheet, element, number
-from sommet.drawing.measures import EDGE, SCALE
+from sommet.drawing.measures import CORNER, EDGE, LAMP, SCALE
+from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 
 __all__ = ["Ground", "inlaid", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
-GROUNDS = {
-    "light": {"paper": "#F6F2EA", "ink": "#1B1D22", "accent": "#007F9E"},
-    "dark": {"paper": "#14161B", "ink": "#ECE7DD", "accent": "#3CC8E8"},
-}
-"""The accent, for what can be done now, is none of the pieces' colours."""
-
-MARGIN = 0.2
+MARGIN = 0.3
 
 GAP = 0.9
 """Between two scenes, where the arrow is."""
@@ -40,10 +35,11 @@ def svg(
 ) -> str:
     """The picture of a scene, or of several with arrows between them, `width` pixels wide.
 
-    With `ground="auto"` it follows the reader's preference for light or dark; without `backdrop` it
-    lies transparent on whatever is there. `spots` shows what can be done; a close-up shows only
-    what is `around` some places. The same scenes always give the same text, it asks for nothing
-    from elsewhere, and several can stand in one page.
+    It lies on the scene's cloth, which is lighter by day than at night: with `ground="auto"` it
+    follows the reader's preference. Without `backdrop` it lies transparent on whatever is there.
+    `spots` shows what can be done; a close-up shows only what is `around` some places. The same
+    scenes always give the same text, it asks for nothing from elsewhere, and several can stand in
+    one page.
     """
     scenes = (scene, *then)
     told = repr((scenes, ground, backdrop, spots, around)).encode()
@@ -63,16 +59,17 @@ def svg(
             width=panel.width * SCALE,
             height=panel.height * SCALE,
             viewBox=" ".join(number(length * SCALE) for length in box),
+            **({} if around else {"overflow": "visible"}),
         )
         across += panel.width + GAP
     wide, high = (across - GAP + MARGIN) * SCALE, (height + 2 * MARGIN) * SCALE
-    paper = element("rect", width=wide, height=high, **sheet.style("paper")) if backdrop else ""
+    cloth = _cloth(sheet, wide, high) if backdrop else ""
     return element(
         "svg",
         element("title", escape(title or scene.title or "Sommet"))
-        + element("style", _style(sheet, ground))
+        + element("style", _style(sheet, scene.cloth, ground))
         + element("defs", sheet.defs())
-        + paper
+        + cloth
         + body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(wide)} {number(high)}",
@@ -96,6 +93,7 @@ def inlaid(scene: Scene) -> str:
         element("defs", sheet.defs()) + drawn,
         viewBox=" ".join(number(length * SCALE) for length in box),
         role="img",
+        data_cloth=scene.cloth,
         aria_label=escape(scene.title or "Sommet"),
         stroke_linejoin="round",
         text_anchor="middle",
@@ -109,24 +107,35 @@ def _arrow(sheet: Sheet, across: float, down: float) -> str:
     return element("path", d=shape, transform=at, fill="none", stroke_width=3, **style)
 
 
-def _style(sheet: Sheet, ground: Ground) -> str:
-    """Everything that hangs on the ground, by class; the rest is written where it is drawn."""
-    if ground != "auto":
-        return _rules(sheet.prefix, **GROUNDS[ground])
-    light, dark = (_rules(sheet.prefix, **GROUNDS[each]) for each in ("light", "dark"))
-    return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
+def _cloth(sheet: Sheet, wide: float, high: float) -> str:
+    """Felt under a lamp, with round corners."""
+    lamp = sheet.gradient("lamp", LAMP, WHITE)
+    felt = sheet.felt()
+    whole = {"width": wide, "height": high, "rx": CORNER}
+    return (
+        element("rect", **whole, **sheet.style("cloth"))
+        + element("rect", **whole, fill=lamp)
+        + element("rect", **whole, filter=felt)
+    )
 
 
-def _rules(prefix: str, paper: str, ink: str, accent: str) -> str:
+def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
+    """What hangs on the ground, and how signs look; the rest is written where it is drawn."""
+    light, dark, gold = (SIGNS[name] for name in ("light", "dark", "gold"))
     rules = {
-        "paper": f"fill:{paper}",
-        "text": f"fill:{ink}",
-        "line": f"stroke:{ink}",
-        "halo": f"stroke:{paper}",
-        "can": f"stroke:{accent}",
-        "seat": f"fill:{paper};stroke:{ink}",
-        "seat-text": f"fill:{ink};font-weight:600",
-        "turn": f"fill:{accent};stroke:{paper}",
-        "turn-text": f"fill:{paper};font-weight:600",
+        "text": f"fill:{light};stroke:{dark};stroke-width:3;paint-order:stroke",
+        "line": f"stroke:{light}",
+        "halo": f"stroke:{dark};stroke-opacity:.75",
+        "can": f"stroke:{light}",
+        "was": f"stroke:{gold}",
+        "dot": f"fill:{light};stroke:{dark}",
+        "seat": f"fill:{dark};stroke:{light}",
+        "seat-text": f"fill:{light};font-weight:600",
+        "turn": f"fill:{light};stroke:{dark}",
+        "turn-text": f"fill:{dark};font-weight:600",
     }
-    return "".join(f".{prefix}{name}{{{rule}}}" for name, rule in rules.items())
+    signs = "".join(f".{sheet.prefix}{name}{{{rule}}}" for name, rule in rules.items())
+    day, night = (f".{sheet.prefix}cloth{{fill:{tone}}}" for tone in CLOTHS[cloth])
+    if ground != "auto":
+        return signs + (day if ground == "light" else night)
+    return f"{signs}{day}@media(prefers-color-scheme:dark){{{night}}}"

@@ -1,42 +1,45 @@
 """How each kind of solid is drawn: SVG around the point where its place falls on the screen.
 
-A face is a plain tone of its colour, by how it stands to the light; round things have a highlight,
-a core shade and a little light from below. Every piece has a dark line round it and a light one
-round that, so that it stands out from any ground, and a mark: colour is never the only sign.
+A face is a plain tone of its colour, by how it stands to the light; edges are a little round and
+catch it. Round things have a soft highlight, a core shade and a little light from below. Every
+piece has a dark line round it and a mark: colour is never the only sign.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sommet.core.palette import JOKER
 from sommet.core.scene import Kind, Place, Solid
-from sommet.drawing.brush import ORIGIN, Brush, Face, level
+from sommet.drawing import timber
+from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.ink import element, mix, paint
 from sommet.drawing.measures import (
     BALL,
     BANDS,
     CUBE,
     CUBE_INLAY,
+    CUT,
+    DISH,
     FACE,
-    GROOVE,
+    FRONT,
     HOLLOW,
     HUB,
     INLAID,
     INLAY,
     INLAY_LINE,
+    LIP,
     MARKED,
     OUTLINE,
-    RIM,
-    SCALE,
+    SIDE,
     SLAB,
+    SOFT,
     TOKEN,
     WINGS,
 )
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.projection import add, frame, rectangle, scaled
+from sommet.drawing.projection import Point, add, dot, frame, minus, rectangle, scaled
 
 __all__ = ["draw"]
 
@@ -46,15 +49,18 @@ def draw(brush: Brush, solid: Solid) -> str:
     inside = KINDS[solid.kind](brush, solid)
     if not solid.kind.is_piece:
         return inside
-    around, dark = brush.silhouette(solid), mix(paint(solid.colour), BLACK, OUTLINE.share)
-    edge = element("path", d=around, fill=dark, stroke=dark, stroke_width=OUTLINE.width)
-    return element("path", d=around, **RIM) + edge + inside
+    around, colour = brush.silhouette(solid), paint(solid.colour)
+    soft = brush.sheet.gradient(f"soft{colour[1:]}", SOFT, colour)
+    dark = mix(colour, BLACK, OUTLINE.share)
+    return element("path", d=around, fill=soft, stroke=dark, stroke_width=OUTLINE.width) + inside
 
 
 def ball(brush: Brush, solid: Solid) -> str:
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     fill = brush.sheet.gradient(f"ball{colour[1:]}", BALL, colour)
-    drawn, inlay = element("path", d=brush.silhouette(solid), fill=fill), math.radians(INLAY)
+    drawn = element("path", d=brush.silhouette(solid), fill=fill)
+    drawn += timber.rings(brush, scaled(axes.up, radius), radius, colour)
+    inlay = math.radians(INLAY)
     in_sight = brush.projection.depth(axes.up) > math.sin(inlay)
     if solid.colour not in INLAID or not in_sight:
         return drawn
@@ -70,68 +76,115 @@ def ball(brush: Brush, solid: Solid) -> str:
 
 
 def cube(brush: Brush, solid: Solid) -> str:
-    colour, faces = paint(solid.colour), brush.sides(solid)
-    share, opacity, width = CUBE
-    line = WHITE
+    """Faces that end before the edges, which are round."""
+    colour, size = paint(solid.colour), solid.size[0]
+    faces = [
+        Face(_shrunk(face.corners, CUBE.share), face.normal, face.is_upper)
+        for face in brush.sides(solid)
+    ]
+    drawn = brush.filled(faces, colour, CUBE.width * size)
+    drawn += "".join(timber.fibres(brush, face, colour, CUBE.share * size) for face in faces)
     if inlay := INLAID.get(solid.colour):
         share, opacity, width = CUBE_INLAY
-        line, width = paint(inlay), width * solid.size[0]
-    inner = "".join(brush.polygon(_shrunk(face.corners, share)) for face in faces)
-    return brush.filled(faces, colour) + element(
-        "path", d=inner, fill="none", stroke=line, stroke_opacity=opacity, stroke_width=width
-    )
+        inner = "".join(brush.polygon(_shrunk(face.corners, share)) for face in faces)
+        look = {"stroke": paint(inlay), "stroke-opacity": opacity}
+        drawn += element("path", d=inner, fill="none", **look, stroke_width=width * size)
+    return drawn
 
 
 def pyramid(brush: Brush, solid: Solid) -> str:
-    """In its colour, or ivory between its rings; marked above, and below for when it is covered."""
+    """In its colour, with pale rings; marked above, and on its front for when it is covered."""
     colour, width = paint(solid.colour), solid.size[0]
     body = brush.between(level(solid, 0), level(solid, 1))
-    upper = [face for face in body if face.is_upper]
-    drawn = brush.filled(body, paint("ivory") if solid.rings else colour)
+    drawn = brush.filled(body, colour)
     for low, high in BANDS[: solid.rings]:
         sides = brush.between(level(solid, low), level(solid, high))
-        band = [face for face in sides if not face.is_upper]
-        drawn += brush.filled(band, colour)
-        if low == BANDS[0][0]:
-            front = max(band, key=lambda face: brush.projection.depth(face.normal))
-            drawn += brush.mark_on(front, solid.colour, MARKED.band * width)
-    drawn += brush.filled(upper, colour)
+        drawn += brush.filled([face for face in sides if not face.is_upper], paint("ivory"))
+    sides = [face for face in body if not face.is_upper]
+    if sides:
+        front = max(sides, key=lambda face: brush.projection.depth(face.normal))
+        left, right, far_right, far_left = front.corners
+        foot, brow = middle((left, right)), middle((far_right, far_left))
+        at = add(scaled(foot, 1 - FRONT), scaled(brow, FRONT))
+        drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width)
+    upper = (face for face in body if face.is_upper)
     return drawn + "".join(brush.mark_on(face, solid.colour, MARKED.top * width) for face in upper)
 
 
 def token(brush: Brush, solid: Solid) -> str:
+    """Turned wood: a round edge, a shallow dish, the mark let into it."""
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     top = scaled(axes.up, solid.size[2])
-    fill = brush.sheet.gradient(f"face{colour[1:]}", FACE, colour)
-    edge = mix(colour, BLACK, TOKEN.edge)
-    groove = element("circle", r=GROOVE.r, fill="none", stroke=edge, stroke_width=GROOVE.width)
-    inside = _pinwheel() if solid.colour == JOKER else groove
-    face = element("circle", r="1", fill=fill) + inside
-    return (
-        element("path", d=brush.silhouette(solid), fill=mix(colour, BLACK, TOKEN.side))
-        + element("g", face, transform=brush.plane(axes, top, radius))
-        + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
-    )
+
+    def disc(share: float) -> str:
+        return brush.disc(top, radius * share, solid.facing, ORIGIN)
+
+    side = brush.sheet.gradient(f"side{colour[1:]}", SIDE, colour)
+    face = brush.sheet.gradient(f"face{colour[1:]}", FACE, colour)
+    drawn = element("path", d=brush.silhouette(solid), fill=side)
+    drawn += element("path", d=disc(TOKEN.rim), fill=face)
+    if solid.colour == JOKER:
+        return drawn + element("g", _pinwheel(), transform=brush.plane(axes, top, radius))
+    dish = brush.sheet.gradient(f"dish{colour[1:]}", DISH, colour)
+    drawn += element("path", d=disc(TOKEN.dish), fill=dish)
+    return drawn + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
 
 
 def slab(brush: Brush, solid: Solid) -> str:
-    """A part of the board, its corners rounded by a broad line within its outline."""
-    colour, (width, length, _) = paint(solid.colour), solid.size
-    broad = min(SLAB.broad, SLAB.share * min(width, length))
-    outline = solid.outline or rectangle(width, length)
-    inset = tuple((x * (1 - broad / width), y * (1 - broad / length)) for x, y in outline)
-    faces = brush.sides(replace(solid, outline=inset))
-    shape = "".join(brush.polygon(face.corners) for face in faces)
-    dark, wide = mix(colour, BLACK, SLAB.dark), broad * SCALE + SLAB.line
-    edge = element("path", d=shape, fill=dark, stroke=dark, stroke_width=wide)
-    return edge + brush.filled(reversed(faces), colour, broad * SCALE)
+    """A part of the board: round corners, a bevelled edge, grain along its longer side."""
+    colour, size, axes = paint(solid.colour), solid.size, frame(solid.facing)
+    width, length, height = size
+    sharp = solid.outline or rectangle(width, length)
+    outline = timber.rounded(sharp, min(SLAB.round, SLAB.share * min(width, length)), SLAB.steps)
+
+    def ring(shape: Sequence[Point], up: float) -> list[Place]:
+        return [axes.place(ORIGIN, right, away, up) for right, away in shape]
+
+    bevel = SLAB.bevel if height > SLAB.thin else 0.0
+    inner = timber.inset(outline, size, bevel)
+    edge = ring(outline, height - bevel)
+    sides = [face for face in brush.between(ring(outline, 0.0), edge) if not face.is_upper]
+    above = brush.between(edge, ring(inner, height))
+    upper = [face for face in above if face.is_upper]
+    drawn = brush.filled([*sides, *(face for face in above if not face.is_upper), *upper], colour)
+    along = axes.away if length > SLAB.long * width else axes.right
+    drawn += "".join(timber.board(brush, face, along) for face in upper)
+    for face in sides:
+        edge_of = minus(face.corners[1], face.corners[0])
+        if dot(edge_of, edge_of) > SLAB.least**2:
+            drawn += timber.board(brush, face, axes.up if height > SLAB.least else edge_of)
+    if height < SLAB.thin:
+        lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
+        rim = brush.polygon(edge)
+        drawn += element("path", d=rim, fill="none", stroke=lip, stroke_width=2.4)
+    elif upper and min(width, length) > SLAB.least:
+        drawn += _cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour)
+    return drawn
+
+
+def _cut(brush: Brush, around: Sequence[Place], colour: str) -> str:
+    """A line cut into a board: dark towards the light, light on the other side."""
+    shape = brush.polygon(around)
+    return "".join(
+        element(
+            "path",
+            d=shape,
+            fill="none",
+            stroke=mix(colour, ink, 0.8),
+            stroke_opacity=CUT[name],
+            stroke_width=1.6,
+            transform=f"translate({off} {off})",
+        )
+        for name, ink, off in (("light", WHITE, 1.2), ("dark", BLACK, 0))
+    )
 
 
 def hollow(brush: Brush, solid: Solid) -> str:
     colour = paint(solid.colour)
-    fill = brush.sheet.gradient(f"hollow{colour[1:]}", HOLLOW, colour)
-    where = brush.plane(frame(solid.facing), ORIGIN, solid.size[0] / 2)
-    return element("circle", r="1", transform=where, fill=fill)
+    inside = brush.sheet.gradient(f"hollow{colour[1:]}", HOLLOW, colour)
+    lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
+    around = brush.disc(ORIGIN, solid.size[0] / 2, solid.facing, ORIGIN)
+    return element("path", d=around, fill=inside, stroke=lip, stroke_width=2.4)
 
 
 def socket(brush: Brush, solid: Solid) -> str:
@@ -159,8 +212,8 @@ KINDS: dict[Kind, Callable[[Brush, Solid], str]] = {
 
 def _shrunk(face: Sequence[Place], share: float) -> list[Place]:
     """The corners of a face, moved towards its middle."""
-    middle = scaled(add(*face), (1 - share) / len(face))
-    return [add(scaled(corner, share), middle) for corner in face]
+    towards = scaled(middle(face), 1 - share)
+    return [add(scaled(corner, share), towards) for corner in face]
 
 
 def _pinwheel() -> str:

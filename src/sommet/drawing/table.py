@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sommet.drawing import measures, palette
+from sommet.drawing import measures, palette, wood
 
 __all__ = ["FILE", "script"]
 
@@ -22,8 +22,8 @@ FILE = Path(__file__).parents[1] / "web" / "static" / "board" / "table.js"
 """Where the scripts of the page read it."""
 
 HEADING = """/**
- * Colours and measures of everything that is drawn, as `sommet.drawing.palette` and
- * `sommet.drawing.measures` say them. Written by `python -m sommet.drawing`, never by hand.
+ * Colours and measures of everything that is drawn, as `palette`, `measures` and `wood` of
+ * `sommet.drawing` say them. Written by `python -m sommet.drawing`, never by hand.
  */
 """
 WIDTH = 100
@@ -31,7 +31,7 @@ WIDTH = 100
 
 def script() -> str:
     """The whole table as a module of constants, each with its type and what is said of it."""
-    parts = (constant(*each) for module in (palette, measures) for each in constants(module))
+    parts = (constant(*each) for module in (palette, measures, wood) for each in constants(module))
     return HEADING + "".join(parts)
 
 

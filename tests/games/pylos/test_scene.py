@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import sommet
@@ -22,7 +24,7 @@ def test_columns_go_right_and_rows_come_nearer() -> None:
     assert (near[0] - first[0], near[1] - first[1]) == (0, -1)
 
 
-def test_a_ball_rests_in_the_middle_of_four_and_looks_a_little_larger() -> None:
+def test_a_ball_rests_in_the_middle_of_four_and_touches_them_all() -> None:
     scene = view_of("pylos", "...D.LL..DD..L../........./..../. L", "2b2").scene()
     upper, under = (
         solid(scene, "2b2"),
@@ -30,8 +32,26 @@ def test_a_ball_rests_in_the_middle_of_four_and_looks_a_little_larger() -> None:
     )
     for axis in (0, 1):
         assert upper.place[axis] == sum(ball.place[axis] for ball in under) / 4
-    assert upper.place[2] > under[0].place[2]
-    assert upper.size[0] > under[0].size[0]
+    for ball in under:
+        assert math.isclose(math.dist(upper.place, ball.place), 1, abs_tol=0.001)
+
+
+def test_a_ball_sinks_into_its_hollow_as_far_as_its_rim_lets_it() -> None:
+    scene = view_of("pylos", "L.............../........./..../. D").scene()
+    ball, hollow = solid(scene, "1a1"), solid(scene, "hollow 1a1")
+    radius, rim = ball.size[0] / 2, hollow.size[0] / 2
+    centre = ball.place[2] + radius
+    assert math.isclose(math.hypot(rim, centre - hollow.place[2]), radius, abs_tol=0.01)
+
+
+def test_a_trail_leads_from_where_a_ball_was_raised() -> None:
+    start = "DDD.LLDL.LD...../........./..../. L"
+    raised = next(move for move in view_of("pylos", start).moves() if "-" in str(move))
+    scene = view_of("pylos", start, str(raised)).scene()
+    [(ghost, end)] = scene.trails
+    assert isinstance(ghost, Solid)
+    assert [ghost.id, end] == str(raised).partition("x")[0].split("-")
+    assert not view_of("pylos", start).scene().trails
 
 
 def test_reserves_lie_beside_the_board_and_are_counted() -> None:

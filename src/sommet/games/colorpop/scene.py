@@ -38,7 +38,7 @@ PLANE = frame(SLOPE)
 TABLE = -0.5
 """The height of the table; the lower end of the slope is at 0."""
 
-TRAYS = TABLE + 0.08
+TRAYS = TABLE + 0.16
 """The height of the trays' upper side."""
 
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
@@ -112,6 +112,13 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
+def inside(game: ColorPopRules, seat: int) -> Solid:
+    wood = tray(game, seat)
+    (x, y, _), (width, length, _) = wood.place, wood.size
+    size = (width - 0.22, length - 0.2, 0.01)
+    return Solid(f"inside {seat}", Kind.SLAB, (x, y, TRAYS), "inlay", size, tray=seat)
+
+
 def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
     """A place in a player's tray: the number first, the secret tokens, a column for each letter."""
     wood = tray(game, seat)
@@ -153,7 +160,7 @@ def draw(view: View[ColorPopTable], path: Path) -> Scene:
         for seat in seats
         for index, colour in enumerate(view.secrets[seat])
     ]
-    trays = (tray(game, seat) for seat in seats)
+    trays = (part for seat in seats for part in (tray(game, seat), inside(game, seat)))
     return Scene(
         solids=(*BOARD, *trays, *tokens, *secrets, *piles),
         spots=tuple(spots(view, path)),
@@ -161,6 +168,7 @@ def draw(view: View[ColorPopTable], path: Path) -> Scene:
         marks=tuple(marks(view, path)),
         camera=Camera(tilt=52.0),
         title=view.game.name,
+        cloth="petrol",
     )
 
 
@@ -192,7 +200,7 @@ def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
             _, y, z = in_tray(now.game, seat, 0, 0.42)
-            yield Label((x, y, z), str(count), Role.NAME, "tray")
+            yield Label((x, y, z), str(count), Role.NAME, "inlay", seat)
 
 
 def effects(view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
@@ -206,8 +214,8 @@ def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
         colour = token(table.slides, cell)
         to = taken(table.game, table.turn, colour, counts[colour])
         counts[colour] += 1
-        lifted = raised(on_board(cell, colour), (0.0, 0.0, 1.0)).place
-        yield Effect(Act.MOVE, name(cell), to, via=(lifted,))
+        above = raised(to, (0.0, 0.0, 1.0)).place
+        yield Effect(Act.MOVE, name(cell), to, via=(above,))
 
 
 def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:

@@ -27,16 +27,20 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["closing", "draw", "effects"]
 
-ACROSS, APART = 1.74, 1.78
+ACROSS, APART = 1.66, 1.9
 """From one location to the next, to the right and towards the viewer."""
 
 ROWS = 4
-RISE = 0.44
-"""How much of a piece can be seen when another one stands on it."""
+RISE, LEAN = 0.4, 0.07
+"""How much of a piece can be seen when another one stands on it, and how far that one leans over to
+the right: the order of a pile can be read on two of its sides."""
+
+THICK = 0.3
+"""How thick the board is; its upper side is at 0."""
 
 TRAY = 1.25
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.36, 1.02, 1.6, 0.5
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.38, 1.0, 1.55, 0.48
 
 
 def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
@@ -50,13 +54,13 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
 def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
     """A piece of a pile, or its case when `height` is 0."""
     x, y = middle_of(game, number)
-    place = (x, y, round(height * RISE, 2))
+    place = (round(x + height * LEAN, 2), y, round(height * RISE, 2))
     return Solid(
         f"{number}.{height}",
         Kind.PYRAMID,
         place,
         colour,
-        (1.0, 1.0, 0.62),
+        (1.0, 1.0, 0.72),
         rings=2 if height else 1,
         cell=str(number),
         level=height,
@@ -69,8 +73,8 @@ def tray(game: KabaleoRules, seat: int) -> Solid:
     row, column = divmod(seat, 2)
     width = round(len(game.colours) * ACROSS / 2, 2)
     y = -(ROWS / 2) * APART - 0.2 - (row + 0.5) * (TRAY + 0.1)
-    place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), 0.0)
-    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.08), tray=seat)
+    place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), -THICK)
+    return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.16), tray=seat)
 
 
 def in_tray(
@@ -79,7 +83,8 @@ def in_tray(
     """A place in a player's tray, from the middle of its left end."""
     wood = tray(game, seat)
     x, y, _ = wood.place
-    return round(x - wood.size[0] / 2 + right, 2), round(y + away, 2), round(wood.size[2] + up, 2)
+    floor = wood.size[2] - THICK
+    return round(x - wood.size[0] / 2 + right, 2), round(y + away, 2), round(floor + up, 2)
 
 
 @cache
@@ -98,9 +103,15 @@ def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
-    size = (len(game.colours) * ACROSS + 0.1, ROWS * APART + 0.2, 0.1)
-    yield Solid("board", Kind.SLAB, (0.0, 0.0, -0.1), "board", size)
-    yield from (tray(game, seat) for seat in range(game.seats))
+    size = (len(game.colours) * ACROSS + 0.1, ROWS * APART + 0.2, THICK)
+    yield Solid("board", Kind.SLAB, (0.0, 0.0, -THICK), "board", size)
+    for seat in range(game.seats):
+        wood = tray(game, seat)
+        x, y, z = wood.place
+        width, length, height = wood.size
+        place, size = (x, y, round(z + height, 2)), (width - 0.22, length - 0.22, 0.01)
+        yield wood
+        yield Solid(f"inside {seat}", Kind.SLAB, place, "inlay", size, tray=seat)
 
 
 def in_hand(table: KabaleoTable, path: Path) -> Solid | None:
@@ -134,9 +145,10 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         spots=tuple(spots(view, path)),
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
-        camera=Camera(tilt=62.0),
-        frame=((0.0, 1.5 * APART, 1.9),),
+        camera=Camera(tilt=50.0),
+        frame=((0.0, 1.5 * APART, 2.1),),
         title=view.game.name,
+        cloth="aubergine",
     )
 
 
@@ -169,9 +181,10 @@ def location_labels(now: KabaleoTable) -> Iterator[Label]:
     """Each location's number; K10: the height of a pile of more than one piece."""
     for number, pile in enumerate(now.locations, 1):
         x, y = middle_of(now.game, number)
-        yield Label((x - 0.72, y - 0.42, 0.0), str(number), Role.NAME, "board")
+        yield Label((x - 0.66, y - 0.62, 0.0), str(number), Role.NAME, "board")
         if len(pile) > 2:
-            yield Label((x + 0.64, y, len(pile) * RISE), str(len(pile) - 1))
+            top = len(pile) - 1
+            yield Label((x - 0.62 + top * LEAN, y, (top + 0.6) * RISE), str(top))
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:
@@ -180,7 +193,7 @@ def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]
         for index, colour in enumerate(now.game.colours):
             if count := stock.count(colour):
                 at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.42)
-                yield Label(at, str(count), Role.NAME, "tray")
+                yield Label(at, str(count), Role.NAME, "inlay", seat)
 
 
 def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:

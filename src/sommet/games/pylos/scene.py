@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from sommet.core.move import Path
 from sommet.core.scene import (
@@ -19,6 +20,7 @@ from sommet.core.scene import (
     Solid,
     Spot,
     Target,
+    Trail,
     hop,
     raised,
     seat_label,
@@ -32,35 +34,45 @@ __all__ = ["closing", "draw", "effects"]
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
 
-TABLE = -0.4
+SINK = 0.18
+"""How deep a ball sinks into its hollow."""
+
+TABLE = -0.5
 """The height of the table; the upper side of the board is at 0."""
 
-TRAY = 3.6
-"""How far from the middle the reserves lie: light's before the board, dark's behind it."""
+TRAY, TRAYS = 3.55, TABLE + 0.18
+"""How far from the middle the reserves lie, light's before the board and dark's behind it, and the
+height of the trays' upper side."""
 
 SIDES = (-1, 1)
-ROW = 8
 
 
 def place_of(cell: str) -> Place:
     """Columns go right, rows come towards the viewer."""
     level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2])
     middle = (LEVELS[level - 1] - 1) / 2
-    return column - middle, middle - (row - 1), round((level - 1) * RISE, 3)
+    return column - middle, middle - (row - 1), round((level - 1) * RISE - SINK, 3)
+
+
+def hollow(cell: str) -> Solid:
+    x, y, _ = place_of(cell)
+    size = (0.78, 0.78, SINK)
+    return Solid(f"hollow {cell}", Kind.HOLLOW, (x, y, 0.0), "board", size, cell=cell)
+
+
+def tray(seat: int) -> Iterator[Solid]:
+    """A tray of wood, and its inside."""
+    y = SIDES[seat] * TRAY
+    wood, inside = (5.1, 1.34, TRAYS - TABLE), (4.86, 1.1, 0.01)
+    yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
+    yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
 
 
 BOARD = (
     Solid("board", Kind.SLAB, (0.0, 0.0, TABLE), "board", (5.1, 5.1, -TABLE)),
-    *(
-        Solid(
-            f"tray{seat}", Kind.SLAB, (0.0, side * TRAY, TABLE), "tray", (5.1, 1.4, 0.1), tray=seat
-        )
-        for seat, side in enumerate(SIDES)
-    ),
-    *(
-        Solid(f"hollow {cell}", Kind.HOLLOW, place_of(cell), "board", (0.74, 0.74, 0.2), cell=cell)
-        for cell in CELLS[: LEVELS[0] ** 2]
-    ),
+    *tray(0),
+    *tray(1),
+    *map(hollow, CELLS[: LEVELS[0] ** 2]),
 )
 NAMES = (
     *(Label((column - 1.5, -2.28, 0.0), "abcd"[column], Role.NAME, "board") for column in range(4)),
@@ -70,20 +82,17 @@ NAMES = (
 
 @cache
 def ball(cell: str, colour: str) -> Solid:
-    """A ball of the pyramid; those higher up are a little larger, as if nearer."""
-    level = int(cell[0]) - 1
-    size = round(0.98 + 0.03 * level, 2)
-    sizes = (size, size, size)
-    return Solid(cell, Kind.BALL, place_of(cell), colour, sizes, cell=cell, level=level)
+    """A ball of the pyramid."""
+    return Solid(cell, Kind.BALL, place_of(cell), colour, cell=cell, level=int(cell[0]) - 1)
 
 
 @cache
 def reserve_ball(seat: int, index: int) -> Solid:
-    row, column = divmod(index, ROW)
-    x = round(-1.58 + 0.53 * column + 0.26 * row, 2)
-    y = round(SIDES[seat] * (TRAY - 0.24 + 0.48 * row), 2)
-    place = (x, y, TABLE + 0.1)
-    name, size = f"reserve {seat}.{index}", (0.52, 0.52, 0.52)
+    column, row = divmod(index, 2)
+    x = round(-0.94 + 0.455 * column, 3)
+    y = round(SIDES[seat] * TRAY + 0.25 - 0.5 * row, 2)
+    place = (x, y, TRAYS)
+    name, size = f"reserve {seat}.{index}", (0.47, 0.47, 0.47)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
 
@@ -107,16 +116,20 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
         mover, last = 1 - view.turn, view.history[-1].steps
     labels = []
     for seat, side in enumerate(SIDES):
-        labels.append(seat_label(view, seat, (-2.24, side * TRAY + 0.25, TABLE)))
-        count = (-2.24, side * TRAY - 0.35, TABLE)
-        labels.append(Label(count, str(now.reserve(seat)), Role.COUNT, COLOURS[seat]))
+        labels.append(seat_label(view, seat, (-2.1, side * TRAY, TRAYS)))
+        count = (-1.54, side * TRAY, TRAYS)
+        reserve = str(now.reserve(seat))
+        labels.append(Label(count, reserve, Role.COUNT, COLOURS[seat], tray=seat))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),
         spots=tuple(spots(view, path, now)),
         labels=(*NAMES, *labels),
         marks=tuple(marks(now, last, COLOURS[mover])),
-        camera=Camera(tilt=62.0),
+        camera=Camera(tilt=50.0),
+        frame=((0.0, 0.0, 3.4),),
         title=view.game.name,
+        trails=tuple(trails(now, last, mover)),
+        cloth="bottle",
     )
 
 
@@ -131,6 +144,13 @@ def marks(now: PylosTable, path: Path, colour: str) -> Iterator[Target]:
     """The balls that a turn put, and the ghosts of those it took away."""
     for cell in dict.fromkeys(step.lstrip("-x") for step in path):
         yield cell if now.ball(cell) != FREE else ball(cell, colour)
+
+
+def trails(now: PylosTable, path: Path, mover: int) -> Iterator[Trail]:
+    """From where a ball was raised; from the reserve a ball comes without saying."""
+    for start, end in pairwise(path):
+        if end[0] == "-" and now.ball(end[1:]) != FREE:
+            yield ball(start, COLOURS[mover]), end[1:]
 
 
 def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:

@@ -135,6 +135,7 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
         camera=Camera(tilt=90.0, up=TIP),
         frame=tuple(on_board(right, away) for right in (-4.85, 4.85) for away in (-4.65, 3.25)),
         title=view.game.name,
+        cloth="slate",
     )
 
 
@@ -171,7 +172,7 @@ def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]
         for index, (colour, count) in enumerate(zip(COLOURS, stock, strict=True)):
             own_first = index if seat == 0 else 1 - index
             at = on_board(side * (4.5 - 0.58 * own_first), -0.95)
-            yield Label(at, str(count), Role.COUNT, colour)
+            yield Label(at, str(count), Role.COUNT, colour, seat)
 
 
 def effects(view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:

@@ -23,7 +23,10 @@ from sommet.server.live.shown import Ended, SceneChange
 
 __all__ = ["WrittenScene", "ended", "written_effects", "written_scene"]
 
-_CAMERA = next(field.default for field in fields(Scene) if field.name == "camera")
+_CAMERA, _CLOTH = (
+    next(field.default for field in fields(Scene) if field.name == name)
+    for name in ("camera", "cloth")
+)
 
 
 class Part:
@@ -79,6 +82,10 @@ class WrittenScene:
             rest["frame"] = _part(scene.frame).json
         if scene.title:
             rest["title"] = msgspec.json.encode(scene.title)
+        if scene.trails:
+            rest["trails"] = _part(scene.trails).json
+        if scene.cloth != _CLOTH:
+            rest["cloth"] = msgspec.json.encode(scene.cloth)
         spots = _listed([_part(spot).json for spot in scene.spots]) if scene.spots else b""
         return cls(tuple(map(_part, scene.solids)), spots, rest)
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sommet.core.phrase import Phrase
-from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target
+from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target, Trail
 from sommet.server.tables.clock import Clock
 from sommet.server.tables.sitting import Stage
 
@@ -98,6 +98,8 @@ class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
     camera: Camera | UnsetType | None = UNSET
     frame: tuple[Place, ...] | UnsetType | None = UNSET
     title: str | UnsetType | None = UNSET
+    trails: tuple[Trail, ...] | UnsetType | None = UNSET
+    cloth: str | UnsetType | None = UNSET
 
 
 class BoardChange(msgspec.Struct, frozen=True):

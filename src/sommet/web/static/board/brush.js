@@ -8,7 +8,8 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  BLACK, CAST, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, UNIT, UP, WHITE,
+  BLACK, CAST, DOT_AT, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, UNIT, UP,
+  WHITE,
 } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
@@ -24,6 +25,9 @@ const at = (x, y) => `${number(x * SCALE)} ${number(y * SCALE)}`;
 
 /** @param {Place[]} face */
 const normal = (face) => cross(minus(face[1], face[0]), minus(face[2], face[1]));
+
+/** @param {Place[]} places */
+export const middle = (places) => scaled(add(...places), 1 / places.length);
 
 /** The outline of a pyramid at a share of its height, its place at the origin.
  * @param {Solid} pyramid @param {number} share */
@@ -102,6 +106,31 @@ export class Brush {
     });
   }
 
+  /** Where a point says that a piece can go. @param {Solid} ghost @returns {Point} */
+  dotOf(ghost) {
+    const rise = DOT_AT[ghost.kind] * (ghost.size ?? UNIT)[2];
+    return this.projection.point(add(ghost.place, scaled(frame(ghost.facing ?? UP).up, rise)));
+  }
+
+  /** The line from one piece to another, as a hand would go: a little upwards in between.
+   * @param {Solid} start @param {Solid} end */
+  trail(start, end) {
+    const [one, two] = [this.middle(start), this.middle(end)];
+    const far = Math.hypot(two[0] - one[0], two[1] - one[1]);
+    if (far < 1e-6) return "";
+    const gaps = [(start.size ?? UNIT)[0] * 0.5 / far, 1 - (end.size ?? UNIT)[0] * 0.62 / far];
+    const [[ax, ay], [bx, by]] = gaps.map((share) =>
+      [one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share]);
+    return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * 0.12)} ${at(bx, by)}`;
+  }
+
+  /** The middle of what a solid takes on the screen. @param {Solid} solid @returns {Point} */
+  middle(solid) {
+    const ends = this.reach(solid);
+    const [x, y] = [0, 1].map((axis) => ends.map((point) => point[axis]));
+    return [(Math.min(...x) + Math.max(...x)) / 2, (Math.min(...y) + Math.max(...y)) / 2];
+  }
+
   /** @param {Place[]} places */
   polygon(places) {
     return line(places.map((place) => this.projection.point(place)));
@@ -126,7 +155,9 @@ export class Brush {
   /** What a piece throws on the plane it stands on, relative to where its place falls: further off
    * the higher above the table. @param {Solid} solid */
   shadow(solid) {
-    if (solid.kind === "cube") return this.cast(solid);
+    if (solid.kind === "cube" || solid.kind === "pyramid") {
+      return this.cast(this.body({ ...solid, place: ORIGIN }), this.projection.up, CAST);
+    }
     const axes = frame(solid.facing ?? UP);
     const height = Math.max(0, dot(solid.place, axes.up));
     const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
@@ -139,23 +170,31 @@ export class Brush {
   /** How far across and down the shadow of a piece moves away when the piece rises by so much.
    * @param {Solid} solid @param {number} rise @returns {Point} */
   drift(solid, rise) {
-    if (solid.kind === "cube" || !rise) return [0, 0];
+    if (solid.kind === "cube" || solid.kind === "pyramid" || !rise) return [0, 0];
     const { up } = frame(solid.facing ?? UP);
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
     return this.projection.point(scaled(slant, -SHADOW.drift * rise));
   }
 
-  /** The shadow of a cube on the ground below its lowest corner, shorter than it would be.
-   * @param {Solid} cube */
-  cast(cube) {
-    const up = this.projection.up;
-    const points = corners({ ...cube, place: ORIGIN });
+  /** The corners of a piece that has some. @param {Solid} solid @returns {Place[]} */
+  body(solid) {
+    if (solid.kind !== "pyramid") return corners(solid);
+    return [...level(solid, 0), ...level(solid, 1)].map((end) => add(solid.place, end));
+  }
+
+  /** The shadow of a body on the ground below its lowest corner, shorter than it would be, with a
+   * soft edge. @param {Place[]} points @param {Place} up @param {typeof CAST} look */
+  cast(points, up, { length, most, opacity, rims }) {
     const floor = Math.min(...points.map((point) => dot(point, up)));
-    const short = CAST.length / dot(this.light, up);
-    const thrown = points.map((point) =>
-      this.projection.point(minus(point, scaled(this.light, short * (dot(point, up) - floor)))),
-    );
-    return element("path", { d: line(hull(thrown)), fill: BLACK, "fill-opacity": CAST.opacity });
+    const short = length / dot(this.light, up);
+    const slant = minus(this.light, scaled(up, dot(this.light, up)));
+    const thrown = points.map((point) => {
+      const high = dot(point, up) - floor;
+      const below = minus(point, scaled(up, high));
+      return this.projection.point(minus(below, scaled(slant, short * Math.min(most, high))));
+    });
+    const around = { d: line(hull(thrown)), fill: BLACK, stroke: BLACK };
+    return rims.map((rim) => element("path", { ...around, "stroke-width": rim, opacity })).join("");
   }
 
   /** What can be seen of a body between two outlines: its upper side first.
@@ -181,11 +220,14 @@ export class Brush {
   /** Faces in their tones; a line of the same tone closes the seams and rounds the corners.
    * @param {Face[]} faces @param {string} colour @param {number} [width] */
   filled(faces, colour, width = SEAM) {
-    return faces.map((face) => {
+    /** @type {Map<string, string>} */
+    const drawn = new Map();
+    for (const face of faces) {
       const tone = this.tone(colour, face.normal);
-      const d = this.polygon(face.corners);
-      return element("path", { d, fill: tone, stroke: tone, "stroke-width": width });
-    }).join("");
+      drawn.set(tone, (drawn.get(tone) ?? "") + this.polygon(face.corners));
+    }
+    return [...drawn].map(([tone, d]) =>
+      element("path", { d, fill: tone, stroke: tone, "stroke-width": width })).join("");
   }
 
   /** The mark of a colour, pressed into a plane.
@@ -204,10 +246,14 @@ export class Brush {
   /** The mark of a colour in the middle of a face.
    * @param {Face} face @param {string} colour @param {number} size */
   markOn(face, colour, size) {
+    return this.mark(colour, this.axes(face), middle(face.corners), size);
+  }
+
+  /** The frame of a face, along its first edge. @param {Face} face @returns {Frame} */
+  axes(face) {
     const right = unit(minus(face.corners[1], face.corners[0]));
     const up = unit(face.normal);
-    const middle = scaled(add(...face.corners), 1 / face.corners.length);
-    return this.mark(colour, { right, away: cross(up, right), up }, middle, size);
+    return { right, away: cross(up, right), up };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Colours and their tones, numbers, elements as text: `sommet.drawing.ink`. */
 
-import { COLOURS, DARK, LUMA, MATERIALS, SCALE } from "./table.js";
+import { COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE } from "./table.js";
 
 /** @import { Point } from "./types.js" */
 
@@ -59,13 +59,22 @@ export function isDark(colour) {
 export const escaped = (text) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What a picture defines once: its gradients. Their ids begin with `prefix`. */
+/** What a picture defines once: its gradients and its wood. Their ids begin with `prefix`. */
 export class Sheet {
   /** @param {string} prefix */
   constructor(prefix) {
     this.prefix = prefix;
     /** @type {Map<string, string>} */
     this.gradients = new Map();
+    /** Whether there is something that was not there when it was last asked. */
+    this.grown = false;
+  }
+
+  /** @param {string} name @param {string} defined */
+  define(name, defined) {
+    if (this.gradients.get(name) === defined) return;
+    this.gradients.set(name, defined);
+    this.grown = true;
   }
 
   /** The fill with a gradient round a colour.
@@ -76,8 +85,20 @@ export class Sheet {
         const stop = { offset: String(offset), "stop-color": mix(colour, other, share) };
         return element("stop", opacity < 1 ? { ...stop, "stop-opacity": String(opacity) } : stop);
       });
-      this.gradients.set(name, element(kind, { id: this.prefix + name, ...at }, inside.join("")));
+      this.define(name, element(kind, { id: this.prefix + name, ...at }, inside.join("")));
     }
+    return `url(#${this.prefix}${name})`;
+  }
+
+  /** The fill with the grain of wood, laid into a plane by a transform.
+   * @param {string} name @param {string} where */
+  grain(name, where) {
+    const { size: width, inside } = GRAIN;
+    const id = `${this.prefix}grain`;
+    const whole = { id, patternUnits: "userSpaceOnUse", width, height: width };
+    if (!this.gradients.has("grain")) this.define("grain", element("pattern", whole, inside));
+    const told = { id: this.prefix + name, href: `#${id}`, patternTransform: where };
+    this.define(name, element("pattern", told));
     return `url(#${this.prefix}${name})`;
   }
 }

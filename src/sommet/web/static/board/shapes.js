@@ -1,32 +1,42 @@
 /** How each kind of solid is drawn, around the point where its place falls: `sommet.drawing.shapes`. */
 
-import { level } from "./brush.js";
+import { level, middle } from "./brush.js";
 import { element, mix, paint } from "./ink.js";
-import { ORIGIN, add, frame, isPiece, rectangle, scaled } from "./space.js";
 import {
-  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, FACE, GROOVE, HOLLOW, HUB, INLAID, INLAY, INLAY_LINE,
-  MARKED, OUTLINE, RIM, SCALE, SLAB, TOKEN, UNIT, UP, WHITE, WINGS,
+  ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
+} from "./space.js";
+import {
+  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, FACE, FRONT, HOLLOW, HUB, INLAID, INLAY,
+  INLAY_LINE, LIP, MARKED, OUTLINE, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./table.js";
+import * as timber from "./timber.js";
 
 /** @import { Brush, Face } from "./brush.js" */
+/** @import { Gradient } from "./ink.js" */
 /** @import { Kind, Place, Point, Solid } from "./types.js" */
+
+/** The fill with a gradient round a colour.
+ * @param {Brush} brush @param {string} name @param {Gradient} gradient @param {string} colour */
+const shaded = ({ sheet }, name, gradient, colour) =>
+  sheet.gradient(name + colour.slice(1), gradient, colour);
 
 /** The solid, its place at the origin. @param {Brush} brush @param {Solid} solid */
 export function draw(brush, solid) {
   const inside = KINDS[solid.kind](brush, { ...solid, place: ORIGIN });
   if (!isPiece(solid)) return inside;
-  const d = brush.silhouette(solid);
-  const dark = mix(paint(solid.colour), BLACK, OUTLINE.share);
-  const edge = { d, fill: dark, stroke: dark, "stroke-width": OUTLINE.width };
-  return element("path", { d, ...RIM }) + element("path", edge) + inside;
+  const [d, colour] = [brush.silhouette(solid), paint(solid.colour)];
+  const fill = shaded(brush, "soft", SOFT, colour);
+  const stroke = mix(colour, BLACK, OUTLINE.share);
+  return element("path", { d, fill, stroke, "stroke-width": OUTLINE.width }) + inside;
 }
 
 /** @param {Brush} brush @param {Solid} solid */
 function ball(brush, solid) {
   const colour = paint(solid.colour);
   const [radius, axes] = [(solid.size ?? UNIT)[0] / 2, frame(solid.facing ?? UP)];
-  const fill = brush.sheet.gradient(`ball${colour.slice(1)}`, BALL, colour);
-  const drawn = element("path", { d: brush.silhouette(solid), fill });
+  const fill = shaded(brush, "ball", BALL, colour);
+  const drawn = element("path", { d: brush.silhouette(solid), fill }) +
+    timber.rings(brush, scaled(axes.up, radius), radius, colour);
   const inlay = INLAID[solid.colour];
   const far = (INLAY * Math.PI) / 180;
   if (!inlay || brush.projection.depth(axes.up) <= Math.sin(far)) return drawn;
@@ -37,81 +47,118 @@ function ball(brush, solid) {
   });
 }
 
-/** @param {Brush} brush @param {Solid} solid */
+/** Faces that end before the edges, which are round. @param {Brush} brush @param {Solid} solid */
 function cube(brush, solid) {
-  const faces = brush.sides(solid);
+  const [colour, size] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
+  const faces = brush.sides(solid).map((face) =>
+    ({ ...face, corners: shrunk(face.corners, CUBE.share) }));
+  const drawn = brush.filled(faces, colour, CUBE.width * size) +
+    faces.map((face) => timber.fibres(brush, face, colour, CUBE.share * size)).join("");
   const inlay = INLAID[solid.colour];
-  const { share, opacity, width } = inlay ? CUBE_INLAY : CUBE;
-  const inner = faces.map((face) => brush.polygon(shrunk(face.corners, share))).join("");
-  return brush.filled(faces, paint(solid.colour)) + element("path", {
-    d: inner, fill: "none", stroke: inlay ? paint(inlay) : WHITE,
-    "stroke-opacity": opacity,
-    "stroke-width": inlay ? width * (solid.size ?? UNIT)[0] : width,
-  });
+  if (!inlay) return drawn;
+  const { share, opacity, width } = CUBE_INLAY;
+  const d = faces.map((face) => brush.polygon(shrunk(face.corners, share))).join("");
+  const look = { fill: "none", stroke: paint(inlay), "stroke-opacity": opacity };
+  return drawn + element("path", { d, ...look, "stroke-width": width * size });
 }
 
-/** In its colour, or ivory between its rings; marked above, and below for when it is covered.
+/** In its colour, with pale rings; marked above, and on its front for when it is covered.
  * @param {Brush} brush @param {Solid} solid */
 function pyramid(brush, solid) {
   const [colour, width] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
-  const rings = solid.rings ?? 0;
   const body = brush.between(level(solid, 0), level(solid, 1));
+  let drawn = brush.filled(body, colour);
+  for (const [low, high] of BANDS.slice(0, solid.rings ?? 0)) {
+    const sides = brush.between(level(solid, low), level(solid, high));
+    drawn += brush.filled(sides.filter((face) => !face.isUpper), paint("ivory"));
+  }
+  const sides = body.filter((face) => !face.isUpper);
+  if (sides.length) {
+    const depths = sides.map((face) => brush.projection.depth(face.normal));
+    const front = sides[depths.indexOf(Math.max(...depths))];
+    const [left, right, farRight, farLeft] = front.corners;
+    const [low, high] = [middle([left, right]), middle([farRight, farLeft])];
+    const at = add(scaled(low, 1 - FRONT), scaled(high, FRONT));
+    drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width);
+  }
   const upper = body.filter((face) => face.isUpper);
-  let drawn = brush.filled(body, rings ? paint("ivory") : colour);
-  BANDS.slice(0, rings).forEach(([low, high], ring) => {
-    const band = brush.between(level(solid, low), level(solid, high))
-      .filter((face) => !face.isUpper);
-    drawn += brush.filled(band, colour);
-    if (ring === 0 && band.length) {
-      const depths = band.map((face) => brush.projection.depth(face.normal));
-      const front = band[depths.indexOf(Math.max(...depths))];
-      drawn += brush.markOn(front, solid.colour, MARKED.band * width);
-    }
-  });
-  drawn += brush.filled(upper, colour);
   return drawn + upper.map((face) => brush.markOn(face, solid.colour, MARKED.top * width)).join("");
 }
 
-/** @param {Brush} brush @param {Solid} solid */
+/** Turned wood: a round edge, a shallow dish, the mark let into it.
+ * @param {Brush} brush @param {Solid} solid */
 function token(brush, solid) {
-  const [colour, axes] = [paint(solid.colour), frame(solid.facing ?? UP)];
+  const [colour, facing] = [paint(solid.colour), solid.facing ?? UP];
+  const axes = frame(facing);
   const [width, , height] = solid.size ?? UNIT;
-  const top = scaled(axes.up, height);
-  const fill = brush.sheet.gradient(`face${colour.slice(1)}`, FACE, colour);
-  const edge = mix(colour, BLACK, TOKEN.edge);
-  const groove = { r: GROOVE.r, fill: "none", stroke: edge, "stroke-width": GROOVE.width };
-  const inside = solid.colour === "*" ? pinwheel() : element("circle", groove);
-  const face = element("circle", { r: "1", fill }) + inside;
-  return (
-    element("path", { d: brush.silhouette(solid), fill: mix(colour, BLACK, TOKEN.side) }) +
-    element("g", { transform: brush.plane(axes, top, width / 2) }, face) +
-    brush.mark(solid.colour, axes, top, MARKED.token * width)
-  );
+  const [radius, top] = [width / 2, scaled(axes.up, height)];
+  /** @param {number} share */
+  const disc = (share) => brush.disc(top, radius * share, facing, ORIGIN);
+  const side = shaded(brush, "side", SIDE, colour);
+  const face = shaded(brush, "face", FACE, colour);
+  const drawn = element("path", { d: brush.silhouette(solid), fill: side }) +
+    element("path", { d: disc(TOKEN.rim), fill: face });
+  if (solid.colour === "*") {
+    return drawn + element("g", { transform: brush.plane(axes, top, radius) }, pinwheel());
+  }
+  const dish = shaded(brush, "dish", DISH, colour);
+  return drawn + element("path", { d: disc(TOKEN.dish), fill: dish }) +
+    brush.mark(solid.colour, axes, top, MARKED.token * width);
 }
 
-/** A part of the board, its corners rounded by a broad line within its outline.
+/** A part of the board: round corners, a bevelled edge, grain along its longer side.
  * @param {Brush} brush @param {Solid} solid */
 function slab(brush, solid) {
-  const colour = paint(solid.colour);
-  const [width, length] = solid.size ?? UNIT;
-  const broad = Math.min(SLAB.broad, SLAB.share * Math.min(width, length));
-  const outline = solid.outline ?? rectangle(width, length);
-  const inset = outline.map(([x, y]) => /** @type {Point} */ ([
-    x * (1 - broad / width), y * (1 - broad / length),
-  ]));
-  const faces = brush.sides({ ...solid, outline: inset });
-  const d = faces.map((face) => brush.polygon(face.corners)).join("");
-  const dark = mix(colour, BLACK, SLAB.dark);
-  const edge = { d, fill: dark, stroke: dark, "stroke-width": broad * SCALE + SLAB.line };
-  return element("path", edge) + brush.filled(faces.reverse(), colour, broad * SCALE);
+  const [colour, axes, size] = [paint(solid.colour), frame(solid.facing ?? UP), solid.size ?? UNIT];
+  const [width, length, height] = size;
+  const sharp = solid.outline ?? rectangle(width, length);
+  const round = Math.min(SLAB.round, SLAB.share * Math.min(width, length));
+  const outline = timber.rounded(sharp, round, SLAB.steps);
+  /** @param {Point[]} shape @param {number} up */
+  const ring = (shape, up) =>
+    shape.map(([right, away]) => placed(axes, ORIGIN, right, away, up));
+  const bevel = height > SLAB.thin ? SLAB.bevel : 0;
+  const edge = ring(outline, height - bevel);
+  const sides = brush.between(ring(outline, 0), edge).filter((face) => !face.isUpper);
+  const above = brush.between(edge, ring(timber.inset(outline, size, bevel), height));
+  const upper = above.filter((face) => face.isUpper);
+  const rim = above.filter((face) => !face.isUpper);
+  let drawn = brush.filled([...sides, ...rim, ...upper], colour);
+  const along = length > SLAB.long * width ? axes.away : axes.right;
+  drawn += upper.map((face) => timber.board(brush, face, along)).join("");
+  for (const face of sides) {
+    const edgeOf = minus(face.corners[1], face.corners[0]);
+    if (dot(edgeOf, edgeOf) > SLAB.least ** 2) {
+      drawn += timber.board(brush, face, height > SLAB.least ? axes.up : edgeOf);
+    }
+  }
+  if (height < SLAB.thin) {
+    const stroke = shaded(brush, "lip", LIP, colour);
+    drawn += element("path", { d: brush.polygon(edge), fill: "none", stroke, "stroke-width": 2.4 });
+  } else if (upper.length && Math.min(width, length) > SLAB.least) {
+    drawn += cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour);
+  }
+  return drawn;
+}
+
+/** A line cut into a board: dark towards the light, light on the other side.
+ * @param {Brush} brush @param {Place[]} around @param {string} colour */
+function cut(brush, around, colour) {
+  const d = brush.polygon(around);
+  return /** @type {[string, string, number][]} */ ([["light", WHITE, 1.2], ["dark", BLACK, 0]])
+    .map(([name, ink, off]) => element("path", {
+      d, fill: "none", stroke: mix(colour, ink, 0.8), "stroke-opacity": CUT[name],
+      "stroke-width": 1.6, transform: `translate(${off} ${off})`,
+    })).join("");
 }
 
 /** @param {Brush} brush @param {Solid} solid */
 function hollow(brush, solid) {
   const colour = paint(solid.colour);
-  const fill = brush.sheet.gradient(`hollow${colour.slice(1)}`, HOLLOW, colour);
-  const transform = brush.plane(frame(solid.facing ?? UP), ORIGIN, (solid.size ?? UNIT)[0] / 2);
-  return element("circle", { r: "1", transform, fill });
+  const fill = shaded(brush, "hollow", HOLLOW, colour);
+  const stroke = shaded(brush, "lip", LIP, colour);
+  const d = brush.disc(ORIGIN, (solid.size ?? UNIT)[0] / 2, solid.facing ?? UP, ORIGIN);
+  return element("path", { d, fill, stroke, "stroke-width": 2.4 });
 }
 
 /** The three walls that meet at the lowest corner, as far as they can be seen.
@@ -134,8 +181,8 @@ const KINDS = { ball, cube, pyramid, token, slab, hollow, socket };
 
 /** The corners of a face, moved towards its middle. @param {Place[]} face @param {number} share */
 function shrunk(face, share) {
-  const middle = scaled(add(...face), (1 - share) / face.length);
-  return face.map((corner) => add(scaled(corner, share), middle));
+  const towards = scaled(middle(face), 1 - share);
+  return face.map((corner) => add(scaled(corner, share), towards));
 }
 
 /** The face of a joker, 2 wide: every colour at once. */

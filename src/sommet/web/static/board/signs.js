@@ -1,44 +1,34 @@
-/** What is drawn over the solids: brackets, rings, labels (`sommet.drawing.panel`). */
+/** What is drawn over the solids: rings, points, trails, labels (`sommet.drawing.panel`). */
 
 import { element, escaped, isDark, mix, number, paint } from "./ink.js";
 import {
-  BADGE, BLACK, BRACKETS, CHIP, LETTERS, OUTLINE, RING, SCALE, STAR, WHITE,
+  BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, STAR, TRAIL, WHITE,
 } from "./table.js";
 
-/** @import { Brush } from "./brush.js" */
-/** @import { Label, Point, Solid } from "./types.js" */
+/** @import { Label, Point } from "./types.js" */
 
-/** Brackets round what the last move brought: a shape, not a tint alone.
- * @param {Brush} brush @param {Solid} solid */
-export function brackets(brush, solid) {
-  const points = brush.reach(solid);
-  const [x, y] = [0, 1].map((at) => points.map((point) => point[at]));
-  const left = (Math.min(...x) - BRACKETS.gap) * SCALE;
-  const right = (Math.max(...x) + BRACKETS.gap) * SCALE;
-  const top = (Math.min(...y) - BRACKETS.gap) * SCALE;
-  const bottom = (Math.max(...y) + BRACKETS.gap) * SCALE;
-  const arm = BRACKETS.arm * Math.min(right - left, bottom - top);
-  const d = [
-    [left, top, 1, 1], [right, top, -1, 1], [right, bottom, -1, -1], [left, bottom, 1, -1],
-  ].map(([across, down, inward, below]) => {
-    const end = `V${number(down)}H${number(across + arm * inward)}`;
-    return `M${number(across)} ${number(down + arm * below)}${end}`;
-  }).join("");
-  return (
-    element("path", { d, fill: "none", "stroke-width": BRACKETS.halo, class: "halo" }) +
-    element("path", { d, fill: "none", "stroke-width": BRACKETS.line, class: "line" })
-  );
-}
-
-/** A broken line on an unbroken one, so that it can be seen on anything.
- * @param {string} d @param {string} transform @param {string} style @param {string} dashes */
-export function ring(d, transform, style, dashes) {
-  const under = element("path", { d, fill: "none", "stroke-width": RING.halo, class: "halo" });
-  const broken = element("path", {
-    d, fill: "none", "stroke-width": RING.line, "stroke-dasharray": dashes, class: style,
+/** A light line on a dark one, so that it can be seen on anything.
+ * @param {string} d @param {string} transform @param {string} style @param {typeof RING} look
+ * @param {string} [dashes] */
+export function ring(d, transform, style, look, dashes) {
+  /** @type {Record<string, string>} */
+  const broken = dashes ? { "stroke-dasharray": dashes } : {};
+  const under = element("path", { d, fill: "none", "stroke-width": look.halo, class: "halo" });
+  const over = element("path", {
+    d, fill: "none", "stroke-width": look.line, ...broken, class: style,
   });
-  return element("g", { class: "ring", transform }, under + broken);
+  return element("g", { class: "ring", transform }, under + over);
 }
+
+/** A point where a piece can go. @param {Point} at */
+export const dot = ([x, y]) => element("circle", {
+  cx: x * SCALE, cy: y * SCALE, r: DOT.radius, "stroke-width": DOT.line, class: "dot",
+});
+
+/** A thin line from where a piece came. @param {string} d */
+export const trail = (d) =>
+  element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
+  element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
 /** @param {Label} said @param {Point} at */
 export function label(said, at) {
@@ -50,7 +40,7 @@ export function label(said, at) {
   let badge = element("path", { d: shape, "stroke-width": BADGE.line, class: style });
   if (role === "turn") {
     const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
-    badge += element("path", { ...around, class: "can" });
+    badge += element("path", { ...around, class: "was" });
   }
   return badge + text(said.text, at, LETTERS.number, { class: `${style}-text` });
 }
@@ -79,7 +69,6 @@ function chip(said, at) {
   const line = { fill, stroke: mix(fill, BLACK, OUTLINE.share), "stroke-width": CHIP.line };
   const ink = { fill: isDark(fill) ? WHITE : BLACK, "font-weight": "600" };
   return (
-    element("rect", { ...plate, ...CHIP.rim }) +
     element("rect", { ...plate, ...line }) +
     text(said.text, at, LETTERS.number, ink)
   );

@@ -4,6 +4,8 @@
  *   board.show(scene)            as it stands
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
  *   board.cheer(effects)         what pieces do for joy, after that
+ *   board.refuse(id)             a piece or a place shakes its head
+ *   board.seat = number          whose tray lies nearest
  *   "step" event                 detail.step: somebody chose a spot
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
@@ -28,6 +30,9 @@ import { Targets } from "./targets.js";
 const ENGLISH = {
   board: "Board", choose: "Which one?",
 };
+
+/** How far something shakes its head, in pixels, and how long in milliseconds. */
+const SHAKE = { far: 4, time: 120 };
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -59,6 +64,7 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", !!this.picture);
     this.append(svg);
     this.stage = new Stage(svg);
+    new ResizeObserver(() => this.fill()).observe(this);
     // One that is hidden from some people is there to be looked at by others.
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
@@ -72,6 +78,19 @@ export class SommetBoard extends HTMLElement {
       if (this.chooser) this.close();
       else this.dispatchEvent(new CustomEvent("back", { bubbles: true }));
     });
+  }
+
+  /** Whose tray lies nearest; null for nobody's. @param {number|null} seat */
+  set seat(seat) {
+    if (this.stage) this.fill(seat);
+  }
+
+  /** Lay the trays as the room wants it, and the viewer. @param {number|null} [seat] */
+  fill(seat) {
+    const { stage, clientWidth: wide, clientHeight: high } = this;
+    if (!stage || !wide || !high) return;
+    if (this.finish) this.finish();
+    if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
   }
 
   /** Say what the board shows, for those who do not see it. @param {string} label */
@@ -116,7 +135,8 @@ export class SommetBoard extends HTMLElement {
     }
     this.hush();
     stage.gone.replaceChildren();
-    const motion = new Motion(stage.scene.solids, effects, all);
+    const laid = effects.map((effect) => stage.laying.effect(effect));
+    const motion = new Motion(stage.scene.solids, laid, all);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
     return new Promise((resolve) => {
@@ -151,7 +171,20 @@ export class SommetBoard extends HTMLElement {
 
   /** What pieces do for joy when a game is won. @param {Effect[]} effects */
   async cheer(effects) {
-    if (this.stage && effects.length) await this.play(effects, after(this.stage.scene, effects), SLOW);
+    if (this.stage && effects.length) await this.play(effects, after(this.stage.told, effects), SLOW);
+  }
+
+  /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
+  refuse(id) {
+    const stage = this.stage;
+    const scale = stage?.svg.getScreenCTM()?.a;
+    if (!stage || !scale || still.matches) return;
+    const { body, shadow, sign } = stage.nodes.get(id) ?? {};
+    const far = `${SHAKE.far / scale}px`;
+    const there = [...this.targets?.nodes ?? []].find(([{ key }]) => key === id)?.[1];
+    for (const node of [body, shadow, sign, there]) {
+      node?.animate({ translate: ["0", `-${far}`, far, `-${far}`, "0"] }, SHAKE.time);
+    }
   }
 
   /** @param {string} kind @param {string} act */

@@ -3,10 +3,13 @@
 import { Brush } from "./brush.js";
 import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
-import { brackets, label, ring } from "./signs.js";
+import { laid } from "./laying.js";
+import { dot as point, label, ring, trail } from "./signs.js";
 import { draw } from "./shapes.js";
-import { Projection, add, dot, isPiece, painted, scaled } from "./space.js";
-import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
+import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
+import {
+  APART, CAN, CAST_SLAB, EDGE, GONE, NEAR, RING, ROOM, SCALE, TILT, UP,
+} from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
 
@@ -14,7 +17,7 @@ import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
  * @typedef {object} Nodes
  * @property {SVGGElement} body
  * @property {SVGGElement} shadow
- * @property {SVGGElement} sign brackets round it
+ * @property {SVGGElement} sign the ring round it
  * @property {Solid|null} drawn the solid that they show now
  * @property {string} shape what the body looks like,
  * @property {string} shade what the shadow looks like, and
@@ -22,6 +25,8 @@ import { APART, EDGE, GONE, ROOM, SCALE, TILT, UP } from "./table.js";
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** What lies behind a board whose scene does not say it. */
+const CLOTH = "slate";
 
 /** @param {Element} parent @param {string} name @returns {SVGGElement} */
 export function group(parent, name) {
@@ -47,6 +52,9 @@ function set(node, name, value) {
 const look = ({ id, kind, colour, size, facing, rings, outline }) =>
   `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
 
+/** Whether the shadow of a piece lies on the board. @param {Solid} piece */
+const isLow = ({ kind, level }) => !level || kind === "cube";
+
 /** @param {Scene} scene */
 const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
 
@@ -58,20 +66,28 @@ export class Stage {
     this.svg = svg;
     this.defs = document.createElementNS(SVG, "defs");
     svg.append(this.defs);
+    this.casts = group(svg, "casts");
     this.layer = group(svg, "solids");
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
     this.labels = group(svg, "labels");
     this.sheet = new Sheet(`board${++boards}-`);
-    /** @type {Scene} */
+    /** As it was told … @type {Scene} */
+    this.told = { solids: [] };
+    /** … and as it is shown, its trays laid for the room and the viewer. @type {Scene} */
     this.scene = { solids: [] };
+    /** How many times wider than high the room is; 0 while nobody knows. */
+    this.room = 0;
+    /** Whose tray lies nearest. @type {number|null} */
+    this.seat = null;
+    this.laying = laid(this.scene, 0);
     /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
     this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
     /** @type {Map<string, Nodes>} */
     this.nodes = new Map();
     /** @type {Map<string, string>} */
     this.shapes = new Map();
-    this.gradients = 0;
+    this.thrown = "";
     /** The camera that the brush sees with. */
     this.from = "";
     this.box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -96,6 +112,9 @@ export class Stage {
   /** Show a scene as it stands. @param {Scene} scene */
   show(scene) {
     if (eye(scene) !== eye(this.scene)) this.forget();
+    this.told = scene;
+    this.laying = laid(scene, this.room, this.seat);
+    scene = this.laying.scene(scene);
     // What stayed the same stays the same object: it need not be measured or drawn again.
     const there = new Map(this.scene.solids.map((solid) => [solid.id, solid]));
     const solids = scene.solids.map((solid) => {
@@ -104,9 +123,34 @@ export class Stage {
     });
     this.scene = { ...scene, solids };
     this.reckon();
+    this.ground();
     this.render(solids);
     this.signs();
     this.fit();
+  }
+
+  /** What lies on the cloth throws its shadow on it. */
+  ground() {
+    const { up } = this.brush.projection;
+    const slabs = this.scene.solids.filter(({ kind }) => kind === "slab").map(corners);
+    const lows = slabs.map((slab) => Math.min(...slab.map((corner) => dot(corner, up))));
+    const lowest = Math.min(...lows) + NEAR;
+    const thrown = slabs.filter((_, index) => lows[index] < lowest)
+      .map((slab) => this.brush.cast(slab, up, CAST_SLAB)).join("");
+    if (this.thrown !== thrown) this.casts.innerHTML = this.thrown = thrown;
+    set(this.svg, "data-cloth", this.scene.cloth ?? CLOTH);
+  }
+
+  /** The room has another shape, or somebody else looks; says whether anything changed.
+   * @param {number} room @param {number|null} [seat] */
+  fill(room, seat = this.seat) {
+    this.room = room;
+    this.seat = seat;
+    const before = JSON.stringify([...this.laying.ways]);
+    if (JSON.stringify([...laid(this.told, room, seat).ways]) === before) return false;
+    this.forget();
+    this.show(this.told);
+    return true;
   }
 
   /** Another camera, or another look: nothing that was drawn can be used again. */
@@ -122,7 +166,7 @@ export class Stage {
   turned(look) {
     Object.assign(this.look, look);
     this.forget();
-    this.show(this.scene);
+    this.show(this.told);
   }
 
   reckon() {
@@ -159,21 +203,22 @@ export class Stage {
     const marked = new Set(this.scene.marks?.filter((mark) => typeof mark === "string"));
     /** @type {SVGGElement[]} */
     const nodes = [];
-    const cubes = order.filter((solid) => solid.kind === "cube");
     const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
-    for (const solid of order) {
+    order.forEach((solid, index) => {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
-      // Cubes lean on each other: their shadows all lie below.
-      if (solid === cubes[0]) {
-        nodes.push(...cubes.map((cube) => drawn(cube).shadow));
-      } else if (isPiece(solid) && solid.kind !== "cube") {
-        nodes.push(shadow);
+      // Shadows of what stands on the board lie below all pieces, and so do those of cubes, which
+      // lean on each other; a piece on another throws its own on that.
+      if (isPiece(solid) && !(index && isPiece(order[index - 1]))) {
+        for (let at = index; at < order.length && isPiece(order[at]); at++) {
+          if (isLow(order[at])) nodes.push(drawn(order[at]).shadow);
+        }
       }
+      if (isPiece(solid) && !isLow(solid)) nodes.push(shadow);
       nodes.push(body);
       if (sign.firstChild) nodes.push(sign);
-    }
+    });
     arrange(this.layer, nodes);
     const there = new Set(order.map((solid) => solid.id));
     for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
@@ -199,7 +244,7 @@ export class Stage {
       this.nodes.set(solid.id, nodes);
     }
     if (nodes.drawn !== solid) this.redraw(nodes, solid);
-    if (marked) nodes.sign.innerHTML = brackets(this.brush, solid);
+    if (marked) nodes.sign.innerHTML = this.ring(solid, "was", RING);
     else if (nodes.sign.firstChild) nodes.sign.replaceChildren();
     return nodes;
   }
@@ -248,7 +293,10 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "line", GONE) : "";
+      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN, GONE) : "";
+    }).join("") + (this.scene.trails ?? []).map((ends) => {
+      const [start, end] = ends.map((each) => this.there(each));
+      return start && end ? trail(this.brush.trail(start, end)) : "";
     }).join("");
     this.labels.innerHTML = (this.scene.labels ?? [])
       .map((each) => label(each, this.point(each.place))).join("");
@@ -267,10 +315,23 @@ export class Stage {
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
-  /** @param {Solid} solid @param {string} style @param {string} dashes */
-  ring(solid, style, dashes) {
+  /** A solid of the scene or a ghost, where it is seen. @param {string|Solid} target */
+  there(target) {
+    const found = typeof target === "string"
+      ? this.scene.solids.find(({ id }) => id === target) : target;
+    return found ? this.seen(found) : null;
+  }
+
+  /** @param {Solid} solid @param {string} style @param {typeof RING} look @param {string} [dashes] */
+  ring(solid, style, look, dashes) {
     const where = translate(this.brush.projection.point(solid.place));
-    return ring(this.silhouette(solid), where, style, dashes);
+    return ring(this.silhouette(solid), where, style, look, dashes);
+  }
+
+  /** The sign of what can be chosen: a point where a piece can go, a line round one that is there.
+   * @param {Solid} solid @param {boolean} ghost */
+  choice(solid, ghost) {
+    return ghost ? point(this.brush.dotOf(solid)) : this.ring(solid, "can", CAN);
   }
 
   /** @param {Solid} solid */
@@ -279,8 +340,8 @@ export class Stage {
   }
 
   define() {
-    if (this.gradients === this.sheet.gradients.size) return;
-    this.gradients = this.sheet.gradients.size;
+    if (!this.sheet.grown) return;
+    this.sheet.grown = false;
     this.defs.innerHTML = [...this.sheet.gradients.values()].join("");
   }
 

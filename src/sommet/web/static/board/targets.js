@@ -6,7 +6,7 @@
 import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./space.js";
-import { CAN } from "./table.js";
+import { RING } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
@@ -14,6 +14,8 @@ import { CAN } from "./table.js";
 
 /** With more steps to choose from than this, pieces are ringed only when one points at them. */
 const MANY = 12;
+/** With no more places to go than this, the piece shows faintly on each of them. */
+const FEW = 2;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -42,6 +44,7 @@ export class Targets {
     /** @type {Point|null} */
     this.last = null;
     this.focused = false;
+    this.few = false;
     // On the element, not on the layer: a part of SVG that listens for focus would take it.
     element.addEventListener("keydown", (event) => this.key(event));
     this.layer.addEventListener("click", (event) => {
@@ -77,6 +80,7 @@ export class Targets {
     const first = new Set(front.values());
     const twins = all.filter((target) => inTray(target.solid) && !first.has(target));
     this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
+    this.few = all.filter(({ ghost }) => ghost).length <= FEW;
     const hidden = twins.map((target) => this.drawn(target, false, {}));
     this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
       this.grids.map((grid) => {
@@ -128,14 +132,16 @@ export class Targets {
     const where = { d, transform: `translate(${number(x)} ${number(y)})` };
     let style = "cell";
     if (steps.size) style += ringed ? " target" : " target quiet";
-    const shown = (ghost ? this.stage.ghost(solid) : "") + (ringed ? this.ring(target) : "");
+    if (ghost && this.few) style += " few";
+    const shown = (ghost ? this.stage.ghost(solid) : "") +
+      (ringed ? this.stage.choice(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
     return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit);
   }
 
-  /** @param {Target} target */
+  /** A strong line, for what is pointed at. @param {Target} target */
   ring({ solid }) {
-    return this.stage.ring(solid, "can", CAN);
+    return this.stage.ring(solid, "lit-line", RING);
   }
 
   /** @param {EventTarget|null} node */
@@ -164,7 +170,7 @@ export class Targets {
       const meant = target === also || [...target.steps.keys()].some((step) => lit.has(step));
       const on = meant && !this.twins.has(target);
       // Most rings are never seen: each is drawn when it is first lit.
-      if (on && !node.querySelector(".ring")) {
+      if (on && !node.querySelector(".lit-line")) {
         node.insertAdjacentHTML("afterbegin", this.ring(target));
       }
       if (on !== node.classList.contains("lit")) node.classList.toggle("lit", on);

@@ -13,6 +13,8 @@
  * @property {Camera} [camera]
  * @property {Place[]} [frame]
  * @property {string} [title]
+ * @property {([string|Solid, string|Solid])[]} [trails]
+ * @property {string} [cloth]
  * @typedef {{ act: Act, id: string, solid?: Solid, via?: Place[] }} Effect
  *
  * @typedef {object} Solid
@@ -29,7 +31,7 @@
  * @property {number} [tray]
  * @property {number} [scale] while it moves: how large it is drawn now
  * @typedef {{ step: string, at: string|Solid, label?: string }} Spot
- * @typedef {{ place: Place, text: string, role?: Role, colour?: string }} Label
+ * @typedef {{ place: Place, text: string, role?: Role, colour?: string, tray?: number }} Label
  * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera
  * @typedef {"enter"|"move"|"leave"|"reveal"} Act
  * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind

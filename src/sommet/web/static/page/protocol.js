@@ -258,6 +258,8 @@
  * @property {Camera|null} [camera]
  * @property {Place[]|null} [frame]
  * @property {string|null} [title]
+ * @property {([string|Solid, string|Solid])[]|null} [trails]
+ * @property {string|null} [cloth]
  */
 
 export {};

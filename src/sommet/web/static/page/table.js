@@ -116,6 +116,8 @@ class Table {
     switch (message.kind) {
       case "you":
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
+        // Round one screen everyone looks at the same table.
+        this.board.seat = this.you.seats.length === 1 ? this.you.viewer : null;
         this.link.lift = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
         break;
       case "welcome":

@@ -1,0 +1,185 @@
+"""Where the trays lie. A scene has a place for them; a painter who knows the shape of the room lays
+them where most is seen of everything: as the scene has them, beside the board, or above and below.
+
+The viewer's own tray is the nearest: right of the board, below it, or before it. Beside the board
+trays are turned, their left ends to the far side, and as long as the board; above and below, where
+there are two, they are as wide as it. What lies in a tray goes with it, and grows with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sommet.core.scene import Effect, Kind, Label, Place, Scene, Solid, Target
+from sommet.drawing.measures import EDGE, LAID, NEAR
+from sommet.drawing.projection import Frame, Point, Projection, corners, dot, frame, scaled
+
+__all__ = ["Laying", "laid"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How one tray comes to lie elsewhere: its middle was at `start` and is at `end`, in the plane
+    of the table; it may be turned, it grows by `scale`, and along its length by `stretch`, which
+    only moves apart what lies in it."""
+
+    start: Point
+    end: Point
+    turned: bool = False
+    scale: float = 1.0
+    stretch: float = 1.0
+
+
+@dataclass(frozen=True)
+class Laying:
+    """The way of each tray that does not lie where its scene has it, by seat."""
+
+    axes: Frame
+    ways: Mapping[int, Way]
+    floor: float
+
+    def place(self, place: Place, tray: int | None) -> Place:
+        """Where a place of a tray comes to lie."""
+        way = None if tray is None else self.ways.get(tray)
+        if way is None:
+            return place
+        axes = self.axes
+        right = (dot(place, axes.right) - way.start[0]) * way.stretch
+        away = (dot(place, axes.away) - way.start[1]) * way.scale
+        if way.turned:
+            right, away = away, -right
+        up = self.floor + (dot(place, axes.up) - self.floor) * way.scale
+        return axes.place((0.0, 0.0, 0.0), way.end[0] + right, way.end[1] + away, up)
+
+    def solid(self, solid: Solid) -> Solid:
+        way = None if solid.tray is None else self.ways.get(solid.tray)
+        if way is None:
+            return solid
+        width, length, height = scaled(solid.size, way.scale)
+        if solid.kind is Kind.SLAB:
+            width = solid.size[0] * way.stretch
+        size = (length, width, height) if way.turned else (width, length, height)
+        return replace(solid, place=self.place(solid.place, solid.tray), size=size)
+
+    def label(self, label: Label) -> Label:
+        return replace(label, place=self.place(label.place, label.tray))
+
+    def target(self, target: Target) -> Target:
+        return self.solid(target) if isinstance(target, Solid) else target
+
+    def effect(self, effect: Effect) -> Effect:
+        solid = effect.solid
+        if solid is None:
+            return effect
+        via = tuple(self.place(place, solid.tray) for place in effect.via)
+        return replace(effect, solid=self.solid(solid), via=via)
+
+    def scene(self, scene: Scene) -> Scene:
+        return replace(
+            scene,
+            solids=tuple(map(self.solid, scene.solids)),
+            spots=tuple(replace(spot, at=self.target(spot.at)) for spot in scene.spots),
+            labels=tuple(map(self.label, scene.labels)),
+            marks=tuple(map(self.target, scene.marks)),
+            trails=tuple((self.target(start), self.target(end)) for start, end in scene.trails),
+        )
+
+
+def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
+    """How to lay the trays of a scene in a room so many times wider than high, for a viewer; as the
+    scene has them when the room is 0."""
+    axes, up = frame(scene.camera.up), frame(scene.camera.up).up
+    slabs = [solid for solid in scene.solids if solid.kind is Kind.SLAB]
+    trays: dict[int, Solid] = {}
+    for slab in slabs:
+        if slab.tray is not None:
+            trays.setdefault(slab.tray, slab)
+    still = [slab for slab in slabs if slab.tray is None]
+    floor = min((dot(tray.place, up) for tray in trays.values()), default=0.0)
+    best, most = Laying(axes, {}, floor), 0.0
+    if not (room and trays and still):
+        return best
+    for ways in _choices(Projection(scene.camera), axes, still, trays, viewer):
+        laying = Laying(axes, ways, floor)
+        seen = _seen(scene, [*still, *map(laying.solid, trays.values())], room)
+        if seen > most * LAID.better:
+            best, most = laying, seen
+    return best
+
+
+def _seen(scene: Scene, slabs: Sequence[Solid], room: float) -> float:
+    """How much of a room the slabs would take."""
+    projection = Projection(scene.camera)
+    across, down, covered = list[float](), list[float](), 0.0
+    for slab in slabs:
+        points = [*map(projection, corners(slab))]
+        wide, high = zip(*points, strict=True)
+        across += wide
+        down += high
+        covered += (max(wide) - min(wide)) * (max(high) - min(high))
+    for x, y in map(projection, scene.frame):
+        across.append(x)
+        down.append(y)
+    width = max(across) - min(across) + 2 * EDGE.page
+    height = max(down) - min(down) + 2 * EDGE.page
+    return covered / max(width / room, height) ** 2
+
+
+def _choices(
+    projection: Projection,
+    axes: Frame,
+    still: Sequence[Solid],
+    trays: Mapping[int, Solid],
+    viewer: int | None,
+) -> Iterator[dict[int, Way]]:
+    """The ways to lay trays: as they are, beside the board, above and below it."""
+    points = [
+        (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
+    ]
+    (left, near), (right, far) = (
+        (pick(x for x, _ in points), pick(y for _, y in points)) for pick in (min, max)
+    )
+    starts = {
+        seat: (dot(t.place, axes.right), dot(t.place, axes.away)) for seat, t in trays.items()
+    }
+    own = viewer if viewer is not None and viewer in trays else min(trays)
+    seats = [own, *(seat for seat in sorted(trays) if seat != own)]
+    yield _swapped(starts, own)
+
+    room = far - near
+    for scale in LAID.scales:
+        beside: dict[int, Way] = {}
+        for column, side, out in ((seats[::2], right, 1), (seats[1::2], left, -1)):
+            gaps = LAID.gap * (len(column) - 1)
+            stretch = (room - gaps) / max(1e-6, sum(trays[seat].size[0] for seat in column))
+            edge = near
+            for seat in column:
+                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * scale
+                end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
+                beside[seat] = Way(starts[seat], end, True, scale, stretch)
+                edge += length + LAID.gap
+        yield beside
+
+    if len(seats) == 2:
+        above: dict[int, Way] = {}
+        # A high board hides what lies behind it: the other tray begins where it can be seen.
+        steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
+        top = min(projection(end)[1] for slab in still for end in corners(slab))
+        behind = -(top + dot(trays[seats[1]].place, axes.up) * rise) / steep
+        for seat, side, out in ((own, near, -1), (seats[1], behind, 1)):
+            scale = (right - left) / trays[seat].size[0]
+            away = side + out * (LAID.gap + trays[seat].size[1] * scale / 2)
+            end = ((left + right) / 2, away)
+            above[seat] = Way(starts[seat], end, scale=scale, stretch=scale)
+        yield above
+
+
+def _swapped(starts: Mapping[int, Point], own: int) -> dict[int, Way]:
+    """As the scene has them, but the viewer's own tray nearest."""
+    nearest = min(starts, key=lambda seat: (starts[seat][1], seat))
+    if starts[own][1] < starts[nearest][1] + NEAR:
+        return {}
+    return {
+        seat: Way(starts[seat], starts[other]) for seat, other in ((own, nearest), (nearest, own))
+    }
