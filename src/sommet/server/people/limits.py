@@ -89,7 +89,7 @@ class Doors:
                 rate = self.limits.analyses_a_minute / 60
             case "command":
                 rate = self.limits.commands_a_minute / 60
-            case "words":
+            case "words" | "report":
                 rate = self.limits.words_a_minute / 60
             case "messages of all":
                 rate = self.limits.messages_a_second * TOGETHER
