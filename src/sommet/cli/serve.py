@@ -215,3 +215,12 @@ def reports(context: typer.Context) -> None:
 
     for report in _in_house(context, operating.reports):
         typer.echo(f"{report.id} table {report.game} about {report.about}: {report.words}")
+
+
+@operate.command()
+def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Copy an SQLite database into a new file, while the server runs."""
+    from sommet.server.store.backup import back_up
+
+    back_up(_settings(*context.obj).database, file)
+    typer.echo(f"The database is copied to {file}; keep the secret with it.")

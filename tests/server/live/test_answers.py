@@ -14,6 +14,7 @@ from sommet.core.deal import Deal
 from sommet.server.live.answers import Answers
 from sommet.server.live.messages import Listed, Moves, Sketch, Sketched
 from sommet.server.live.standing import Standing
+from sommet.server.process.chores import Chores
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Me, Setup, spelled_out
@@ -40,10 +41,14 @@ def sitting(record: Record[Any]) -> Sitting:
 
 async def asked(table: Sitting, ask: Any, viewer: int | None = None) -> Any:
     told: list[Any] = []
-    room: Any = SimpleNamespace(sitting=table)
+    room: Any = SimpleNamespace(sitting=table, id=table.id)
     visitor: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
     nobody: Any = None
-    await Answers(nobody, nobody, nobody, nobody).answer(room, visitor, ask)
+    chores = Chores()
+    try:
+        await Answers(nobody, nobody, chores, nobody, nobody).answer(room, visitor, ask)
+    finally:
+        chores.close()
     (only,) = told
     return only
 

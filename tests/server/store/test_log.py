@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sommet.server.store import Entry, Log, Store, Taken, open_store
-from sommet.server.store.log import Heading, Opening
+from sommet.server.store.log import TALK, Heading, Opening
 
 pytestmark = pytest.mark.anyio
 
@@ -99,3 +99,20 @@ async def test_old_games_can_be_forgotten(store: Store) -> None:
     assert await log.forget_before(10.0, ("over",)) == 1
     assert await log.read("a") is None
     assert await log.read("b") is not None
+
+
+async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
+    log = Log(store)
+    await log.append(entry("a", 1))
+    for sequence in range(2, 302):
+        said = sequence % 3 != 0
+        await log.append(Entry("a", sequence, 0.0, b"{}", Heading("running"), words=said))
+    story = await log.read("a")
+    whole = await log.read("a", whole=True)
+    assert story
+    assert whole
+    assert [line.sequence for line in whole.logged] == list(range(1, 302))
+    numbers = [line.sequence for line in story.logged]
+    assert numbers == sorted(numbers)
+    words = [number for number in range(2, 302) if number % 3]
+    assert set(numbers) == {1, *range(3, 302, 3), *words[-TALK:]}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from dataclasses import replace
+from typing import Any
+
 import sommet
+from sommet.core.view import View
 from sommet.server.live.messages import (
     Acknowledged,
     Ask,
@@ -24,6 +29,7 @@ from sommet.server.live.scenes import written_effects, written_scene
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.limits import Doors
 from sommet.server.people.naming import clean
+from sommet.server.process.chores import Chores
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
 from sommet.server.store.people import People, Person
@@ -34,13 +40,21 @@ from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Answers"]
 
+KEPT = 256
+"""How many positions' moves are kept."""
+
 
 class Answers:
     """Answers a visitor: from the room alone, or with what people and engines know."""
 
-    def __init__(self, people: People, engines: Engines, doors: Doors, fate: Fate) -> None:
+    def __init__(
+        self, people: People, engines: Engines, chores: Chores, doors: Doors, fate: Fate
+    ) -> None:
         self._people = people
         self._engines = engines
+        self._chores = chores
+        self._listed: OrderedDict[tuple[str, int], tuple[str, ...]] = OrderedDict()
+        """The moves that were listed last, by table and position."""
         self._doors = doors
         self._fate = fate
 
@@ -60,9 +74,8 @@ class Answers:
             case Sketch(id, path):
                 visitor.tell(_sketch(room, visitor, id, path))
             case Moves(id):
-                record = room.sitting.running
-                moves = tuple(map(str, record.view(None).moves())) if record else ()
-                visitor.tell(Listed(id, room.sitting.position, moves))
+                position = room.sitting.position
+                visitor.tell(Listed(id, position, await self._moves(room, visitor)))
             case Hint(id):
                 visitor.tell(await self._hint(room, visitor, id))
             case Mute(id, seat, muted):
@@ -74,6 +87,19 @@ class Answers:
                 now = self._fate.now()
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 visitor.tell(Acknowledged(id))
+
+    async def _moves(self, room: Room, visitor: Visitor) -> tuple[str, ...]:
+        """All moves of the seat to move. There are positions in which that takes seconds."""
+        record, key = room.sitting.running, (room.id, room.sitting.position)
+        if record is None:
+            return ()
+        if key not in self._listed:
+            view = replace(record.view(None), start=None, history=())  # a past is not asked for
+            client = visitor.person.id if visitor.person else ""
+            self._listed[key] = await self._chores.do(client, _texts, view)
+            if len(self._listed) > KEPT:
+                self._listed.popitem(last=False)
+        return self._listed[key]
 
     async def _hint(self, room: Room, visitor: Visitor, id: str) -> HintGiven:
         sitting = room.sitting
@@ -96,6 +122,10 @@ class Answers:
         change = self._people.mute if muted else self._people.unmute
         await change(person.id, other)
         visitor.muted = await self._people.muted_by(person.id)
+
+
+def _texts(view: View[Any]) -> tuple[str, ...]:
+    return tuple(map(str, view.moves()))
 
 
 def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:

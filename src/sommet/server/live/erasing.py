@@ -29,7 +29,7 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
                 await room.enter(room.sitting.position, events.Left(seat))
             elif room.sitting.running and seat not in room.sitting.running.out:
                 await room.enter(room.sitting.position, events.Resigned(seat))
-        story = await log.read(id)
+        story = await log.read(id, whole=True)
         if story:
             await log.rewrite(id, person, without(person, story))
             rooms.forget(room)

@@ -20,6 +20,7 @@ from sommet.server.live.standing import Standing
 from sommet.server.live.unreadable import from_the_log
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
+from sommet.server.people.limits import Doors
 from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
@@ -31,7 +32,7 @@ from sommet.server.store.people import Person
 from sommet.server.store.presence import Away, Presence
 from sommet.server.tables import events
 from sommet.server.tables.checks import Case
-from sommet.server.tables.commands import Claim, Command, Rematch, Sit, Warn
+from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event
 from sommet.server.tables.hosting import Committed, Host
@@ -62,6 +63,7 @@ class Furniture:
     bell: Doorbell
     background: Background
     attention: Attention
+    doors: Doors
     fate: Fate
     most: int
     committed: Committed
@@ -111,6 +113,8 @@ class Room:
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
+            if person and key not in self.done:
+                self._ask_leave(person, command)
             newest = False
             for _ in range(TRIES):
                 if key in self.done:
@@ -129,6 +133,12 @@ class Room:
                 if await self._append(event, key, case.move):
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
+
+    def _ask_leave(self, person: Person, command: Command) -> None:
+        """Refuse who fills the log with anything but moves, which the rules and clocks bound."""
+        if not isinstance(command, Play):
+            what = "words" if isinstance(command, Say) else "command"
+            self._has.doors.ask(what, f"{person.id} {self.id}")
 
     async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
         case = Case(self.sitting, person, command, came, lag + self._unheard(came))
@@ -190,7 +200,14 @@ class Room:
         after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
-            self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
+            self.id,
+            after.sequence,
+            at,
+            events.encode(event),
+            after.heading(),
+            command,
+            sat,
+            words=isinstance(event, events.Said),
         )
         try:
             await self._has.log.append(entry)
@@ -231,7 +248,8 @@ class Room:
         """Unreadable where a line does not follow from those before it."""
         for line in lines:
             with from_the_log():
-                before, event = self.sitting, events.decode(line.body)
+                before = self.sitting.numbered(line.sequence - 1)
+                event = events.decode(line.body)
                 telling = Telling(before, event, line.at, before.replayed(event, line.at))
             if line.command:
                 self.done[line.command] = line.sequence

@@ -100,6 +100,7 @@ class House:
             self.bell,
             self.background,
             self.attention,
+            self.doors,
             fate,
             settings.limits.visitors_a_table,
             self._committed,
@@ -108,10 +109,10 @@ class House:
         self.lobby = Lobby(self.rooms, self.log)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
-        self.chores = Chores()
+        self.chores, self.listing = Chores(), Chores()  # who reads records holds no player up
         self.reception = Reception(
             self.rooms,
-            Answers(self.people, self.engines, self.doors, fate),
+            Answers(self.people, self.engines, self.listing, self.doors, fate),
             self.people,
             self.doors,
             self.background,
@@ -152,6 +153,7 @@ class House:
         await self.background.end(PATIENCE)
         self.engines.close()
         self.chores.close()
+        self.listing.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out
             await asyncio.wait_for(self.leases.leave(self.fate.now()), PATIENCE)
         await self.store.close()

@@ -8,7 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Insert, and_, bindparam, delete, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
@@ -17,6 +28,8 @@ from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
 
+TALK = 100
+"""How many of the last words are kept at hand."""
 BATCH = 256
 """How many events one transaction holds at most."""
 
@@ -52,6 +65,8 @@ class Entry:
     command: str | None = None
     seated: tuple[str, ...] = ()
     opening: Opening | None = None
+    words: bool = False
+    """Whether it is only what somebody said."""
 
 
 @dataclass(frozen=True)
@@ -159,13 +174,18 @@ class Log:
                 _insert(there, self._sit, {"person": person, "game": entry.game})
         return landed
 
-    async def read(self, game: str) -> Story | None:
-        """The story of a game; None if there is no such game."""
-        lines = await self.store.rows(_LINES, game=game, after=0)
+    async def read(self, game: str, *, whole: bool = False) -> Story | None:
+        """The story of a game, with everything that was said only where the whole is wanted; None
+        if there is no such game."""
+        if whole:
+            lines = await self.store.rows(_LINES, game=game, after=0)
+        else:
+            lines = await self.store.rows(_DEEDS, game=game)
+            lines += await self.store.rows(_LAST_WORDS, game=game)
         if not lines:
             return None
         seed, stage, *_ = lines[0]
-        return Story(seed, _logged(lines), stage)
+        return Story(seed, tuple(sorted(_logged(lines), key=lambda line: line.sequence)), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
@@ -251,23 +271,23 @@ class Log:
             return gone.rowcount
 
 
-_LINES = (
-    select(
-        games.c.seed,
-        games.c.stage,
-        events.c.sequence,
-        events.c.at,
-        events.c.command,
-        events.c.body,
+def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
+    columns = (games.c.seed, games.c.stage, events.c.sequence, events.c.at)
+    return (
+        select(*columns, events.c.command, events.c.body)
+        .select_from(games.outerjoin(events, and_(events.c.game == games.c.id, wanted)))
+        .where(games.c.id == bindparam("game"))
     )
-    .select_from(
-        games.outerjoin(
-            events, and_(events.c.game == games.c.id, events.c.sequence > bindparam("after"))
-        )
-    )
-    .where(games.c.id == bindparam("game"))
-    .order_by(events.c.sequence)
+
+
+_DEEDS = _lines(events.c.words.is_(False)).order_by(events.c.sequence)
+_LAST_WORDS = (
+    _lines(events.c.words)
+    .order_by(events.c.sequence.desc())
+    .limit(literal_column(str(TALK)))
+    .offset(literal_column("0"))  # SQLite would want a parameter
 )
+_LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
 """The lines of a game after a number; one without a number where there are none."""
 
 
@@ -316,6 +336,7 @@ def _event_row(entry: Entry) -> dict[str, Any]:
         "at": entry.at,
         "command": entry.command,
         "body": entry.body.decode(),
+        "words": entry.words,
     }
 
 

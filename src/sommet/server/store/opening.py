@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sommet.core.errors import SommetError
 from sommet.server.store.desk import Desk
 
-__all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "written"]
+__all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
 
 HEAD = "0002"
 """The newest migration; a test holds it to the folder."""
@@ -140,7 +140,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
 
     `max_pages` bounds the size of an SQLite file.
     """
-    place = _place(url)
+    place = place_of(url)
     if place.get_backend_name() == "sqlite":
         store = _open_sqlite(place, max_pages)
     else:
@@ -174,7 +174,8 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
     return store
 
 
-def _place(url: str) -> URL:
+def place_of(url: str) -> URL:
+    """Where a database is, and by which driver it is reached; a plain path means SQLite."""
     try:
         place = make_url(url if "://" in url else f"sqlite:///{url}")
     except (ArgumentError, ValueError):

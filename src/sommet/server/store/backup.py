@@ -1,0 +1,35 @@
+"""A copy of the database, taken while others write to it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sommet.server.store.opening import StoreTrouble, place_of
+
+__all__ = ["back_up"]
+
+
+def back_up(url: str, file: Path) -> None:
+    """Copy an SQLite database, as it stands at one moment, into a new file that its owner alone can
+    read. StoreTrouble where that cannot be."""
+    place = place_of(url)
+    if place.get_backend_name() != "sqlite" or not place.database:
+        raise StoreTrouble("backup_elsewhere", "PostgreSQL has a command for this: pg_dump.")
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
+        source = f"{Path(place.database).absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(source, uri=True)) as old,
+            closing(sqlite3.connect(file)) as new,
+        ):
+            old.backup(new)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreTrouble(
+            "no_backup",
+            "No copy could be made at {file}: {why}",
+            file=file,
+            why=error.strerror if isinstance(error, OSError) else error,
+        ) from None

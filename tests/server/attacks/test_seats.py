@@ -1,0 +1,88 @@
+"""Seats and help that were nobody's to have (issue 10, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import TypeAlias
+
+import pytest
+
+import sommet
+from tests.server.attacks.outside import attacked, two_at_a_table
+from tests.server.guests import Guest
+
+pytestmark = pytest.mark.anyio
+
+Playing: TypeAlias = tuple[str, Guest, Guest]
+BLANK = ("\u3164", "\u2800\u2800", "\u115f", "Z" + "\u0335" * 22)
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with attacked(tmp_path_factory.mktemp("seats")) as server:
+        yield server.url
+
+
+@pytest.fixture
+async def playing(url: str) -> AsyncIterator[Playing]:
+    """Two who play each other."""
+    table, ada, bob = await two_at_a_table(url)
+    yield table, ada, bob
+    await ada.leaves()
+    await bob.leaves()
+
+
+async def test_nobody_takes_a_second_seat(playing: Playing) -> None:
+    """Under another name, one saw two colours."""
+    _, ada, bob = playing
+    table = await ada.sets("colorpop", options={"players": 3})
+    await bob.does(table, "sit")
+    await bob.browser.post("/api/me", json={"name": "Somebody else"})
+    sit = {"kind": "sit", "id": "again"}
+    assert (await bob.browser.post(f"/api/tables/{table}/commands", json=sit)).is_client_error
+    assert (await bob.ask("GET", f"/api/tables/{table}"))["you"]["seats"] == [1]
+
+
+async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
+    _, ada, bob = playing
+    chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
+    table = await ada.sets("kabaleo", options={"players": 3}, chairs=chairs)
+    await bob.does(table, "sit")
+    eve = await Guest.called(ada.url, "Eve")
+    for seat in (2, None):
+        path = f"/api/tables/{table}/invitations"
+        answer = await bob.browser.post(path, json={"seat": seat})
+        code = answer.json().get("code", "")
+        sit = {"kind": "sit", "id": f"s{seat}", "seat": 2, "invitation": code}
+        answer = await eve.browser.post(f"/api/tables/{table}/commands", json=sit)
+        assert answer.is_client_error, "a kept chair was taken"
+    await eve.leaves()
+
+
+async def test_nobody_gets_help_at_a_game_that_they_play(playing: Playing) -> None:
+    _, ada, _ = playing
+    now = sommet.game("pylos").start(first=0)
+    for position in (now, now.play("1b2"), now.play("1b2").play("1c3")):
+        ask = {"game": "pylos", "position": str(position)}
+        assert (await ada.browser.post("/api/analysis", json=ask)).status_code == 403
+
+
+@pytest.mark.parametrize("name", BLANK, ids=("filler", "braille", "jamo", "tower"))
+async def test_a_name_can_be_read(url: str, name: str) -> None:
+    eve = Guest(url)
+    answer = await eve.browser.post("/api/me", json={"name": name})
+    shown = answer.json().get("name", "Z")
+    assert len(shown) <= 4, "a tower of marks"
+    assert shown.strip("\u3164\u2800\u115f"), "a name that shows nothing"
+    await eve.leaves()
+
+
+async def test_nobody_plays_a_ghost(playing: Playing) -> None:
+    """A rematch against somebody who deleted themselves ran for ever."""
+    table, ada, bob = playing
+    await bob.does(table, "resign")
+    await bob.ask("DELETE", "/api/me")
+    again = {"kind": "rematch", "id": "again"}
+    answer = await ada.browser.post(f"/api/tables/{table}/commands", json=again)
+    assert answer.is_client_error
+    assert not (await ada.ask("GET", f"/api/tables/{table}"))["frame"].get("next")

@@ -1,0 +1,76 @@
+"""Backup and restore, by the commands that docs/operating.md gives."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.guests import Guest
+from tests.server.processes import program, table_process
+
+pytestmark = pytest.mark.anyio
+
+
+def run(*words: str | Path) -> None:
+    subprocess.run(list(map(str, words)), check=True, capture_output=True)
+
+
+def backed_up(database: str, folder: Path) -> Path:
+    copy = folder / "copy"
+    if database.startswith("sqlite"):
+        operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
+        run(*operate, "--database", database, "backup", copy)
+        assert copy.stat().st_mode & 0o077 == 0
+        again = subprocess.run(
+            [*operate, "--database", database, "backup", str(copy)], capture_output=True, text=True
+        )
+        assert again.returncode == 2
+        assert "No copy could be made" in again.stderr
+    else:
+        run(program("pg_dump") or "pg_dump", "--file", copy, database)
+    return copy
+
+
+def restored(database: str, copy: Path) -> None:
+    if database.startswith("sqlite"):
+        file = Path(database.removeprefix("sqlite:///"))
+        for part in file.parent.glob(f"{file.name}*"):
+            part.unlink()
+        shutil.copy(copy, file)
+    else:
+        psql = program("psql") or "psql"
+        run(psql, database, "-c", "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        run(psql, database, "-v", "ON_ERROR_STOP=1", "-f", copy)
+
+
+async def test_a_game_goes_on_from_the_backup(database: str, tmp_path: Path) -> None:
+    with table_process(tmp_path, database) as server:
+        ada, bob = [await Guest.called(server.url, name) for name in ("Ada", "Bob")]
+        clock = {"kind": "total", "seconds": 300}
+        table = await ada.sets("pylos", first=0, clock=clock)
+        bots = await ada.sets("pylos", first=0, chairs=[{"kind": "me"}, {"kind": "bot"}])
+        await bob.does(table, "sit")
+        await ada.does(table, "play", move="1b2", position=2)
+        copy = backed_up(database, tmp_path)
+        await bob.does(table, "play", move="1c3", position=3)
+        server.kill(signal.SIGKILL)
+        restored(database, copy)
+        server.start()
+        server.wait_until_ready()
+        seen = await bob.ask("GET", f"/api/tables/{table}")
+        assert seen["moves"] == ["1b2"]
+        assert seen["you"]["seats"] == [1], (
+            "the secret was kept: who was there is still who they are"
+        )
+        await bob.does(table, "play", move="1c2", position=3)
+        async with ada.at(bots) as live:
+            welcome = await live.until("welcome")
+            await live.play("1b2", welcome["frame"]["position"])
+            assert (await live.event("moved"))["event"]["move"], "moves are told"
+        await ada.leaves()
+        await bob.leaves()

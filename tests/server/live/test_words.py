@@ -1,0 +1,86 @@
+"""What is said at a table: a long talk costs a game nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sommet.server.process.settings import Limits
+from sommet.server.store.log import TALK
+from sommet.server.store.people import Person
+from sommet.server.tables.commands import Play, Resign, Say, Sit
+from sommet.server.tables.setup import Me, Open, Setup
+from tests.server.playing import new_table, open_house, settings
+
+pytestmark = pytest.mark.anyio
+
+ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
+MANY = 3_000
+
+
+def as_the_first_edition_kept_it(file: Path) -> None:
+    """No event is marked as words there, and nothing is tried."""
+    with sqlite3.connect(file) as database:
+        database.execute("DROP INDEX ix_event_game_words_sequence")
+        database.execute("ALTER TABLE event DROP COLUMN words")
+        database.execute("DROP TABLE probe")
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    database.close()
+
+
+def talk(file: Path, game: str, after: int) -> None:
+    with sqlite3.connect(file) as database:
+        lines = (
+            (game, number, 0.0, f"b:{number}", f'{{"kind":"said","seat":1,"text":"{number}"}}')
+            for number in range(after + 1, after + 1 + MANY)
+        )
+        database.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", lines)
+        database.execute("UPDATE game SET head = ? WHERE id = ?", (after + MANY, game))
+    database.close()
+
+
+async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) -> None:
+    given = settings(tmp_path)
+    async with open_house(given) as house:
+        setup = Setup("pylos", chairs=(Me(), Open()), first=0)
+        room = await new_table(house, ADA, setup)
+        await room.carry_out(BOB, Sit("s"))
+        await room.carry_out(ADA, Play("1", position=2, move="1b2"))
+        id = room.id
+    as_the_first_edition_kept_it(tmp_path / "table.db")
+    talk(tmp_path / "table.db", id, 3)
+    async with open_house(given) as house:
+        story = await house.log.read(id)
+        assert story
+        assert len(story.logged) == 3 + TALK
+        room = await house.rooms.get(id)
+        assert (room.sitting.sequence, room.sitting.position) == (3 + MANY, 3)
+        assert [said.text for said in room.sitting.said][-1] == str(3 + MANY)
+        number = await room.carry_out(BOB, Play("2", position=3, move="1c3"))
+        assert number == 4 + MANY
+        assert await room.carry_out(BOB, Say("3", text="Well?")) == 5 + MANY
+        other = await house.rooms.caught_up(id)
+        assert other.sitting.sequence == 5 + MANY
+    async with open_house(given) as house:
+        room = await house.rooms.get(id)
+        assert (room.sitting.sequence, room.sitting.position) == (5 + MANY, 4 + MANY)
+        assert room.sitting.said[-1].text == "Well?"
+
+
+async def test_words_are_counted_a_person_and_table_and_moves_are_not(tmp_path: Path) -> None:
+    limits = Limits(words_a_minute=1.0, commands_a_minute=1.0)
+    async with open_house(settings(tmp_path, limits=limits)) as house:
+        setup = Setup("pylos", chairs=(Me(), Open()), first=0)
+        one, two = [await new_table(house, ADA, setup) for _ in range(2)]
+        for room in (one, two):
+            await room.carry_out(BOB, Sit("s"))
+            for number in range(10):
+                await room.carry_out(BOB, Say(f"{number}", text="so"))
+            with pytest.raises(Exception, match="too much at once"):
+                await room.carry_out(BOB, Say("eleventh", text="so"))
+            assert await room.carry_out(BOB, Say("0", text="so")) == 3, "said already"
+            await room.carry_out(ADA, Say("mine", text="and I?"))
+            await room.carry_out(ADA, Play("p", position=2, move="1b2"))
+            await room.carry_out(BOB, Resign("r"))
