@@ -102,7 +102,7 @@ async def _visit(
         return
     visitor.wants_whole = hello.version < VERSION
     if visitor.wants_whole and "origin" in socket.headers:
-        await _last_words(socket, room, visitor)
+        await _last_words(socket, reception, room, visitor)
         await _ask_to_reload(socket)
         return
     async with reception.visit(room, visitor, hello.after, hello.lift):
@@ -124,12 +124,15 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     await socket.close(code=POLICY, reason=renewed.code)
 
 
-async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
+async def _last_words(
+    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
+) -> None:
     """A page of an older edition (programs name no origin) cannot go on, but what it had under way
     is carried out: it sends that again as soon as it has greeted."""
+    buckets = reception.doors.messages(client_of(socket))
     with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
         async with asyncio.timeout(LAST_WORDS):
-            while True:
+            while all(bucket.take(reception.fate.now()) for bucket in buckets):
                 message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
                 if not isinstance(message, Ask):
                     with suppress(SommetError):
