@@ -351,6 +351,20 @@ async def test_a_slow_reader_is_cut_and_may_come_back(
         await live.does("moves")
 
 
+async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
+    ada: Guest, pylos: str
+) -> None:
+    async with ada.at(pylos) as live:
+        await live.until("welcome")
+        await live.connection.send(
+            '{"x":' + "[" * 7_000 + "]" * 7_000 + ',"kind":"moves","id":"m"}'
+        )
+        refused = (await live.until("refused"))["refused"]
+        assert refused["code"] == "no_message"
+        assert "{" not in refused["words"], "it says why"
+        assert (await live.does("moves"))["kind"] == "listed"
+
+
 async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
     ada: Guest, bob: Guest
 ) -> None:

@@ -5,7 +5,7 @@ import pytest
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.leases import Leases
 from sommet.server.store.log import Heading, Opening
-from sommet.server.store.people import People, Person
+from sommet.server.store.people import TOKENS, People, Person
 from sommet.server.store.presence import Presence
 
 pytestmark = pytest.mark.anyio
@@ -20,6 +20,19 @@ async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
     assert await people.find("p") == Person("p", "Grace")
     assert await people.take_tokens("p") == 1
     assert await people.by_token("hash") is None
+
+
+async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
+    people = People(store)
+    for person in ("p", "q"):
+        await people.welcome(Person(person, "Ada"), 1.0)
+    await people.give_token("q", "another's", "bot", 0.0)
+    for number in range(TOKENS + 1):
+        await people.give_token("p", f"hash {number}", "my bot", float(number))
+    assert await people.by_token("hash 0") is None
+    assert await people.by_token("hash 1") == Person("p", "Ada")
+    assert await people.by_token("another's") == Person("q", "Ada")
+    assert await people.take_tokens("p") == TOKENS
 
 
 async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:

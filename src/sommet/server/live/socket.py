@@ -129,10 +129,10 @@ async def _last_words(
 ) -> None:
     """A page of an older edition (programs name no origin) cannot go on, but what it had under way
     is carried out: it sends that again as soon as it has greeted."""
-    bucket = reception.doors.messages()
+    buckets = reception.doors.messages(client_of(socket))
     with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
         async with asyncio.timeout(LAST_WORDS):
-            while bucket.take(reception.fate.now()):
+            while all(bucket.take(reception.fate.now()) for bucket in buckets):
                 message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
                 if not isinstance(message, Ask):
                     with suppress(SommetError):
@@ -143,7 +143,7 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     """The first message, or None after a word about what it should have been."""
     async with asyncio.timeout(PATIENCE):
         text = await socket.receive_data(mode="text")
-    with suppress(msgspec.DecodeError, UnicodeError):
+    with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello
     trouble = Refusal("hello_first", "The first message is a hello, and only the first.")
@@ -186,13 +186,13 @@ async def _hear(
     What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
     measure the wire, so they wait for nothing.
     """
-    bucket, over = reception.doors.messages(), 0
+    buckets, over = reception.doors.messages(client_of(socket)), 0
     while over < ENOUGH:
         text = await socket.receive_data(mode="text")
         arrived = reception.fate.now()
         reception.metrics.messages += 1
         try:
-            if not bucket.take(arrived):
+            if not all(bucket.take(arrived) for bucket in buckets):
                 over += 1
                 raise too_often()
             message = _read(text)
@@ -214,7 +214,7 @@ def _read(text: str) -> Incoming:
         raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
     try:
         return parse(text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         why = str(error)[:200]
         raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
 

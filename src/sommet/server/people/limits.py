@@ -16,6 +16,9 @@ __all__ = ["Bucket", "Doors", "counted_as"]
 REMEMBERED = 20_000
 """How many clients are kept in mind; the longest silent one is forgotten first."""
 
+TOGETHER = 8
+"""How many busy connections may come from one place."""
+
 
 @lru_cache(maxsize=10_000)
 def counted_as(address: str) -> str:
@@ -86,16 +89,19 @@ class Doors:
                 rate = self.limits.analyses_a_minute / 60
             case "command":
                 rate = self.limits.commands_a_minute / 60
-            case "words":
+            case "words" | "report":
                 rate = self.limits.words_a_minute / 60
+            case "messages of all":
+                rate = self.limits.messages_a_second * TOGETHER
             case _:
                 rate = self.limits.messages_a_second
         return Bucket(rate, max(4.0, rate * 4, 10.0 if rate < 1 else 0.0))
 
-    def messages(self) -> Bucket:
-        """A bucket for the messages of one connection."""
+    def messages(self, client: str) -> tuple[Bucket, Bucket]:
+        """Buckets for the messages of one connection: its own, and that of all who come from the
+        same place."""
         rate = self.limits.messages_a_second
-        return Bucket(rate, rate * 4)
+        return Bucket(rate, rate * 4), self._of("messages of all", client)
 
     @property
     def connections(self) -> int:

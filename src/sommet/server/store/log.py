@@ -300,11 +300,12 @@ WITH wanted AS (
   SELECT * FROM unnest(
     CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
     CAST(:command AS text[]), CAST(:body AS text[]),
+    CAST(:words AS boolean[]),
     CAST(:to_stage AS text[]), CAST(:to_due AS double precision[]), CAST(:to_wish AS text[])
-  ) AS entry (game, sequence, at, command, body, stage, due, wish)
+  ) AS entry (game, sequence, at, command, body, words, stage, due, wish)
 ), landed AS (
-  INSERT INTO event (game, sequence, at, command, body)
-  SELECT game, sequence, at, command, body FROM wanted ORDER BY game, sequence
+  INSERT INTO event (game, sequence, at, command, body, words)
+  SELECT game, sequence, at, command, body, words FROM wanted ORDER BY game, sequence
   ON CONFLICT DO NOTHING RETURNING game, sequence
 ), advanced AS (
   UPDATE game AS advancing

@@ -13,6 +13,10 @@ from sommet.server.store.schema import bans, mutes, people, reports, tokens
 __all__ = ["People", "Person", "Report"]
 
 
+TOKENS = 20
+"""How many tokens a person may have."""
+
+
 @dataclass(frozen=True)
 class Person:
     """Somebody with a name. The id is nobody else's business."""
@@ -71,7 +75,17 @@ class People:
     # --- tokens for programs -----------------------------------------------------------------
 
     async def give_token(self, person: str, hash: str, label: str, now: float) -> None:
+        """Of many tokens the newest stay."""
+        newest = (
+            select(tokens.c.hash)
+            .where(tokens.c.person == person)
+            .order_by(tokens.c.created.desc())
+            .limit(TOKENS - 1)
+        )
         async with self.store.writing() as connection:
+            await connection.execute(
+                delete(tokens).where(tokens.c.person == person, tokens.c.hash.not_in(newest))
+            )
             await connection.execute(
                 tokens.insert(),
                 {"hash": hash, "person": person, "label": label, "created": now},
