@@ -99,6 +99,17 @@ TABLE = {
     "no_calls": _("Your browser does not let us call you; its settings can change that."),
     "resign_sure": _("Give the game up?"),
     "checked": _("The deal is true: the seed fits the promise made before the game."),
+    "proven": _(
+        "Salts were added after that promise. So it is proven to {names} that nobody could choose"
+        " this deal, not even who ran the table."
+    ),
+    "proven_less": _(
+        "To {names}, who added none, it is proven that the deal was not changed after the promise."
+    ),
+    "proven_unchanged": _(
+        "Nobody added a salt: it is proven to everyone that the deal was not changed after the"
+        " promise, but not that who ran the table did not choose it."
+    ),
     "false": _("The deal is not what was promised: seed and promise do not fit."),
     "sealed": _("The seed is shown when the game is over."),
     "unreadable": _("This is no record with a seed and a promise."),

@@ -195,10 +195,29 @@ async def test_static_files_are_kept_for_ever_under_their_mark_and_no_others(eve
         assert (await eve.browser.get(f"/static/{version()}/{path}")).status_code == 404
 
 
+async def salted(guest: Guest, table: str) -> None:
+    """What the page's script does: a salt for each seat from which one is to come."""
+    seen = await guest.ask("GET", f"/api{table}")
+    for seat in seen["you"]["seats"]:
+        if seen["frame"]["seats"][seat].get("salting"):
+            await guest.does(table.rpartition("/")[2], "salt", seat=seat, salt=f"of seat {seat}")
+
+
+async def test_the_page_shows_the_promise_before_the_deal(eve: Guest) -> None:
+    answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "machine"})
+    table = answer.headers["location"]
+    seen = await eve.ask("GET", f"/api{table}")
+    assert seen["frame"]["stage"] == "open", "the deal waits for a salt"
+    assert seen["table"]["commitment"] in (await eve.browser.get(table)).text
+    await salted(eve, table)
+    assert (await eve.ask("GET", f"/api{table}"))["frame"]["stage"] == "running"
+
+
 async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -> None:
     form = {"game": "kabaleo", "with": "machine", "seat": "0"}
     answer = await eve.browser.post("/play", data=form)
     table = answer.headers["location"]
+    await salted(eve, table)
     mine = await eve.ask("GET", f"/api{table}")
     assert mine["frame"]["board"]["secrets"] == ["objective 0"]
     stranger = Guest(eve.url)
@@ -265,6 +284,7 @@ async def test_a_form_with_an_option_that_there_is_not_comes_back(eve: Guest) ->
 async def test_an_earlier_moment_of_a_table_is_shown_by_its_number(eve: Guest) -> None:
     answer = await eve.browser.post("/play", data={"game": "kabaleo", "with": "screen"})
     table = answer.headers["location"]
+    await salted(eve, table)
     assert (await eve.browser.get(f"{table}/frames/0")).json()["text"].endswith(" ??")
     for path in (f"{table}/frames/1", f"/api{table}/picture.svg?move=1"):
         refused = await eve.browser.get(path)

@@ -130,6 +130,7 @@ class Driver:
 
     async def _look(self, id: str) -> None:
         room = await self._rooms.caught_up(id)
+        await room.deal_if_due()
         while room.sitting.driven:
             await self._move(room, room.sitting)
         sitting = room.sitting

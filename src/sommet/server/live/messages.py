@@ -177,6 +177,7 @@ Happening: TypeAlias = (
     | SatDown
     | events.Left
     | events.Salted
+    | events.Dealt
     | events.Moved
     | events.Resigned
     | events.Flagged

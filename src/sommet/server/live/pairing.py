@@ -54,7 +54,9 @@ class Pairing:
                         return room
                 elif await self._still_waits(room):
                     try:
-                        await room.carry_out(person, Sit(self._fate.new_id()))
+                        await room.carry_out(
+                            person, Sit(self._fate.new_id(), salting=setup.salting)
+                        )
                     except Refusal:
                         continue
                     if own is not None:

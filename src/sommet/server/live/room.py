@@ -151,6 +151,14 @@ class Room:
             return replace(case, next=self._has.host.next_id(self.id))
         return case
 
+    async def deal_if_due(self) -> None:
+        """Let the deal fall that has waited long enough for salts."""
+        async with self.lock:
+            await self._be_sure()
+            falls = self.sitting.deal_falls
+            if falls is not None and falls <= self._has.fate.now():
+                await self._append(events.Dealt(), None)
+
     def _unheard(self, until: float) -> float:
         """Seconds of this turn in which this process did not listen."""
         if not self.sitting.opened.setup.clock.live:

@@ -28,12 +28,13 @@ __all__ = [
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
-    player has given up. A bot has a `level`."""
+    player has given up. A bot has a `level`. With `salting`, its player's salt is to come."""
 
     state: Literal["free", "invited", "taken", "left"]
     name: str = ""
     level: str = ""
     salt: str = ""
+    salting: bool = False
 
 
 class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -192,4 +192,5 @@ def _seats(sitting: Sitting) -> tuple[Seat, ...]:
 def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
     if seated is None:
         return Seat("invited" if invited else "free")
-    return Seat("left" if left else "taken", seated.name, seated.level, seated.salt)
+    sits = Seat("taken", seated.name, seated.level, seated.salt, seated.salting)
+    return msgspec.structs.replace(sits, state="left") if left else sits

@@ -118,13 +118,15 @@ async def play(
     doors.ask("table", who.id, client_of(request))
     against = str(data.get("with", "machine"))
     if against == "stranger":
-        id = (await pairing.pair(who, Setup(name, game.settings, clock=clock))).id
+        wish = Setup(name, game.settings, clock=clock, salting=True)
+        id = (await pairing.pair(who, wish)).id
     else:
         places = {str(seat): seat for seat in range(game.seats)}
         own = places.get(str(data.get("seat", LOT)))
         own = fate.lot(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
-        setup = Setup(name, game.settings, chairs, clock, public=against == "anyone")
+        public = against == "anyone"
+        setup = Setup(name, game.settings, chairs, clock, public=public, salting=True)
         id = await host.open_table(who, setup)
     return away(entrance, f"/tables/{id}", None if person else who)
 
@@ -194,7 +196,7 @@ async def sit(
     who = person or await entrance.welcome(request)
     if not room.sitting.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
-        await room.carry_out(who, Sit(fate.new_id(), invitation=invitation))
+        await room.carry_out(who, Sit(fate.new_id(), invitation=invitation, salting=True))
     return away(entrance, f"/tables/{id}", None if person else who)
 
 

@@ -13,6 +13,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
 from sommet.server.refusals import Refusal
+from sommet.server.tables.setup import drawn
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["handlers"]
@@ -43,6 +44,7 @@ async def table(
         held=held,
         invitation=invitation,
         first=_first(sitting),
+        commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
 
 

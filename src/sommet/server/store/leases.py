@@ -20,7 +20,7 @@ LEASE = 3.0
 
 _DUE = select(games.c.id).where(
     games.c.driver == bindparam("process"),
-    games.c.stage == "running",
+    or_(games.c.stage == "running", games.c.stage == "open"),
     games.c.due <= bindparam("now"),
 )
 

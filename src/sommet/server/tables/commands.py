@@ -49,13 +49,15 @@ class _Command(
 
 
 class Sit(_Command, tag="sit", frozen=True):
-    """Take a seat, or any free one. `salt` is added to the deal."""
+    """Take a seat, or any free one. `salt` is added to the deal; with `salting` it follows, and the
+    deal waits for it, three seconds at most."""
 
     seated: ClassVar[bool] = False
     stage: ClassVar[str | None] = "open"
     seat: SeatNumber | None = None
     invitation: Word = ""
     salt: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    salting: bool = False
 
 
 class _Seated(_Command, frozen=True):

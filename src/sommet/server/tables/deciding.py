@@ -10,7 +10,7 @@ from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.checks import Case, check
 from sommet.server.tables.events import Event, Seated
-from sommet.server.tables.setup import Invited
+from sommet.server.tables.setup import Invited, drawn
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["decide", "house_moves"]
@@ -82,7 +82,9 @@ def _sit(case: Case, command: commands.Sit) -> Event:
         raise Refusal(
             "seat_by_invitation", "Seat {player} needs an invitation.", status=403, player=seat + 1
         )
-    return events.Joined(seat, Seated(person.id, person.name, salt=_printable(command.salt)))
+    salt = _printable(command.salt)
+    salting = command.salting and not salt and drawn(sitting.game)
+    return events.Joined(seat, Seated(person.id, person.name, salt=salt, salting=salting))
 
 
 def _play(case: Case, seat: int) -> Event:

@@ -11,6 +11,7 @@ from sommet.server.tables.setup import Setup
 __all__ = [
     "Abandoned",
     "Closed",
+    "Dealt",
     "DrawAgreed",
     "DrawDeclined",
     "DrawOffered",
@@ -42,12 +43,14 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on a chair: a person with a name, or a bot of a level."""
+    """Who sits on a chair: a person with a name, or a bot of a level. `salting` says that a salt is
+    to come."""
 
     person: str = ""
     name: str = ""
     level: str = ""
     salt: str = ""
+    salting: bool = False
 
 
 class Opened(_Event, tag="opened", frozen=True):
@@ -84,6 +87,10 @@ class Salted(_Event, tag="salted", frozen=True):
 
     seat: int
     salt: str
+
+
+class Dealt(_Event, tag="dealt", frozen=True):
+    """The deal fell without the salts that were to come."""
 
 
 class Moved(_Event, tag="moved", frozen=True):
@@ -187,6 +194,7 @@ Event: TypeAlias = (
     | Joined
     | Left
     | Salted
+    | Dealt
     | Moved
     | Resigned
     | Flagged

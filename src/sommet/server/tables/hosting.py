@@ -16,7 +16,7 @@ from sommet.server.store.log import Opening
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Bot, Me, Setup, spelled_out
+from sommet.server.tables.setup import Bot, Me, Setup, drawn, spelled_out
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["Committed", "Host"]
@@ -41,7 +41,7 @@ class Host:
         """The id of a new table, with its maker on the seats that are theirs."""
         setup = spelled_out(setup, self._fate.lot)
         seats = tuple(
-            Seated(person.id, person.name)
+            Seated(person.id, person.name, salting=setup.salting and drawn(setup.rules()))
             if isinstance(chair, Me)
             else Seated(level=chair.level)
             if isinstance(chair, Bot)
@@ -60,7 +60,7 @@ class Host:
         """Another game with the seats turned, unless it is there already."""
         deal = Deal(self._fate.new_seed())
         turned = (*sitting.seats[1:], sitting.seats[0])
-        seats = tuple(msgspec.structs.replace(seat, salt="") if seat else None for seat in turned)
+        seats = tuple(_anew(seat) for seat in turned)
         setup = sitting.opened.setup
         setup = msgspec.structs.replace(setup, chairs=(*setup.chairs[1:], setup.chairs[0]))
         event = Opened(setup, deal.commitment, sitting.opened.by, seats, before=sitting.id)
@@ -76,3 +76,10 @@ class Host:
         entry = Entry(id, 1, at, events.encode(event), sitting.heading(), None, people, opening)
         await self._log.append(entry)
         self._committed(id, sitting)
+
+
+def _anew(seat: Seated | None) -> Seated | None:
+    """Who sits at the next table: who has added a salt here will add one there."""
+    if seat is None:
+        return None
+    return msgspec.structs.replace(seat, salt="", salting=bool(seat.salt and seat.person))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -42,7 +43,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     and the other chairs are open.
 
     `first` is the seat that starts (from 0), null for a lot. A table that is not `public` is found
-    by its link only.
+    by its link only. `salting` says that whoever sets it will add a salt for each seat of theirs:
+    the deal waits for that, three seconds at most.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     clock: Clock = Untimed()
     first: int | None = None
     public: bool = False
+    salting: bool = False
 
     def rules(self) -> Game[Any]:
         return sommet.game(self.game, **self.options)
@@ -86,6 +89,12 @@ def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
             raise unknown_level(chair.level, sommet.levels(game))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
+
+
+@cache
+def drawn(game: Game[Any]) -> bool:
+    """Whether a game's deal decides anything: where it does not, no salt is waited for."""
+    return game.dealt(Deal("0")) != game.dealt(Deal("1"))
 
 
 def known_game(name: str) -> str:

@@ -22,6 +22,9 @@ __all__ = ["Sitting", "Stage"]
 
 Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
+SALTS = 3.0
+"""Seconds that the deal waits for salts once everyone is there."""
+
 
 @dataclass(frozen=True)
 class Sitting:
@@ -54,6 +57,8 @@ class Sitting:
     """The seats that want another game."""
     next: str = ""
     """The table of the next game."""
+    full: float | None = None
+    """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
     closed: bool = False
 
@@ -137,7 +142,8 @@ class Sitting:
 
     def heading(self) -> Heading:
         wish = self.opened.wish if self.stage == "open" else None
-        return Heading(self.stage, self.since if self.driven else self.flag_falls, wish or None)
+        due = self.deal_falls or (self.since if self.driven else self.flag_falls)
+        return Heading(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
         return self.record.view(viewer) if self.record else None
@@ -170,11 +176,14 @@ class Sitting:
             case events.Joined(seat, who):
                 return now._seat(seat, who)._dealt_if_full(at)
             case events.Left(seat):
-                return now._seat(seat, None)
+                return now._seat(seat, None)._dealt_if_full(at)
             case events.Salted(seat, salt):
                 held = self.seats[seat]
                 assert held is not None
-                return now._seat(seat, Seated(held.person, held.name, held.level, salt))
+                salted = Seated(held.person, held.name, held.level, salt)
+                return now._seat(seat, salted)._dealt_if_full(at)
+            case events.Dealt():
+                return now._dealt(at)
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
@@ -232,9 +241,20 @@ class Sitting:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
 
     def _dealt_if_full(self, at: float) -> Sitting:
-        """The deal: from the seed that was committed to and the salts, by seat."""
+        """The deal, once everyone is there and has added the salt that was to come."""
         if None in self.seats:
-            return self
+            return replace(self, full=None)
+        if any(seat.salting for seat in self.seats if seat):
+            return replace(self, full=at if self.full is None else self.full)
+        return self._dealt(at)
+
+    @property
+    def deal_falls(self) -> float | None:
+        """When the deal falls though salts are still to come."""
+        return self.full + SALTS if self.full is not None and self.stage == "open" else None
+
+    def _dealt(self, at: float) -> Sitting:
+        """The deal: from the seed that was committed to and the salts, by seat."""
         salts = tuple(seat.salt for seat in self.seats if seat)
         first = self.opened.setup.first
         record = Record.new(
@@ -242,7 +262,7 @@ class Sitting:
         )
         time = self.opened.setup.clock
         left = () if isinstance(time, Untimed) else time.budget(self.game.seats)
-        return replace(self._stands(record, at), left=left)
+        return replace(self._stands(record, at), left=left, full=None)
 
     def _tags(self) -> dict[str, str]:
         return seat_tags(Sitter(seat.level, seat.name) for seat in self.seats if seat)

@@ -11,7 +11,7 @@
  * @typedef {import("../board/types.js").Camera} Camera
  *
  * @typedef {"open"|"running"|"over"|"closed"} Stage
- * @typedef {TableSet|SatDown|Left|Salted|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
+ * @typedef {TableSet|SatDown|Left|Salted|Dealt|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
  *   DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|
  *   Rematched|Said|HandedOver|Closed} Happening
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
@@ -23,6 +23,7 @@
  * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
  * @typedef {{ kind: "left", seat: number }} Left
  * @typedef {{ kind: "salted", seat: number, salt: string }} Salted
+ * @typedef {{ kind: "dealt" }} Dealt
  *
  * @typedef {object} Moved
  * @property {"moved"} kind
@@ -108,6 +109,7 @@
  * @property {number|null} [seat]
  * @property {string} [invitation]
  * @property {string} [salt]
+ * @property {boolean} [salting]
  * @typedef {{ kind: "stand", id: string, seat?: number|null }} Stand
  * @typedef {{ kind: "salt", id: string, seat?: number|null, salt: string }} Salt
  *
@@ -227,6 +229,7 @@
  * @property {string} [name]
  * @property {string} [level]
  * @property {string} [salt]
+ * @property {boolean} [salting]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

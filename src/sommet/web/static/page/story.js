@@ -7,7 +7,8 @@ import { say, tell } from "./words.js";
 /** What an event says, or nothing. @param {Happening} event @param {(seat: number) => string} name
  * @param {Phrase|null} [told] what a move did */
 export function sentence(event, name, told) {
-  if (event.kind === "said" || event.kind === "opened" || event.kind === "salted") return "";
+  if (event.kind === "said" || event.kind === "opened") return "";
+  if (event.kind === "salted" || event.kind === "dealt") return "";
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
   if (told && !standsIn) return tell(told, { name: who });

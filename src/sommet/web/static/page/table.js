@@ -10,6 +10,7 @@ import { speak } from "./naming.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { figures, headline, why } from "./result.js";
+import { addSalts } from "./salting.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
@@ -117,6 +118,7 @@ class Table {
       case "you":
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
         this.link.lift = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
+        addSalts(this.link, this.frame, this.you.seats);
         break;
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
@@ -124,6 +126,7 @@ class Table {
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
+        addSalts(this.link, this.frame, this.you.seats);
         this.moves = message.moves ?? [];
         this.told = message.told ?? [];
         this.players.show(this.frame, this.you.seats);

@@ -36,7 +36,21 @@ async function check() {
   const found = await answer.json();
   if (!answer.ok) return judge(refusal(found));
   const fair = found.verdict === "fair";
-  return judge(say("table", fair ? "checked" : "deal_false"), fair);
+  return judge(fair ? `${say("table", "checked")} ${proven()}` : say("table", "deal_false"), fair);
+}
+
+/** What is proven by it, and to whom: a salt is what its own player knows that nobody could know
+ * before the promise. */
+function proven() {
+  const seats = Array.from({ length: 16 }, (_, at) => at + 1);
+  const people = seats.filter((seat) => header(`Seat${seat}`) === "person");
+  const names = (/** @type {number[]} */ some) =>
+    some.map((seat) => header(`Player${seat}`) || String(seat)).join(", ");
+  const salted = people.filter((seat) => header(`Salt${seat}`));
+  const others = people.filter((seat) => !salted.includes(seat));
+  if (!salted.length) return say("table", "proven_unchanged");
+  const all = say("table", "proven", { names: names(salted) });
+  return others.length ? `${all} ${say("table", "proven_less", { names: names(others) })}` : all;
 }
 
 form.addEventListener("submit", (event) => {
