@@ -363,3 +363,17 @@ async def test_a_message_that_nests_deep_is_refused_and_the_connection_stays(
         assert refused["code"] == "no_message"
         assert "{" not in refused["words"], "it says why"
         assert (await live.does("moves"))["kind"] == "listed"
+
+
+async def test_who_sits_down_by_the_socket_is_shown_what_they_see_now(
+    ada: Guest, bob: Guest
+) -> None:
+    """A spectator's frame is no ground for a player's changes: they get everything."""
+    table = await ada.sets("pylos", first=0, chairs=[{"kind": "open"}, {"kind": "me"}])
+    async with bob.at(table, version=2) as live:
+        await live.until("welcome")
+        await live.tell("sit", id="sit", seat=0)
+        await live.until("you", viewer=0)
+        board = (await live.until("welcome"))["frame"]["board"]
+    assert board["steps"]
+    assert board["whole"] == board["steps"]

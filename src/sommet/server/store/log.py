@@ -18,6 +18,7 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -144,6 +145,9 @@ class Log:
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
         if self.store.entering:
             return await self.store.enter(lambda there: self._write(there, batch))
+        if _is_plain(batch):
+            entered = await self.store.rows(_ENTER, **_columns(batch))
+            return {(str(game), int(sequence)) for game, sequence in entered}
         async with self.store.writing() as connection:
             if opened := [_game_row(entry, entry.opening) for entry in batch if entry.opening]:
                 await connection.execute(self._open, opened)
@@ -289,6 +293,40 @@ _LAST_WORDS = (
 )
 _LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
 """The lines of a game after a number; one without a number where there are none."""
+
+
+_ENTER = text("""
+WITH wanted AS (
+  SELECT * FROM unnest(
+    CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
+    CAST(:command AS text[]), CAST(:body AS text[]), CAST(:words AS boolean[]),
+    CAST(:to_stage AS text[]), CAST(:to_due AS double precision[]), CAST(:to_wish AS text[])
+  ) AS entry (game, sequence, at, command, body, words, stage, due, wish)
+), landed AS (
+  INSERT INTO event (game, sequence, at, command, body, words)
+  SELECT game, sequence, at, command, body, words FROM wanted ORDER BY game, sequence
+  ON CONFLICT DO NOTHING RETURNING game, sequence
+), advanced AS (
+  UPDATE game AS advancing
+  SET head = wanted.sequence, stage = wanted.stage, due = wanted.due, wish = wanted.wish,
+      changed = wanted.at
+  FROM wanted JOIN landed USING (game, sequence) WHERE advancing.id = wanted.game
+)
+SELECT game, sequence FROM landed
+""")
+"""On PostgreSQL, events of games that are there already: one statement is its own transaction."""
+
+
+def _is_plain(batch: Sequence[Entry]) -> bool:
+    """Whether nobody sits down, no game is opened, and no game comes twice."""
+    opens = any(entry.opening or entry.seated for entry in batch)
+    return not opens and len({entry.game for entry in batch}) == len(batch)
+
+
+def _columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
+    rows = [{**_event_row(entry), **_heading_row(entry)} for entry in batch]
+    unused = ("to_head", "to_changed")
+    return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
 
 
 def _logged(lines: Sequence[Any]) -> tuple[Logged, ...]:

@@ -1,0 +1,74 @@
+"""A piece of work goes to the thread of SQLite and comes back once."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sommet.server.store import Entry, Log, open_store
+from sommet.server.store.desk import Desk
+from sommet.server.store.log import Heading, Opening
+
+pytestmark = pytest.mark.anyio
+
+
+def opened(game: str) -> Entry:
+    opening = Opening("seed", "pylos", False, "process")
+    return Entry(game, 1, 1.0, b"{}", Heading("open"), None, ("a",), opening)
+
+
+async def test_events_that_come_together_are_one_visit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await open_store(str(tmp_path / "table.db"))
+    visits: list[Any] = []
+    do = Desk.do
+
+    async def counted(self: Desk, work: Any) -> Any:
+        visits.append(work)
+        return await do(self, work)
+
+    monkeypatch.setattr(Desk, "do", counted)
+    log = Log(store)
+    await asyncio.gather(*(log.append(opened(f"game {number}")) for number in range(20)))
+    assert len(visits) == 1
+    for number in range(20):
+        story = await log.read(f"game {number}")
+        assert story
+        assert len(story.logged) == 1
+    assert len(visits) == 21, "and a game is read in one"
+    await store.close()
+
+
+async def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    def connect() -> sqlite3.Connection:
+        made = sqlite3.connect(tmp_path / "numbers.db")
+        made.isolation_level = None
+        made.execute("CREATE TABLE IF NOT EXISTS numbers (number INTEGER PRIMARY KEY)")
+        return made
+
+    def twice(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO numbers VALUES (1)")
+        connection.execute("INSERT INTO numbers VALUES (1)")
+
+    def once(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO numbers VALUES (2)")
+
+    desk = Desk(connect)
+    with pytest.raises(sqlite3.IntegrityError):
+        await desk.transact(twice)
+    await desk.transact(once)
+    found = await desk.do(lambda there: there.execute("SELECT number FROM numbers").fetchall())
+    assert found == [(2,)]
+    await desk.close()
+
+
+async def test_a_desk_that_was_never_used_is_closed_without_a_connection() -> None:
+    def never() -> sqlite3.Connection:
+        raise AssertionError("it connects with the first work")
+
+    await Desk(never).close()
