@@ -185,7 +185,13 @@
  * @property {string} [next]
  * @property {Board} [board]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
- * @typedef {{ move: string, value: number, line: string[] }} Assessment
+ *
+ * @typedef {object} Assessment
+ * @property {string} move
+ * @property {number} value
+ * @property {string[]} line
+ * @property {boolean} proven
+ * @property {number|null} distance
  *
  * @typedef {object} Ended
  * @property {number[]} winners
