@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -12,10 +10,8 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
-from sommet.drawing.plot import Bar, plot
 from sommet.engine.analysing import Judged, analysed
 from sommet.engine.players import Analysis, Line
-from tests.cli.terminal import Terminal
 
 BLUNDER = "1c4 1a3 1b2 1b3 1a4 1b4"
 """Children's Pylos: the sixth move gives back a game that was won since the first."""
@@ -53,34 +49,3 @@ def test_a_guess_throws_nothing_away_for_sure() -> None:
     first, second = analysed(record, Guessing())
     assert (first.threw, first.doubtful) == (False, False)
     assert (second.threw, second.doubtful) == (False, True)
-
-
-def test_analyse_prints_what_moves_were_worth_and_draws_it(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    record = Record.new(sommet.game("pylos", variant="children"), 1)
-    for move in BLUNDER.split():
-        record = record.play(move)
-    file, picture = tmp_path / "game.txt", tmp_path / "game.svg"
-    file.write_text(str(record))
-    said = terminal("analyse", str(file), "--svg", str(picture), "--seconds", "0.3").out
-    assert "1. Light    1c4               loses" in said
-    assert "6. Dark     1b4            ?? loses; " in said
-    assert "Light: 3 moves, none threw the value away." in said
-    assert "Dark: 3 moves, 1 threw the value away." in said
-    drawn = ElementTree.fromstring(picture.read_text("utf-8"))
-    titles = [found.text or "" for found in drawn.iter("{http://www.w3.org/2000/svg}title")]
-    assert len(titles) == 7
-    assert "??" in titles[-1]
-
-
-def test_a_plot_tells_what_is_certain_and_what_was_thrown_away() -> None:
-    bars = [Bar(0, 1, True, False, "<first>"), Bar(1, 0.5, False, True, "second")]
-    picture = plot(bars, ["Light", "Dark"], "a & b")
-    drawn = ElementTree.fromstring(picture)
-    rows = [found.get("opacity") for found in drawn.iter("{http://www.w3.org/2000/svg}rect")]
-    assert rows == [None, "1", ".45"]  # the ground first
-    assert "&lt;first&gt;" in picture
-    assert "a &amp; b" in picture
-    marks = [found for found in drawn.iter("{http://www.w3.org/2000/svg}path") if found.get("fill")]
-    assert len(marks) == 1
