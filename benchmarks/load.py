@@ -90,11 +90,12 @@ def memory(pids: list[int]) -> float:
 
 
 def busy(pids: list[int]) -> float:
-    """Seconds of processor time that processes and their children have used."""
+    """Seconds of processor time that processes and their children have used, those that have ended
+    too."""
     ticks = 0
     for each in (each for pid in pids for each in (pid, *children(pid))):
         fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
+        ticks += sum(map(int, fields[11:15]))  # its own, and its children's that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -24,13 +24,14 @@ WORKERS = 2
 
 
 class Frame(msgspec.Struct):
-    position: int
+    position: int = 0
 
 
 class Message(msgspec.Struct):
     kind: str
     id: str = ""
     frame: Frame | None = None
+    change: Frame | None = None
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -63,15 +64,15 @@ class Ours:
         for seat, headers in enumerate((ada, bob)):
             url = self._urls[seat % len(self._urls)].replace("http", "ws", 1)
             connection = await connect(f"{url}/live/{match.table}", headers)
-            await connection.send('{"kind":"hello"}')
+            await connection.send('{"kind":"hello","version":2}')
             match.seats.append(connection)
         return match
 
     def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
         message = decode(text)
         match message.kind:
-            case "happened" if message.frame:
-                return Heard("stands", message.frame.position)
+            case "happened" if message.change:
+                return Heard("stands", message.change.position)
             case "welcome" if message.frame:
                 return Heard("greeted", message.frame.position)
             case "ping":

@@ -42,7 +42,6 @@ BROWSER = (
     shapes.PastScene,
     shapes.Preview,
     shapes.ReadRecord,
-    shapes.ToldMove,
 )
 """What the scripts ask for beside the socket."""
 
@@ -206,8 +205,7 @@ def protocol_file() -> str:
     definitions = list(_all(named, known.found))
     imported = [
         f' * @typedef {{import("../board/types.js").{name}}} {name}'
-        for name in named.found
-        if name in known.found
+        for name in ("Place", *(each for each in named.found if each in known.found))
     ]
     return _file(PROTOCOL_HEAD, " *", *imported, " *", *unions, *definitions)
 

@@ -88,7 +88,8 @@ class Watched:
         running = []
         for text in self.frames:
             message = json.loads(text)
-            if message.get("frame", {}).get("stage") == "over":
+            stands = message.get("frame") or message.get("change") or {}
+            if stands.get("stage") == "over":
                 break
             running.append(text)
         return running + self.texts

@@ -41,6 +41,7 @@ GENEROUS = Limits(
     requests_a_second=1e6,
     messages_a_second=1e6,
     analyses_a_minute=1e6,
+    commands_a_minute=1e6,
     words_a_minute=1e6,
     sockets_a_client=10_000,
 )

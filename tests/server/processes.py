@@ -24,7 +24,7 @@ PATIENCE = 60.0
 SERVE = [sys.executable, "-c", "from sommet.cli import main; main()", "serve"]
 UNLIMITED = (
     *("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second"),
-    "words_a_minute",
+    *("commands_a_minute", "words_a_minute"),
 )
 WIDE = ("connections_a_client", "sockets_a_client", "sockets", "analyses_a_minute")
 

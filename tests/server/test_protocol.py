@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from sommet.server.api import shapes
-from sommet.server.live import messages
+from sommet.server.live import messages, shown
 from sommet.server.refusals import Refused
 from sommet.server.tables import clock, commands, events, setup
 
@@ -30,8 +30,9 @@ def structs() -> Iterator[type[msgspec.Struct]]:
     yield from get_args(events.Event)
     yield from get_args(clock.Clock)
     yield from get_args(setup.Chair)
-    yield from (messages.Seat, messages.Clocks, messages.Board, messages.Frame)
-    yield from (messages.TableCard, setup.Setup, Refused)
+    yield from (shown.Seat, shown.Clocks, shown.Board, shown.Frame, shown.ToldMove)
+    yield from (shown.Change, shown.BoardChange, shown.SceneChange)
+    yield from (shown.TableCard, setup.Setup, Refused)
     yield from (shapes.Seen, shapes.Invitation)  # OpenAPI describes the others
 
 

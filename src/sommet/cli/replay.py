@@ -45,7 +45,7 @@ def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
     view = seen(record, moves, viewer)
     show(view, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
     if moves:
-        *_, (table, move) = view.past()
+        table, move = view.last
         say(f"{seat_name(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         announce(record)

@@ -145,11 +145,20 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
 
 @operate.command()
 def close(context: typer.Context, table: TableId) -> None:
-    """Close a table that is open or running."""
+    """Close a table that is open or running, or was set aside."""
     from sommet.server.serving import operating
 
     closed = _in_house(context, lambda house: operating.close_table(house, table))
     typer.echo("The table is closed." if closed else "The table had ended.")
+
+
+@operate.command()
+def aside(context: typer.Context) -> None:
+    """List the games that cannot be read any more, with what is wrong."""
+    from sommet.server.serving import operating
+
+    for line in _in_house(context, operating.set_aside):
+        typer.echo(line)
 
 
 @operate.command()

@@ -20,8 +20,9 @@ from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.past import Agreement, Entry, Leave, Past, Stage
 from sommet.core.position import Position, legal
+from sommet.core.secrets import Secrets
 from sommet.core.table import Table
-from sommet.core.view import View
+from sommet.core.view import View, known_to
 
 __all__ = ["HEADERS", "LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdict"]
 
@@ -173,6 +174,10 @@ class Record(Generic[T]):
             return self
         return self._on(self._past, self._past.after_moves(moves, self._length))
 
+    def known(self, viewer: int | None) -> Secrets:
+        """The secrets as a viewer may know them now: those of `view(viewer)`."""
+        return known_to(self.game, self.start.secrets, viewer, over=self.outcome is not None)
+
     def view(self, viewer: int | None = None, *, move: int | None = None) -> View[T]:
         """What a seat or a spectator may know, with the public moves so far.
 
@@ -189,7 +194,19 @@ class Record(Generic[T]):
             start=self.start.table,
             history=then.moves,
             out=then.out,
+            before=then._before,
         )
+
+    @property
+    def _before(self) -> T | None:
+        """The table that the last move was played on; None before the first."""
+        past, made = self._past, self._stage.moves
+        if past is None or made == 0:
+            return None
+        stage = next(
+            past[index] for index in range(self._length - 2, -1, -1) if past[index].moves < made
+        )
+        return stage.table
 
     # --- what can happen ---------------------------------------------------------------------
 

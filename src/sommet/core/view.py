@@ -18,9 +18,19 @@ from sommet.core.table import Table
 if TYPE_CHECKING:
     from sommet.core.scene import Effect, Scene
 
-__all__ = ["View"]
+__all__ = ["View", "known_to"]
 
 T = TypeVar("T", bound=Table)
+
+
+def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
+    """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
+    if viewer is not None and viewer not in range(game.seats):
+        raise IndexError(f"There is no seat {viewer} at a table for {game.seats}.")
+    if over or not secrets:
+        return secrets
+    seen = frozenset[int]() if viewer is None else game.partners(viewer)
+    return tuple(secret if seat in seen else hidden(secret) for seat, secret in enumerate(secrets))
 
 
 @dataclass(frozen=True)
@@ -41,17 +51,13 @@ class View(Generic[T]):
     history: tuple[Move, ...] = ()
     out: frozenset[int] = field(default=frozenset())
     """The seats that left and can no longer win."""
+    before: T | None = field(default=None, compare=False, repr=False)
+    """The table that the last move of the history was played on, where that is at hand."""
 
     @classmethod
     def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
         """What this viewer may know of a position, of which the outcome is known to everyone."""
-        if viewer is not None and viewer not in range(position.game.seats):
-            raise IndexError(f"There is no seat {viewer} at a table for {position.game.seats}.")
-        seen = frozenset[int]() if viewer is None else position.game.partners(viewer)
-        secrets = tuple(
-            secret if outcome or seat in seen else hidden(secret)
-            for seat, secret in enumerate(position.secrets)
-        )
+        secrets = known_to(position.game, position.secrets, viewer, over=outcome is not None)
         return cls(position.game, position.table, secrets, viewer, outcome)
 
     @property
@@ -73,6 +79,11 @@ class View(Generic[T]):
     def steps(self, path: Path = ()) -> Steps:
         """The steps that can come next in a half-made turn, and whether the turn may end here."""
         return Steps((), False) if self.over else self.table.steps(tuple(path))
+
+    def whole(self, path: Path = ()) -> Path:
+        """Those of the next steps after which the turn is whole and cannot go on."""
+        nexts = ((step, self.steps((*path, step))) for step in self.steps(path).next)
+        return tuple(step for step, then in nexts if then.end and not then.next)
 
     def follow(self, path: Path) -> Steps:
         """The same for steps from elsewhere; IllegalMove for the first that is not offered,
@@ -109,14 +120,16 @@ class View(Generic[T]):
             outcome=self.game.foresee(table, self._went_on(self.table), self.out),
             start=self.table if self.start is None else self.start,
             history=(*self.history, made),
+            before=self.table,
         )
 
     def worlds(self) -> tuple[Secrets, ...]:
         """Every way the secrets can be, given what is known and that the game went on."""
         if self.outcome is None:
             return self._went_on(self.table)
-        *_, before = (None, *(table for table, _ in self.past()))
-        return tuple(self.game.worlds(self.secrets)) if before is None else self._went_on(before)
+        if not self.history:
+            return tuple(self.game.worlds(self.secrets))
+        return self._went_on(self.last[0])
 
     def _went_on(self, table: T) -> tuple[Secrets, ...]:
         """The ways the secrets can be when this table did not end the game.
@@ -136,6 +149,14 @@ class View(Generic[T]):
             assert table is not None
             yield table, move
             table = table.after(move.steps)
+
+    @property
+    def last(self) -> tuple[T, Move]:
+        """The last move of the history with the table it was played on; there must be one."""
+        if self.before is not None:
+            return self.before, self.history[-1]
+        *_, last = self.past()
+        return last
 
     def scene(self, path: Path = ()) -> Scene:
         """How the table looks to the viewer, after the steps of a half-made turn."""

@@ -12,8 +12,8 @@ import sommet
 from sommet import IllegalMove, Record
 from sommet.core.deal import Deal
 from sommet.server.live.answers import Answers
-from sommet.server.live.frames import full_frame
 from sommet.server.live.messages import Listed, Moves, Sketch, Sketched
+from sommet.server.live.standing import Standing
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Me, Setup, spelled_out
@@ -74,7 +74,7 @@ async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
 
 async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
     record: Record[Any] = Record.new(sommet.game("colorpop players=4 variant=teams"), seed=7)
-    board = full_frame(sitting(record.resign(1)), None).board
+    board = Standing(sitting(record.resign(1))).frame(None).board
     assert board is not None
     assert board.outcome is not None
     assert board.outcome.winners == (0, 2)

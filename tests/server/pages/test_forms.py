@@ -199,11 +199,15 @@ async def test_the_secrets_of_a_seat_are_named_to_its_player_alone(eve: Guest) -
     form = {"game": "kabaleo", "with": "machine", "seat": "0"}
     answer = await eve.browser.post("/play", data=form)
     table = answer.headers["location"]
-    assert (await eve.browser.get(f"{table}/secrets")).json() == ["objective 0"]
+    mine = await eve.ask("GET", f"/api{table}")
+    assert mine["frame"]["board"]["secrets"] == ["objective 0"]
     stranger = Guest(eve.url)
-    assert (await stranger.browser.get(f"{table}/secrets")).json() == []
-    refused = await stranger.browser.get(f"{table}/secrets?seat=0")
+    seen = await stranger.ask("GET", f"/api{table}")
+    assert "secrets" not in seen["frame"]["board"]
+    refused = await stranger.browser.get(f"/api{table}?seat=0")
     assert refused.status_code == 403
+    for gone in ("/secrets", "/told"):
+        assert (await eve.browser.get(f"{table}{gone}")).status_code == 404
     frame = (await stranger.browser.get(f"{table}/frames/0")).json()
     hidden = [each["colour"] for each in frame["scene"]["solids"] if "objective" in each["id"]]
     assert set(hidden) == {"?"}

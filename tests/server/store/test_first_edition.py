@@ -164,11 +164,11 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
 def known_then(seen: Message) -> Message:
     """A table without what the data leaves out and without what only later editions say."""
     board = seen["frame"].get("board", {})
-    board.pop("scene", None)
-    board.pop("closing", None)
+    for later in ("scene", "closing", "whole", "secrets"):
+        board.pop(later, None)
     if outcome := board.get("outcome"):
-        later = ("result", "decided", "leavers")
-        board["outcome"] = {key: value for key, value in outcome.items() if key not in later}
+        new = ("result", "decided", "leavers")
+        board["outcome"] = {key: value for key, value in outcome.items() if key not in new}
     return seen
 
 

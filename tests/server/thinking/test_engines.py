@@ -147,12 +147,16 @@ async def test_an_engine_that_takes_too_long_is_replaced(
 
 
 async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_same() -> None:
-    engines = Engines(Notes("test"), memory=100)  # enough for rules, not for a compiler
+    notes = Notes("test")
+    engines = Engines(notes, memory=100)  # enough for rules, not for a compiler
     with pytest.raises(Refusal) as refusal:
         await engines.ask(Problem(start(), "strong"))
     assert refusal.value.code == "no_thought"
+    assert engines.replaced == 1
     bot = await engines.ask(Problem(start(), "strong"), BOT)
     assert bot.moves[0][0] in texts(start())
+    assert engines.replaced == 1 + pool.TRIES
+    assert notes.errors == 0, "it is no fault of ours"
     engines.close()
 
 

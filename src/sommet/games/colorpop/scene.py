@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
@@ -94,12 +95,14 @@ LETTERS = tuple(
 )
 
 
+@cache
 def on_board(cell: Cell, colour: str) -> Solid:
     place = on_slope(*cell_middle(*cell), 0.02)
     size = (0.9, 0.9, 0.2)
     return Solid(name(cell), Kind.TOKEN, place, colour, size, SLOPE, cell=name(cell))
 
 
+@cache
 def tray(game: ColorPopRules, seat: int) -> Solid:
     """Two trays side by side before the board, or a long one for a player alone."""
     row, column = divmod(seat, 2)
@@ -117,12 +120,14 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
     return round(x + 0.2 + column * APART - width / 2, 2), round(y - forward, 2), TRAYS
 
 
+@cache
 def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
     place = in_tray(game, seat, index + 0.5)
     known, size = f"secret {seat}.{index}", (0.54, 0.54, 0.14)
     return Solid(known, Kind.TOKEN, place, colour, size, tray=seat)
 
 
+@cache
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
     column = game.hand + 0.7 + (COLOURS + JOKER).index(colour)
@@ -171,7 +176,7 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
     if path:
         table, step = view.table, path[0]
     elif view.history:
-        *_, (table, move) = view.past()
+        table, move = view.last
         step = move.steps[0]
     else:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from sommet.core.move import Path
 from sommet.core.scene import (
@@ -45,6 +46,7 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
     return round((column - (columns - 1) / 2) * ACROSS, 2), round((1.5 - row) * APART, 2)
 
 
+@cache
 def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
     """A piece of a pile, or its case when `height` is 0."""
     x, y = middle_of(game, number)
@@ -61,6 +63,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
     )
 
 
+@cache
 def tray(game: KabaleoRules, seat: int) -> Solid:
     """Two trays side by side in front of the locations."""
     row, column = divmod(seat, 2)
@@ -79,6 +82,7 @@ def in_tray(
     return round(x - wood.size[0] / 2 + right, 2), round(y + away, 2), round(wood.size[2] + up, 2)
 
 
+@cache
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.12, index * 0.15)
@@ -86,6 +90,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
+@cache
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE)

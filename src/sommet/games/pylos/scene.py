@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 
 from sommet.core.move import Path
 from sommet.core.scene import (
@@ -67,6 +68,7 @@ NAMES = (
 )
 
 
+@cache
 def ball(cell: str, colour: str) -> Solid:
     """A ball of the pyramid; those higher up are a little larger, as if nearer."""
     level = int(cell[0]) - 1
@@ -75,6 +77,7 @@ def ball(cell: str, colour: str) -> Solid:
     return Solid(cell, Kind.BALL, place_of(cell), colour, sizes, cell=cell, level=level)
 
 
+@cache
 def reserve_ball(seat: int, index: int) -> Solid:
     row, column = divmod(index, ROW)
     x = round(-1.58 + 0.53 * column + 0.26 * row, 2)

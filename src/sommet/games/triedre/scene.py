@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 
 from sommet.core.move import Path
 from sommet.core.scene import (
@@ -75,10 +76,12 @@ BOARD = (
 )
 
 
+@cache
 def cube(cell: str, colour: str) -> Solid:
     return Solid(cell, Kind.CUBE, place_of(cell), colour, cell=cell, level=level(cell) - 1)
 
 
+@cache
 def stock_cube(seat: int, colour: str, index: int) -> Solid:
     """Light's stock lies at the lower left, dark's at the lower right, own colour first."""
     own = colour == COLOURS[seat]

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from sommet.core.scene import Effect, whole_turn
 from sommet.server.api import free, previews
 from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
-from sommet.server.api.shapes import Named, PastScene, ToldMove
+from sommet.server.api.shapes import Named, PastScene
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.scenes import written_effects, written_scene
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
@@ -38,32 +38,6 @@ async def past_scene(
     return PastScene(written_scene(view.scene(), spots=False), written_effects(effects), str(view))
 
 
-@get("/tables/{id:str}/told")
-async def told(rooms: NamedDependency[Rooms], id: TableId) -> list[ToldMove]:
-    """Who made each move and what it did, for a sentence: what everybody saw."""
-    record = (await rooms.get(id)).sitting.record
-    if record is None:
-        return []
-    return [
-        ToldMove(table.turn, record.game.tell(table, move.steps))
-        for table, move in record.view(None).past()
-    ]
-
-
-@get("/tables/{id:str}/secrets")
-async def secrets(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
-) -> list[str]:
-    """The solids whose faces only you see: they are shown when you ask for it."""
-    room = await rooms.get(id)
-    record = room.sitting.running
-    if record is None:
-        return []
-    mine = record.view(viewer_of(room, person, seat).viewer).scene().solids
-    open_to_all = set(record.view(None).scene().solids)
-    return [solid.id for solid in mine if solid not in open_to_all]
-
-
 @post("/guest", status_code=200)
 async def be_a_guest(
     entrance: NamedDependency[Entrance], person: Whoever, request: Visit
@@ -77,8 +51,6 @@ router = Router(
     "/",
     route_handlers=[
         past_scene,
-        told,
-        secrets,
         be_a_guest,
         *free.handlers,
         *previews.handlers,

@@ -8,7 +8,7 @@ from litestar.params import QueryParameter
 
 from sommet.core.record import Record
 from sommet.server.api.shapes import Eyes, Seen
-from sommet.server.live.frames import card, full_frame
+from sommet.server.live.frames import card
 from sommet.server.live.room import Room
 from sommet.server.refusals import not_started, not_your_seat
 from sommet.server.store.people import Person
@@ -30,7 +30,7 @@ def seen(room: Room, person: Person | None, seat: int | None = None) -> Seen:
     """A table as one person sees it now."""
     sitting, eyes = room.sitting, viewer_of(room, person, seat)
     moves = tuple(map(str, sitting.record.moves)) if sitting.record else ()
-    return Seen(sitting.sequence, card(sitting), full_frame(sitting, eyes.viewer), eyes, moves)
+    return Seen(sitting.sequence, card(sitting), room.standing.frame(eyes.viewer), eyes, moves)
 
 
 def record_of(room: Room) -> Record[Any]:

@@ -7,9 +7,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.server.live.messages import Ended, Frame, TableCard
+from sommet.server.live.shown import Ended, Frame, TableCard
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "Seen",
     "Token",
     "TokenLabel",
-    "ToldMove",
     "Verification",
     "Wish",
 ]
@@ -182,13 +180,6 @@ class PastScene(msgspec.Struct, frozen=True):
     scene: Scene
     effects: tuple[Effect, ...]
     text: str
-
-
-class ToldMove(msgspec.Struct, frozen=True):
-    """Who made a move and what it did, for a sentence."""
-
-    seat: int
-    told: Phrase | None
 
 
 class Preview(msgspec.Struct, frozen=True):

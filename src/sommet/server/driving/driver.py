@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -13,7 +14,8 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.people.keys import Keys
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
-from sommet.server.process.notes import Notes
+from sommet.server.process.notes import Notes, place_of
+from sommet.server.refusals import Refusal
 from sommet.server.store import StoreTrouble
 from sommet.server.store.leases import BEAT, Adopted, Leases
 from sommet.server.tables import events
@@ -27,6 +29,8 @@ __all__ = ["Driver"]
 
 LOOK = 0.25
 """Seconds between two looks at what is due."""
+PATIENCE = 60.0
+"""Seconds at most before a game is looked at again with which something went wrong."""
 BREATH = 0.02
 """Seconds to wait when woken: what else is due by then is found by the same look."""
 
@@ -53,6 +57,8 @@ class Driver:
         self._fate = fate
         self._woken = asyncio.Event()
         self._busy: set[str] = set()
+        self._failed: dict[str, int] = {}
+        """How often in a row something went wrong with a game."""
 
     def wake(self) -> None:
         """Something may be due now."""
@@ -67,11 +73,10 @@ class Driver:
                     await self._leases.beat(now)
                     beaten = now
                     for adopted in await self._leases.adopt(now):
-                        await self._take_over(adopted)
+                        self._soon(adopted.game, self._take_over(adopted))
                 for id in await self._leases.due(now):
                     if id not in self._busy:
-                        self._busy.add(id)
-                        self._background.soon(self._look(id))
+                        self._soon(id, self._look(id))
             except StoreTrouble as trouble:
                 self._notes.warning("not_driving", code=trouble.code)
                 await asyncio.sleep(LOOK)
@@ -81,29 +86,55 @@ class Driver:
                     await self._woken.wait()
                     await asyncio.sleep(BREATH)
 
+    def _soon(self, id: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do something for one game. Until it is done nothing else is, and what goes wrong with it
+        concerns no other."""
+        self._busy.add(id)
+        self._background.soon(self._done(id, work))
+
+    async def _done(self, id: str, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+            self._failed.pop(id, None)
+        except StoreTrouble as trouble:
+            self._notes.warning("not_driven", table=id, code=trouble.code)
+            await asyncio.sleep(LOOK)
+        except Refusal as refusal:
+            self._notes.warning("not_driven", table=id, code=refusal.code)
+        except Exception as error:
+            times = self._failed[id] = self._failed.get(id, 0) + 1
+            kind, where = type(error).__name__, place_of(error)
+            self._notes.error("not_driven", table=id, error=kind, where=where)
+            await asyncio.sleep(min(LOOK * 2**times, PATIENCE))
+        finally:
+            self._busy.discard(id)
+
     async def _take_over(self, adopted: Adopted) -> None:
         """Seconds that passed while nobody kept the clock are given back."""
+        self._notes.info("taken_over", table=adopted.game)
+        while True:
+            try:
+                await self._give_back(adopted)
+                return
+            except StoreTrouble as trouble:  # the seconds would be lost
+                self._notes.warning("not_driven", table=adopted.game, code=trouble.code)
+                await asyncio.sleep(LOOK)
+
+    async def _give_back(self, adopted: Adopted) -> None:
         room = await self._rooms.caught_up(adopted.game)
         sitting = room.sitting
-        self._notes.info("taken_over", table=adopted.game)
         if adopted.silent_since and sitting.turn is not None and sitting.opened.setup.clock.live:
             lost = self._fate.now() - max(adopted.silent_since, sitting.since)
             if lost > 0:
                 await room.enter(sitting.position, events.HandedOver(round(lost, 3)))
 
     async def _look(self, id: str) -> None:
-        try:
-            room = await self._rooms.caught_up(id)
-            while room.sitting.driven:
-                await self._move(room, room.sitting)
-            sitting = room.sitting
-            if await room.flag_has_fallen() and sitting.turn is not None:
-                await room.enter(sitting.position, events.Flagged(sitting.turn))
-        except StoreTrouble as trouble:
-            self._notes.warning("not_driven", table=id, code=trouble.code)
-            await asyncio.sleep(LOOK)
-        finally:
-            self._busy.discard(id)
+        room = await self._rooms.caught_up(id)
+        while room.sitting.driven:
+            await self._move(room, room.sitting)
+        sitting = room.sitting
+        if await room.flag_has_fallen() and sitting.turn is not None:
+            await room.enter(sitting.position, events.Flagged(sitting.turn))
 
     async def _move(self, room: Room, sitting: Sitting) -> None:
         record = sitting.running

@@ -113,7 +113,8 @@ def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Ske
     steps = view.follow(path)
     effects = view.effects(path) if path else ()
     scene = written_scene(view.scene(path), spots=True)
-    return Sketched(id, path, scene, written_effects(effects), steps.next, steps.end)
+    made = written_effects(effects)
+    return Sketched(id, path, scene, made, steps.next, view.whole(path), steps.end)
 
 
 def _two(room: Room, visitor: Visitor, seat: int) -> tuple[Person, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sommet.server.live.rooms import Rooms
+from sommet.server.live.unreadable import Unreadable
 from sommet.server.store import Log
 from sommet.server.store.people import People
 from sommet.server.tables import events
@@ -14,16 +15,21 @@ __all__ = ["erase"]
 async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
     """Delete a person's data: their name and words in every game too. False if nobody is known.
 
-    Games that they are in go on without them, as if they had resigned.
+    Games that they are in go on without them, as if they had resigned; one that cannot be read any
+    more goes altogether.
     """
     for id in await log.games_of(person):
-        room = await rooms.caught_up(id)
+        try:
+            room = await rooms.caught_up(id)
+        except Unreadable:
+            await log.remove(id)  # what cannot be read cannot be rewritten
+            continue
         for seat in room.sitting.seats_of(person):
             if room.sitting.stage == "open":
                 await room.enter(room.sitting.position, events.Left(seat))
             elif room.sitting.running and seat not in room.sitting.running.out:
                 await room.enter(room.sitting.position, events.Resigned(seat))
-        story = await log.read(id)
+        story = await log.read(id, whole=True)
         if story:
             await log.rewrite(id, person, without(person, story))
             rooms.forget(room)

@@ -1,36 +1,35 @@
-"""Frames: what one viewer gets to see. Everything here is made from a view."""
+"""What is told of a table: everything to who comes new, and each event to everyone there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from sommet.core.move import Move
-from sommet.core.outcome import Outcome
 from sommet.core.phrase import Phrase
-from sommet.core.scene import Effect, Scene, whole_turn
+from sommet.core.scene import Effect, whole_turn
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
 from sommet.server.live.messages import (
-    Board,
-    Clocks,
-    Frame,
     Happened,
     Happening,
     SatDown,
-    Seat,
-    TableCard,
     TableSet,
     Welcome,
 )
-from sommet.server.live.scenes import ended, written_effects, written_scene
+from sommet.server.live.scenes import written_effects
+from sommet.server.live.shown import Change, Frame, TableCard, ToldMove
+from sommet.server.live.standing import Knowing, Standing
 from sommet.server.tables import events
-from sommet.server.tables.events import Event, Seated
-from sommet.server.tables.setup import Invited
+from sommet.server.tables.events import Event
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["Telling", "card", "frame", "full_frame", "outward", "welcome"]
+__all__ = ["Delivery", "Telling", "card", "outward", "told_moves", "welcome"]
+
+encode = msgspec.json.Encoder().encode
 
 
 def card(sitting: Sitting) -> TableCard:
@@ -48,18 +47,36 @@ def card(sitting: Sitting) -> TableCard:
 
 
 def welcome(
-    sitting: Sitting, viewer: int | None, now: float, silent: frozenset[int] = frozenset()
+    standing: Standing,
+    viewer: int | None,
+    now: float,
+    told: Sequence[ToldMove],
+    silent: frozenset[int] = frozenset(),
 ) -> Welcome:
-    """Everything, but the words of the seats in `silent`."""
+    """Everything, but the words of the seats in `silent`. `told` is what each move did."""
+    sitting = standing.sitting
     record = sitting.record
     return Welcome(
         sitting.sequence,
         now,
         card(sitting),
-        full_frame(sitting, viewer),
+        standing.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
+        tuple(told),
         tuple(said for said in sitting.said if said.seat not in silent),
     )
+
+
+def told_moves(sitting: Sitting, known: int = 0) -> list[ToldMove]:
+    """Who made each move and what it did, as everybody saw it; without the first, if known."""
+    record = sitting.record
+    if record is None:
+        return []
+    made = zip(record.positions, record.moves, strict=False)
+    return [
+        ToldMove(position.turn, record.game.tell(position.table, move.steps))
+        for position, move in list(made)[known:]
+    ]
 
 
 @dataclass(frozen=True)
@@ -71,49 +88,57 @@ class Telling:
     at: float
     after: Sitting
 
-    def to(self, viewer: int | None) -> Happened:
-        """What one viewer is told."""
-        ((_, happened),) = self.to_each((viewer,))
-        return happened
 
-    def to_each(self, viewers: Iterable[int | None]) -> Iterator[tuple[int | None, Happened]]:
-        """What each of several viewers is told. Scenes and effects are made once for all who know
-        the same."""
-        scenes: dict[Secrets, Scene] = {}
-        turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
-        after, event = self.after, outward(self.event)
-        moved = isinstance(self.event, events.Moved)
-        told = self._told() if moved else None
+class Delivery:
+    """A telling on its way to everyone in a room, written once for all who may know the same."""
 
-        def scene(view: View[Any]) -> Scene:
-            if view.secrets not in scenes:
-                scenes[view.secrets] = view.scene()
-            return scenes[view.secrets]
+    def __init__(
+        self, telling: Telling, before: Standing | None = None, after: Standing | None = None
+    ) -> None:
+        """With how the table stood before and stands after, where that is at hand."""
+        self._telling = telling
+        self._event = outward(telling.event)
+        self._moved = isinstance(telling.event, events.Moved)
+        self._before = before or Standing(telling.before)
+        self._after = after or Standing(telling.after, self._before)
+        self._written: dict[tuple[Knowing, Knowing, bool], bytes] = {}
+        self._turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
+        self._told = self._tell() if self._moved else None
 
-        for viewer in viewers:
-            board = None
-            if after.position == after.sequence:
-                board = _board(after, viewer, scene)
-            made = self._whole_turn(viewer, turns) if moved else ()
-            stands = frame(after, board=board)
-            yield viewer, Happened(after.sequence, self.at, event, stands, made, told)
+    def to(self, viewer: int | None, *, whole: bool = False) -> bytes:
+        """What a viewer is told: with the whole frame, or with what changed in it."""
+        key = self._before.knowing(viewer), self._after.knowing(viewer), whole
+        if key not in self._written:
+            self._written[key] = encode(self._happened(viewer, whole))
+        return self._written[key]
 
-    def _told(self) -> Phrase | None:
-        was, now = self.before.record, self.after.record
+    def _happened(self, viewer: int | None, whole: bool) -> Happened:
+        frame: Frame | None = None
+        change: Change | None = None
+        if not whole:
+            change = self._after.since(self._before, viewer)
+        elif self._telling.after.position == self._telling.after.sequence:
+            frame = self._after.frame(viewer)
+        else:
+            frame = self._after.bare
+        made = self._whole_turn(viewer) if self._moved else ()
+        sequence, at = self._telling.after.sequence, self._telling.at
+        return Happened(sequence, at, self._event, frame, change, made, self._told)
+
+    def _tell(self) -> Phrase | None:
+        was, now = self._telling.before.record, self._telling.after.record
         assert was is not None
         assert now is not None
         return was.game.tell(was.position.table, now.moves[-1].steps)
 
-    def _whole_turn(
-        self, viewer: int | None, turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]]
-    ) -> tuple[Effect, ...]:
-        was, now = self.before.view(viewer), self.after.view(viewer)
+    def _whole_turn(self, viewer: int | None) -> tuple[Effect, ...]:
+        was, now = self._before.view(viewer), self._after.view(viewer)
         assert was is not None
         assert now is not None
         key = was.secrets, now.secrets
-        if key not in turns:
-            turns[key] = written_effects(effects(was, now.history[-1], now))
-        return turns[key]
+        if key not in self._turns:
+            self._turns[key] = written_effects(effects(was, now.history[-1], now))
+        return self._turns[key]
 
 
 def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
@@ -123,64 +148,6 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
     steps = move.steps
     return tuple(
         effect for count in range(1, len(steps) + 1) for effect in was.effects(steps[:count])
-    )
-
-
-def frame(sitting: Sitting, *, board: Board | None) -> Frame:
-    clocks = None
-    if sitting.left:
-        left = tuple(round(time, 3) for time in sitting.left)
-        clocks = Clocks(left, sitting.since, sitting.turn is not None)
-    return Frame(
-        sitting.stage,
-        sitting.position,
-        seats(sitting),
-        sitting.turn,
-        clocks,
-        sitting.offering,
-        sitting.asking,
-        sitting.warned[0] if sitting.warned else None,
-        tuple(sorted(sitting.wanting)),
-        sitting.next,
-        board,
-    )
-
-
-def seats(sitting: Sitting) -> tuple[Seat, ...]:
-    out = sitting.record.out if sitting.record else frozenset[int]()
-    return tuple(
-        _seat(seat, isinstance(chair, Invited), index in out)
-        for index, (seat, chair) in enumerate(
-            zip(sitting.seats, sitting.opened.setup.chairs, strict=True)
-        )
-    )
-
-
-def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
-    if seated is None:
-        return Seat("invited" if invited else "free")
-    return Seat("left" if left else "taken", seated.name, seated.level, seated.salt)
-
-
-def full_frame(sitting: Sitting, viewer: int | None) -> Frame:
-    """How the table stands for a viewer, the board included."""
-    return frame(sitting, board=_board(sitting, viewer, View.scene))
-
-
-def _board(
-    sitting: Sitting, viewer: int | None, scene: Callable[[View[Any]], Scene]
-) -> Board | None:
-    view = sitting.view(viewer)
-    if view is None:
-        return None
-    playing = viewer is not None and viewer == sitting.turn
-    return Board(
-        str(view),
-        written_scene(scene(view), spots=playing),
-        view.steps().next if playing else (),
-        ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
-        sitting.seed_shown,
-        written_effects(view.closing()),
     )
 
 

@@ -10,11 +10,11 @@ import msgspec
 
 import sommet
 from sommet.core.errors import SommetError
-from sommet.server.live.frames import card, frame
-from sommet.server.live.messages import Frame, TableCard
+from sommet.server.live.frames import card
 from sommet.server.live.rooms import Rooms
+from sommet.server.live.shown import Frame, TableCard
+from sommet.server.live.standing import Standing
 from sommet.server.store import Log, StoreTrouble
-from sommet.server.tables.sitting import Sitting
 
 __all__ = ["MOST", "Card", "Lobby"]
 
@@ -56,19 +56,19 @@ class Lobby:
 
     async def of(self, person: str, limit: int) -> tuple[Card, ...]:
         """The tables at which somebody sits or sat, the latest first."""
-        sittings = await self._sittings(await self._log.games_of(person, limit))
-        return tuple(_card(sitting, sitting.seats_of(person)) for sitting in sittings)
+        tables = await self._tables(await self._log.games_of(person, limit))
+        return tuple(_card(each, each.sitting.seats_of(person)) for each in tables)
 
     async def _look(self, stage: str, kind: str | None) -> tuple[Card, ...]:
         ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
-        return tuple(map(_card, await self._sittings(ids)))
+        return tuple(map(_card, await self._tables(ids)))
 
-    async def _sittings(self, ids: Iterable[str]) -> list[Sitting]:
+    async def _tables(self, ids: Iterable[str]) -> list[Standing]:
         """How the tables stand; one that cannot be opened is left out."""
         found = []
         for id in ids:
             try:
-                found.append((await self._rooms.get(id)).sitting)
+                found.append((await self._rooms.get(id)).standing)
             except StoreTrouble:
                 raise
             except SommetError:
@@ -76,6 +76,7 @@ class Lobby:
         return found
 
 
-def _card(sitting: Sitting, yours: tuple[int, ...] = ()) -> Card:
+def _card(standing: Standing, yours: tuple[int, ...] = ()) -> Card:
+    sitting = standing.sitting
     moves = len(sitting.record.moves) if sitting.record else 0
-    return Card(sitting.sequence, card(sitting), frame(sitting, board=None), moves, yours)
+    return Card(sitting.sequence, card(sitting), standing.bare, moves, yours)

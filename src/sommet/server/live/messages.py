@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
+from sommet.server.live.shown import Change, Frame, TableCard, ToldMove
 from sommet.server.refusals import Refused
 from sommet.server.tables import commands, events
-from sommet.server.tables.clock import Clock
 from sommet.server.tables.commands import Command, Id, SeatNumber, Word
-from sommet.server.tables.sitting import Stage
 
 __all__ = [
+    "VERSION",
     "Acknowledged",
     "Answer",
     "Ask",
-    "Board",
-    "Clocks",
-    "Ended",
-    "Frame",
     "Happened",
     "Happening",
     "Hello",
@@ -37,10 +33,8 @@ __all__ = [
     "Present",
     "Report",
     "SatDown",
-    "Seat",
     "Sketch",
     "Sketched",
-    "TableCard",
     "TableSet",
     "Thinking",
     "Trouble",
@@ -48,6 +42,9 @@ __all__ = [
     "You",
     "parse",
 ]
+
+VERSION = 2
+"""Of this protocol. Version 1 knows no changes of frames: each is whole."""
 
 # --- from the client ---------------------------------------------------------------------------
 
@@ -60,10 +57,12 @@ class _Ask(
 
 class Hello(_Ask, tag="hello", frozen=True):
     """The first message. `after` is the last number that the client has seen, when it returns;
-    `lift` the seat whose view it wants, when it holds several."""
+    `lift` the seat whose view it wants, when it holds several; `version` the one of the protocol
+    that it speaks."""
 
     after: int | None = None
     lift: SeatNumber | None = None
+    version: int = 1
 
 
 class Lift(_Ask, tag="lift", frozen=True):
@@ -140,75 +139,6 @@ class _Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind")
     pass
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
-    player has given up. A bot has a `level`."""
-
-    state: Literal["free", "invited", "taken", "left"]
-    name: str = ""
-    level: str = ""
-    salt: str = ""
-
-
-class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Seconds that each seat had when the turn began, and when that was (server's time)."""
-
-    left: tuple[float, ...]
-    since: float
-    ticking: bool = False
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
-
-    winners: tuple[int, ...]
-    result: str
-    reason: str
-    figures: dict[str, tuple[int, ...]]
-    decided: str
-    leavers: tuple[int, ...]
-
-
-class Board(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What stands on the table for one viewer. `steps` are there only on the viewer's turn."""
-
-    view: str
-    scene: Scene
-    steps: tuple[str, ...] = ()
-    outcome: Ended | None = None
-    seed: str = ""
-    closing: tuple[Effect, ...] = ()
-
-
-class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the table stands for one viewer. `board` is missing when it did not change."""
-
-    stage: Stage
-    position: int
-    seats: tuple[Seat, ...]
-    turn: int | None = None
-    clocks: Clocks | None = None
-    offering: int | None = msgspec.field(default=None, name="drawing")
-    asking: int | None = None
-    warned: int | None = None
-    wanting: tuple[int, ...] = ()
-    next: str = ""
-    board: Board | None = None
-
-
-class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What does not change at a table."""
-
-    id: str
-    game: str
-    options: dict[str, str | int]
-    clock: Clock
-    public: bool
-    commitment: str
-    first: int | None = None
-    before: str = ""
-
-
 class You(_Answer, tag="you", frozen=True):
     """The seats that are yours, and the one whose view you get."""
 
@@ -225,6 +155,8 @@ class Welcome(_Answer, tag="welcome", frozen=True):
     table: TableCard
     frame: Frame
     moves: tuple[str, ...] = ()
+    told: tuple[ToldMove, ...] = ()
+    """What each of the moves did."""
     said: tuple[events.Said, ...] = ()
     phrases: tuple[str, ...] = commands.PHRASES
 
@@ -267,12 +199,14 @@ Happening: TypeAlias = (
 
 
 class Happened(_Answer, tag="happened", frozen=True):
-    """Something happened: the event's number and code, what it did to the board, how it stands."""
+    """Something happened: the event's number and code, what it did to the board, and what changed:
+    in a `frame` for who missed something or speaks version 1, else in a `change`."""
 
     sequence: int
     at: float
     event: Happening
-    frame: Frame
+    frame: Frame | None = None
+    change: Change | None = None
     effects: tuple[Effect, ...] = ()
     told: Phrase | None = None
     """What a move did, for a sentence."""
@@ -313,6 +247,8 @@ class Sketched(_Answer, tag="sketched", frozen=True):
     scene: Scene
     effects: tuple[Effect, ...]
     steps: tuple[str, ...]
+    whole: tuple[str, ...]
+    """The steps after which the turn is whole and cannot go on."""
     end: bool
 
 

@@ -45,7 +45,10 @@ class Pairing:
         own: Room | None = None
         while True:
             for id in await self._log.listed(stage="open", wish=wish, limit=20):
-                room = await self._rooms.get(id)
+                try:
+                    room = await self._rooms.get(id)
+                except Refusal:
+                    continue
                 if person.id in room.sitting.people:
                     if own is None or own is room:
                         return room

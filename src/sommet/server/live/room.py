@@ -13,21 +13,26 @@ from dataclasses import dataclass, replace
 from sommet.core.errors import SommetError
 from sommet.core.move import Move
 from sommet.server.live.doorbell import Doorbell
-from sommet.server.live.frames import Telling, welcome
+from sommet.server.live.frames import Delivery, Telling, told_moves, welcome
 from sommet.server.live.messages import Answer, Present, Trouble, You
+from sommet.server.live.shown import ToldMove
+from sommet.server.live.standing import Standing
+from sommet.server.live.unreadable import from_the_log
 from sommet.server.live.visitor import Visitor, encode
 from sommet.server.people.keys import Keys
+from sommet.server.people.limits import Doors
 from sommet.server.process.attention import Attention
 from sommet.server.process.background import Background
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import Entry, Log, Story, Taken
+from sommet.server.store.aside import Aside
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away, Presence
 from sommet.server.tables import events
 from sommet.server.tables.checks import Case
-from sommet.server.tables.commands import Claim, Command, Rematch, Sit, Warn
+from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event
 from sommet.server.tables.hosting import Committed, Host
@@ -51,12 +56,14 @@ class Furniture:
     """What every room of a process has. `most` are the visitors that a room holds."""
 
     log: Log
+    aside: Aside
     presence: Presence
     host: Host
     keys: Keys
     bell: Doorbell
     background: Background
     attention: Attention
+    doors: Doors
     fate: Fate
     most: int
     committed: Committed
@@ -68,7 +75,10 @@ class Room:
     def __init__(self, furniture: Furniture, id: str, story: Story) -> None:
         self._has = furniture
         self.id = id
-        self.sitting = Sitting.read(id, Story(story.seed, story.logged[:1]))
+        with from_the_log():
+            self.standing = Standing(Sitting.read(id, Story(story.seed, story.logged[:1])))
+        self._told: list[ToldMove] = []
+        """What the first moves did, as far as somebody has asked."""
         self.done: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
         self.tellings: deque[Telling] = deque(maxlen=RING)
@@ -79,6 +89,11 @@ class Room:
         self.unsure = False
         self.present: tuple[bool, ...] = ()
         self._read(story.logged[1:])
+
+    @property
+    def sitting(self) -> Sitting:
+        """What the log says, as far as it has been read here."""
+        return self.standing.sitting
 
     # --- what people do ----------------------------------------------------------------------
 
@@ -98,6 +113,8 @@ class Room:
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
+            if person and key not in self.done:
+                self._ask_leave(person, command)
             newest = False
             for _ in range(TRIES):
                 if key in self.done:
@@ -116,6 +133,12 @@ class Room:
                 if await self._append(event, key, case.move):
                     return self.sitting.sequence
         raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
+
+    def _ask_leave(self, person: Person, command: Command) -> None:
+        """Refuse who fills the log with anything but moves, which the rules and clocks bound."""
+        if not isinstance(command, Play):
+            what = "words" if isinstance(command, Say) else "command"
+            self._has.doors.ask(what, f"{person.id} {self.id}")
 
     async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
         case = Case(self.sitting, person, command, came, lag + self._unheard(came))
@@ -169,7 +192,14 @@ class Room:
         after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
-            self.id, after.sequence, at, events.encode(event), after.heading(), command, sat
+            self.id,
+            after.sequence,
+            at,
+            events.encode(event),
+            after.heading(),
+            command,
+            sat,
+            words=isinstance(event, events.Said),
         )
         try:
             await self._has.log.append(entry)
@@ -207,34 +237,46 @@ class Room:
         return bool(lines)
 
     def _read(self, lines: Iterable[Logged]) -> None:
+        """Unreadable where a line does not follow from those before it."""
         for line in lines:
-            before, event = self.sitting, events.decode(line.body)
+            with from_the_log():
+                before = self.sitting.numbered(line.sequence - 1)
+                event = events.decode(line.body)
+                telling = Telling(before, event, line.at, before.replayed(event, line.at))
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(Telling(before, event, line.at, before.replayed(event, line.at)))
+            self._take(telling)
 
     # --- what is told ------------------------------------------------------------------------
 
     def _take(self, telling: Telling) -> None:
-        self.sitting = telling.after
+        before = self.standing
+        self.standing = Standing(telling.after, before)
         self.tellings.append(telling)
-        viewers = {visitor.viewer for visitor in self.visitors}
-        written = {viewer: encode(happened) for viewer, happened in telling.to_each(viewers)}
-        for visitor in self.visitors:
-            visitor.hand(self._silenced(visitor, telling) or written[visitor.viewer])
+        if isinstance(telling.event, events.TakenBack) and telling.after.record:
+            del self._told[len(telling.after.record.moves) :]
+        if self.visitors:
+            delivery = Delivery(telling, before, self.standing)
+            for visitor in self.visitors:
+                self._deliver(visitor, telling, delivery, whole=visitor.wants_whole)
         if isinstance(telling.event, (events.Joined, events.Left)):
             for visitor in self.visitors:
+                seen_as = visitor.viewer
                 self.seat(visitor, visitor.viewer)
+                if visitor.viewer != seen_as:
+                    self.greet(visitor)
                 self._has.background.soon(self.note(visitor.person, True))
 
-    def _silenced(self, visitor: Visitor, telling: Telling) -> bytes | None:
+    def _deliver(
+        self, visitor: Visitor, telling: Telling, delivery: Delivery, *, whole: bool
+    ) -> None:
         """Words of somebody whom the visitor has muted come without the words."""
         if isinstance(telling.event, events.Said) and visitor.muted:
             speaker = telling.after.seats[telling.event.seat]
             if speaker and speaker.person in visitor.muted:
                 silent = replace(telling, event=events.Said(telling.event.seat))
-                return encode(silent.to(visitor.viewer))
-        return None
+                delivery = Delivery(silent)
+        visitor.hand(delivery.to(visitor.viewer, whole=whole))
 
     def tell(self, message: Answer) -> None:
         """Tell everyone here something that is not part of the game."""
@@ -256,8 +298,7 @@ class Room:
         ]
         if after is not None and after + len(missed) == self.sitting.sequence:
             for telling in missed:
-                silenced = self._silenced(visitor, telling)
-                visitor.hand(silenced or encode(telling.to(visitor.viewer)))
+                self._deliver(visitor, telling, Delivery(telling), whole=True)
         else:
             self.greet(visitor)
         self.visitors.add(visitor)
@@ -279,7 +320,13 @@ class Room:
             for index, seat in enumerate(self.sitting.seats)
             if seat and seat.person in visitor.muted
         )
-        visitor.tell(welcome(self.sitting, visitor.viewer, self._has.fate.now(), silent))
+        now = self._has.fate.now()
+        visitor.tell(welcome(self.standing, visitor.viewer, now, self.told(), silent))
+
+    def told(self) -> list[ToldMove]:
+        """What each move did, for a sentence."""
+        self._told += told_moves(self.sitting, len(self._told))
+        return self._told
 
     def seat(self, visitor: Visitor, lift: int | None) -> None:
         """Tell a visitor which seats are theirs and whose view they get."""

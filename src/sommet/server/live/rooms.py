@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 
+from sommet.server.live.messages import Trouble
 from sommet.server.live.room import Furniture, Room
+from sommet.server.live.unreadable import Unreadable
 from sommet.server.process.notes import Notes
-from sommet.server.refusals import no_table
+from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import StoreTrouble
+from sommet.server.store.aside import ASIDE
 from sommet.server.store.people import People
 
 __all__ = ["Rooms"]
@@ -53,15 +57,44 @@ class Rooms:
     async def caught_up(self, id: str) -> Room:
         """The room of a table, with all that other processes have written."""
         room = await self.get(id)
-        await room.catch_up()
+        await self._catch_up(room)
         return room
+
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            await room.catch_up()
+        except Unreadable as fault:
+            await self._set_aside(room.id, fault)
+            raise
 
     async def _open(self, id: str) -> Room:
         story = None if "\0" in id else await self._have.log.read(id)
         if story is None:
             raise no_table()
-        self._rooms[id] = room = Room(self._have, id, story)
+        try:
+            room = Room(self._have, id, story)
+        except Unreadable as fault:
+            await self._set_aside(id, fault)
+            raise
+        if story.stage == ASIDE and await self._have.aside.take_up(id, room.sitting.heading()):
+            self._notes.info("taken_up", table=id)
+        self._rooms[id] = room
         return room
+
+    async def _set_aside(self, id: str, fault: Unreadable) -> None:
+        """A game that cannot be read stops nobody but those who play it, and says so to them."""
+        if await self._have.aside.lay(id):
+            self._notes.error("set_aside", table=id, error=fault.why, where=fault.where)
+        if room := self._rooms.pop(id, None):
+            room.tell(Trouble(refused(fault)))
+            for visitor in tuple(room.visitors):
+                visitor.leave(fault.code)
+
+    async def try_again(self) -> None:
+        """Take up what was set aside and can be read by now: a newer edition may know how."""
+        for laid in await self._have.aside.all():
+            with suppress(Refusal):
+                await self.get(laid.game)
 
     def forget(self, room: Room) -> None:
         """Its log was changed behind its back: who is there comes back and reads it anew."""
@@ -84,7 +117,7 @@ class Rooms:
         if sequence == 0:
             self._have.background.soon(room.look_round())
         elif sequence > room.sitting.sequence:
-            self._have.background.soon(room.catch_up())
+            self._have.background.soon(self._catch_up(room))
 
     async def watch_the_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""

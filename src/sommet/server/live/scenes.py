@@ -1,5 +1,5 @@
-"""Scenes, effects and outcomes as they go out, in JSON. Most solids of a scene were in the last
-one: each is written once.
+"""Scenes, effects and outcomes as they go out, in JSON. Most parts of a scene were in the last one:
+each is written once.
 
 What is written already passes for what it says, so that messages have their true types: nobody
 looks into a message once it is made.
@@ -7,49 +7,126 @@ looks into a message once it is made.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET, Raw
 
 from sommet.core.game import Game
 from sommet.core.outcome import Outcome
-from sommet.core.scene import Effect, Scene, plain
+from sommet.core.scene import Effect, Scene, Solid, plain
 from sommet.core.words import result
-from sommet.server.live.messages import Ended
+from sommet.server.live.shown import Ended, SceneChange
 
-__all__ = ["ended", "written_effects", "written_scene"]
+__all__ = ["WrittenScene", "ended", "written_effects", "written_scene"]
 
 _CAMERA = next(field.default for field in fields(Scene) if field.name == "camera")
 
 
-@lru_cache(maxsize=20_000)
-def _json(part: Any) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(plain(part)))
+class Part:
+    """A part of a scene and its JSON. Equal parts are one object while they are remembered."""
+
+    __slots__ = ("id", "json", "of")
+
+    def __init__(self, of: Any) -> None:
+        self.of = of
+        self.id = of.id if isinstance(of, Solid) else ""
+        self.json = msgspec.json.encode(plain(of))
+
+
+_equal = lru_cache(maxsize=20_000)(Part)
+_same: dict[int, Part] = {}
+"""Parts by the identity of what they are of: a game that keeps its solids is not asked to hash."""
+
+
+def _part(of: Any) -> Part:
+    part = _same.get(id(of))
+    if part is None or part.of is not of:
+        part = _equal(of)
+        if part.of is of:
+            if len(_same) > 20_000:
+                _same.clear()
+            _same[id(of)] = part
+    return part
+
+
+def _listed(parts: Iterable[bytes]) -> bytes:
+    return b"[%b]" % b",".join(parts)
+
+
+@dataclass(frozen=True)
+class WrittenScene:
+    """A scene with its parts in JSON, in the form of `sommet.core.scene.plain`."""
+
+    solids: tuple[Part, ...]
+    spots: bytes
+    rest: dict[str, bytes]
+    """Labels, marks and what else there is, by name."""
+
+    @classmethod
+    def of(cls, scene: Scene) -> WrittenScene:
+        rest: dict[str, bytes] = {}
+        if scene.labels:
+            rest["labels"] = _listed([_part(label).json for label in scene.labels])
+        if scene.marks:
+            rest["marks"] = _listed([_part(mark).json for mark in scene.marks])
+        if scene.camera != _CAMERA:
+            rest["camera"] = _part(scene.camera).json
+        if scene.frame:
+            rest["frame"] = _part(scene.frame).json
+        if scene.title:
+            rest["title"] = msgspec.json.encode(scene.title)
+        spots = _listed([_part(spot).json for spot in scene.spots]) if scene.spots else b""
+        return cls(tuple(map(_part, scene.solids)), spots, rest)
+
+    def whole(self, *, spots: bool) -> Scene:
+        """All of it, with or without what can be clicked."""
+        parts = {"solids": Raw(_listed([part.json for part in self.solids]))}
+        if spots and self.spots:
+            parts["spots"] = Raw(self.spots)
+        parts.update((name, Raw(json)) for name, json in self.rest.items())
+        return cast(Scene, parts)
+
+    def since(self, before: WrittenScene, *, spots: bool, spotted: bool) -> SceneChange:
+        """What is not as it was before; `spotted` says whether there was something to click."""
+        gone, put = _moved(before.solids, self.solids)
+        now, was = dict(self.rest), dict(before.rest)
+        now["spots"], was["spots"] = (
+            (self.spots if spots else b""),
+            before.spots if spotted else b"",
+        )
+        changed: dict[str, Any] = {
+            name: Raw(now[name]) if now.get(name) else None
+            for name in {**was, **now}
+            if now.get(name, b"") != was.get(name, b"")
+        }
+        return SceneChange(gone, put or UNSET, **changed)
+
+
+def _moved(
+    before: tuple[Part, ...], after: tuple[Part, ...]
+) -> tuple[tuple[str, ...], tuple[tuple[int, Solid], ...]]:
+    """The solids that are not there any more, and those that are there now, each with its place in
+    the list."""
+    was, now = set(before), set(after)
+    if [part for part in before if part in now] != [part for part in after if part in was]:
+        was, now = set(), set()  # in another order: all of them anew
+    gone = tuple(part.id for part in before if part not in now)
+    put = tuple((at, Raw(part.json)) for at, part in enumerate(after) if part not in was)
+    return gone, cast(tuple[tuple[int, Solid], ...], put)
 
 
 def written_scene(scene: Scene, *, spots: bool) -> Scene:
     """A scene in the form of `sommet.core.scene.plain`, with or without what can be clicked."""
-    parts: dict[str, Any] = {"solids": [_json(solid) for solid in scene.solids]}
-    if spots and scene.spots:
-        parts["spots"] = [_json(spot) for spot in scene.spots]
-    if scene.labels:
-        parts["labels"] = [_json(label) for label in scene.labels]
-    if scene.marks:
-        parts["marks"] = [_json(mark) for mark in scene.marks]
-    if scene.camera != _CAMERA:
-        parts["camera"] = _json(scene.camera)
-    if scene.frame:
-        parts["frame"] = _json(scene.frame)
-    if scene.title:
-        parts["title"] = scene.title
-    return cast(Scene, parts)
+    return WrittenScene.of(scene).whole(spots=spots)
 
 
 def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """Effects in the same form."""
-    return cast(tuple[Effect, ...], tuple(_json(effect) for effect in effects))
+    return cast(tuple[Effect, ...], tuple(Raw(_part(effect).json) for effect in effects))
 
 
 def ended(game: Game[Any], outcome: Outcome) -> Ended:

@@ -12,8 +12,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
+from sommet.core.words import explained
 from sommet.server.live.ending import STUCK, until_one_ends
 from sommet.server.live.messages import (
+    VERSION,
     Acknowledged,
     Ask,
     Hello,
@@ -27,6 +29,7 @@ from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
 from sommet.server.live.visitor import Visitor
 from sommet.server.people.entrance import Entrance, TableId, client_of
+from sommet.server.people.language import language_of
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.store import StoreTrouble
@@ -37,6 +40,8 @@ PATIENCE = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
 PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
+LAST_WORDS = 0.5
+"""Seconds in which a page of an older edition says what it had under way."""
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
 HEARD = 64
@@ -95,6 +100,11 @@ async def _visit(
     hello = await _greeting(socket)
     if hello is None:
         return
+    visitor.wants_whole = hello.version < VERSION
+    if visitor.wants_whole and "origin" in socket.headers:
+        await _last_words(socket, room, visitor)
+        await _ask_to_reload(socket)
+        return
     async with reception.visit(room, visitor, hello.after, hello.lift):
         heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
         await until_one_ends(
@@ -103,6 +113,27 @@ async def _visit(
             _write(socket, visitor),
             _ping(reception.fate, visitor),
         )
+
+
+async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
+    """It has no words of its own for this: we say it in the language that its reader chose."""
+    renewed = Refusal("old_page", "The table has been renewed: please reload this page.")
+    words = explained(renewed, language_of(socket))
+    trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
+    await socket.send_data(_encode(trouble), encoding="utf-8")
+    await socket.close(code=POLICY, reason=renewed.code)
+
+
+async def _last_words(socket: WebSocket[Any, Any, Any], room: Room, visitor: Visitor) -> None:
+    """A page of an older edition (programs name no origin) cannot go on, but what it had under way
+    is carried out: it sends that again as soon as it has greeted."""
+    with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
+        async with asyncio.timeout(LAST_WORDS):
+            while True:
+                message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
+                if not isinstance(message, Ask):
+                    with suppress(SommetError):
+                        await room.carry_out(visitor.person, message, visitor.lag)
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:

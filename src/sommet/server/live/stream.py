@@ -43,7 +43,7 @@ class Listening(ServerSentEvent):
         client: str,
         after: int | None,
     ) -> None:
-        super().__init__("")
+        super().__init__("", headers={"Cache-Control": "private, no-store"})
         self._reception = reception
         self._room = room
         self._visitor = Visitor(person)

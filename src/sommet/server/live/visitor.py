@@ -27,6 +27,8 @@ class Visitor:
         self.person = person
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
+        self.wants_whole = True
+        """Whether every frame is whole; otherwise it says what changed."""
         self.muted: frozenset[str] = frozenset()
         self.since = next(_numbers)
         self.lag = 0.0

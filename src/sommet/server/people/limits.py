@@ -84,6 +84,8 @@ class Doors:
                 rate = self.limits.guests_a_minute / 60
             case "analysis":
                 rate = self.limits.analyses_a_minute / 60
+            case "command":
+                rate = self.limits.commands_a_minute / 60
             case "words":
                 rate = self.limits.words_a_minute / 60
             case _:

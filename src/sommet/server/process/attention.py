@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from itertools import takewhile
 
 from sommet.server.process.fate import Fate
 
@@ -45,8 +46,5 @@ class Attention:
     def lost(self, since: float, until: float) -> float:
         """Seconds between two moments in which this process did not listen."""
         self.look()
-        return sum(
-            max(0.0, min(end, until) - max(begin, since))
-            for begin, end in reversed(self._lapses)
-            if end > since
-        )
+        lapses = takewhile(lambda lapse: lapse[1] > since, reversed(self._lapses))
+        return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in lapses)

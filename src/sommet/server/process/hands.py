@@ -6,17 +6,22 @@ What happens there cannot hold up the event loop, and whoever overdraws the budg
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from threading import Lock
 from typing import Any
 
 __all__ = ["Hand"]
 
+POLITE = 5
+"""How much sooner than a hand the system lets those run who answer people."""
+
 
 class Hand:
-    """One process at the other end of a line, talked to by one thread at a time.
+    """One process at the other end of a line, listened to by one thread at a time.
 
     `work` is called there with its end of the line; it is a function of a module. `memory` is how
     many MiB it may use for what it computes, where the system holds it to that; files that are only
@@ -30,6 +35,7 @@ class Hand:
         self._process = context.Process(target=_work, args=(work, its_line, memory), daemon=True)
         self._process.start()
         its_line.close()
+        self._speaking = Lock()
 
     @property
     def alive(self) -> bool:
@@ -40,7 +46,8 @@ class Hand:
         return self._process.pid or 0
 
     def say(self, message: object) -> None:
-        self._line.send(message)
+        with self._speaking:
+            self._line.send(message)
 
     def hear(self, patience: float) -> Any:
         """What it says within so many seconds; TimeoutError when it says nothing."""
@@ -59,5 +66,6 @@ def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> 
     if sys.platform != "win32":
         import resource
 
+        os.nice(POLITE)
         resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
     work(line)

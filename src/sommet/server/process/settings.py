@@ -20,6 +20,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     requests_a_second: float = 30.0
     messages_a_second: float = 20.0
     analyses_a_minute: float = 60.0
+    commands_a_minute: float = 40.0
     words_a_minute: float = 30.0
     connections_a_client: int = 256
     sockets_a_client: int = 64

@@ -26,6 +26,7 @@ from sommet.server.process.metrics import Metrics
 from sommet.server.process.notes import Notes
 from sommet.server.process.settings import Settings
 from sommet.server.store import Log, Store, StoreTrouble, open_store
+from sommet.server.store.aside import Aside
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
@@ -78,6 +79,7 @@ class House:
         self.attention = Attention(fate)
         self.background = Background(self.notes, self.metrics)
         self.log = Log(store)
+        self.aside = Aside(store)
         self.people = People(store)
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
@@ -91,12 +93,14 @@ class House:
         self.host = Host(self.log, self.keys, fate, self.process, self._committed)
         furniture = Furniture(
             self.log,
+            self.aside,
             self.presence,
             self.host,
             self.keys,
             self.bell,
             self.background,
             self.attention,
+            self.doors,
             fate,
             settings.limits.visitors_a_table,
             self._committed,
@@ -139,6 +143,7 @@ class House:
             Loop("garbage", collect_now_and_then),
         ):
             self.background.keep(loop)
+        self.background.soon(self.rooms.try_again())
         self.rooms.open = True
         self.notes.info("opened", database=self.store.url.get_backend_name())
 

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from sommet.server.live.erasing import erase
+from sommet.server.live.unreadable import Unreadable
 from sommet.server.serving.house import House
 from sommet.server.store.people import Report
 from sommet.server.tables import events, forgetting
 
-__all__ = ["ban", "close_table", "forget", "forget_games", "reports", "unban", "who"]
+__all__ = [
+    "ban",
+    "close_table",
+    "forget",
+    "forget_games",
+    "reports",
+    "set_aside",
+    "unban",
+    "who",
+]
 
 
 async def close_table(house: House, id: str, why: str = "operator") -> bool:
-    """End a table that is open or running. False if it had ended."""
-    room = await house.rooms.caught_up(id)
+    """End a table that is open or running, or was set aside. False if it had ended."""
+    try:
+        room = await house.rooms.caught_up(id)
+    except Unreadable:
+        return await house.aside.close(id)
     if room.sitting.stage not in ("open", "running"):
         return False
     return await room.enter(room.sitting.position, events.Closed(why))
+
+
+async def set_aside(house: House) -> list[str]:
+    """The games that were set aside: id, game, when it began, and what is wrong with its log."""
+    lines = []
+    for laid in await house.aside.all():
+        began = datetime.fromtimestamp(laid.created, UTC).isoformat(" ", "minutes")
+        try:
+            await house.rooms.get(laid.game)
+        except Unreadable as fault:
+            lines.append(f"{laid.game} {laid.kind} {began} {fault.why} {fault.where}")
+    return lines
 
 
 async def ban(house: House, person: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Insert, bindparam, delete, func, select, update
+from sqlalchemy import Insert, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
@@ -17,6 +17,8 @@ from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
 
+TALK = 100
+"""How many of the last words are kept at hand."""
 BATCH = 256
 """How many events one transaction holds at most."""
 
@@ -52,6 +54,8 @@ class Entry:
     command: str | None = None
     seated: tuple[str, ...] = ()
     opening: Opening | None = None
+    words: bool = False
+    """Whether it is only what somebody said."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,11 @@ class Logged:
 
 @dataclass(frozen=True)
 class Story:
-    """A game's seed and its events."""
+    """A game's seed and its events; `stage` is what the list of games says about it."""
 
     seed: str
     logged: tuple[Logged, ...]
+    stage: str = ""
 
 
 class Log:
@@ -158,13 +163,19 @@ class Log:
                 _insert(there, self._sit, {"person": person, "game": entry.game})
         return landed
 
-    async def read(self, game: str) -> Story | None:
-        """The story of a game; None if there is no such game."""
-        seed = await self.store.rows(_SEED, game=game)
-        if not seed:
+    async def read(self, game: str, *, whole: bool = False) -> Story | None:
+        """The story of a game, with everything that was said only where the whole is wanted; None
+        if there is no such game."""
+        found = await self.store.rows(_SEED, game=game)
+        if not found:
             return None
-        lines = await self.store.rows(_LINES, game=game, after=0)
-        return Story(seed[0][0], tuple(Logged(*line) for line in lines))
+        seed, stage = found[0]
+        if whole:
+            lines = await self.store.rows(_LINES, game=game, after=0)
+        else:
+            lines = await self.store.rows(_DEEDS, game=game)
+            lines += await self.store.rows(_LAST_WORDS, game=game)
+        return Story(seed, tuple(Logged(*line) for line in sorted(lines)), stage)
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
@@ -238,6 +249,11 @@ class Log:
                 delete(seated).where(seated.c.game == game, seated.c.person == person)
             )
 
+    async def remove(self, game: str) -> None:
+        """Delete a game altogether."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(games).where(games.c.id == game))
+
     async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that nothing happened at since a moment."""
         async with self.store.writing(patience=None) as connection:
@@ -247,12 +263,18 @@ class Log:
             return gone.rowcount
 
 
-_SEED = select(games.c.seed).where(games.c.id == bindparam("game"))
+_SEED = select(games.c.seed, games.c.stage).where(games.c.id == bindparam("game"))
 
-_LINES = (
-    select(events.c.sequence, events.c.at, events.c.command, events.c.body)
-    .where(events.c.game == bindparam("game"), events.c.sequence > bindparam("after"))
-    .order_by(events.c.sequence)
+_OF_GAME = select(events.c.sequence, events.c.at, events.c.command, events.c.body).where(
+    events.c.game == bindparam("game")
+)
+_LINES = _OF_GAME.where(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
+_DEEDS = _OF_GAME.where(events.c.words.is_(False)).order_by(events.c.sequence)
+_LAST_WORDS = (
+    _OF_GAME.where(events.c.words)
+    .order_by(events.c.sequence.desc())
+    .limit(literal_column(str(TALK)))
+    .offset(literal_column("0"))
 )
 
 _ADVANCE = (
@@ -296,6 +318,7 @@ def _event_row(entry: Entry) -> dict[str, Any]:
         "at": entry.at,
         "command": entry.command,
         "body": entry.body.decode(),
+        "words": entry.words,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
@@ -33,6 +33,16 @@ class Report:
     at: float
 
 
+_BY_ID = select(people.c.id, people.c.name).where(people.c.id == bindparam("id"))
+_BY_TOKEN = (
+    select(people.c.id, people.c.name)
+    .join(tokens, tokens.c.person == people.c.id)
+    .where(tokens.c.hash == bindparam("hash"))
+)
+_MUTED = select(mutes.c.muted).where(mutes.c.person == bindparam("person"))
+_BANNED = select(bans.c.at).where(bans.c.person == bindparam("person"))
+
+
 class People:
     """Everyone the server knows."""
 
@@ -49,11 +59,8 @@ class People:
             )
 
     async def find(self, id: str) -> Person | None:
-        async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(people.c.id, people.c.name).where(people.c.id == id)
-            )
-            return next((Person(*row) for row in rows), None)
+        rows = await self.store.rows(_BY_ID, id=id)
+        return Person(*rows[0]) if rows else None
 
     async def rename(self, id: str, name: str, now: float) -> None:
         async with self.store.writing() as connection:
@@ -71,13 +78,8 @@ class People:
             )
 
     async def by_token(self, hash: str) -> Person | None:
-        async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(people.c.id, people.c.name)
-                .join(tokens, tokens.c.person == people.c.id)
-                .where(tokens.c.hash == hash)
-            )
-            return next((Person(*row) for row in rows), None)
+        rows = await self.store.rows(_BY_TOKEN, hash=hash)
+        return Person(*rows[0]) if rows else None
 
     async def take_tokens(self, person: str) -> int:
         """Make every token of a person worthless."""
@@ -99,9 +101,7 @@ class People:
             )
 
     async def muted_by(self, person: str) -> frozenset[str]:
-        async with self.store.reading() as connection:
-            rows = await connection.execute(select(mutes.c.muted).where(mutes.c.person == person))
-            return frozenset(rows.scalars())
+        return frozenset(row[0] for row in await self.store.rows(_MUTED, person=person))
 
     async def report(self, game: str, person: str, about: str, words: str, now: float) -> None:
         row = {"game": game, "person": person, "about": about, "words": words, "at": now}
@@ -128,9 +128,7 @@ class People:
             await connection.execute(delete(bans).where(bans.c.person == person))
 
     async def is_banned(self, person: str) -> bool:
-        async with self.store.reading() as connection:
-            rows = await connection.execute(select(bans.c.at).where(bans.c.person == person))
-            return rows.first() is not None
+        return bool(await self.store.rows(_BANNED, person=person))
 
     async def banned_since(self, moment: float) -> frozenset[str]:
         async with self.store.reading() as connection:

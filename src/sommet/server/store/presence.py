@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.leases import LEASE
-from sommet.server.store.opening import Store
+from sommet.server.store.opening import Store, written
 from sommet.server.store.schema import presence, processes
 
 __all__ = ["Away", "Presence"]
@@ -20,17 +20,15 @@ MANY = 500
 Away: TypeAlias = dict[str, float | None]
 """People by their ids: None if they are there, else since when they are not."""
 
-_AT = (
-    select(
-        presence.c.game,
-        presence.c.person,
-        presence.c.here,
-        presence.c.since,
-        processes.c.beat,
-    )
-    .outerjoin(processes, processes.c.id == presence.c.process)
-    .where(presence.c.game.in_(bindparam("games", expanding=True)))
-)
+_ALL = select(
+    presence.c.game,
+    presence.c.person,
+    presence.c.here,
+    presence.c.since,
+    processes.c.beat,
+).outerjoin(processes, processes.c.id == presence.c.process)
+_AT = _ALL.where(presence.c.game == bindparam("at"))
+_AT_MANY = _ALL.where(presence.c.game.in_(bindparam("games", expanding=True)))
 
 
 class Presence:
@@ -49,12 +47,19 @@ class Presence:
     async def note(self, game: str, person: str, here: bool, now: float) -> None:
         """Somebody came to this process, or left it."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
+        if self.store.entering:
+            statement = written(self._note, *row)
+            await self.store.enter(lambda there: there.execute(statement, row).close())
+            return
         async with self.store.writing() as connection:
             await connection.execute(self._note, row)
 
     async def at(self, game: str, now: float) -> Away:
         """Everyone who was ever at a table."""
-        return (await self.at_all([game], now))[game]
+        away: Away = {}
+        for row in await self.store.rows(_AT, at=game):
+            _add(away, now, *row[1:])
+        return away
 
     async def at_all(self, games: Sequence[str], now: float) -> dict[str, Away]:
         """Everyone who was ever at these tables.
@@ -64,15 +69,9 @@ class Presence:
         found: dict[str, Away] = {game: {} for game in games}
         async with self.store.reading() as connection:
             for first in range(0, len(games), MANY):
-                rows = await connection.execute(_AT, {"games": games[first : first + MANY]})
-                for game, person, here, since, beat in rows:
-                    alive = beat is not None and beat > now - LEASE
-                    gone = None if here and alive else max(since, beat or 0.0) if here else since
-                    away = found[game]
-                    if person in away:
-                        before = away[person]
-                        gone = None if before is None or gone is None else max(before, gone)
-                    away[person] = gone
+                rows = await connection.execute(_AT_MANY, {"games": games[first : first + MANY]})
+                for game, *row in rows:
+                    _add(found[game], now, *row)
         return found
 
     async def sweep(self, before: float) -> None:
@@ -84,3 +83,13 @@ class Presence:
                     presence.c.process.not_in(select(processes.c.id)),
                 )
             )
+
+
+def _add(away: Away, now: float, person: str, here: bool, since: float, beat: float | None) -> None:
+    """What one process knows of a person, added to what others do."""
+    alive = beat is not None and beat > now - LEASE
+    gone = None if here and alive else max(since, beat or 0.0) if here else since
+    if person in away:
+        before = away[person]
+        gone = None if before is None or gone is None else max(before, gone)
+    away[person] = gone

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 __all__ = [
@@ -68,8 +69,11 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("command", String(120)),
     Column("body", Text, nullable=False),
+    Column("words", Boolean, nullable=False, server_default=false()),
+    Index(None, "game", "words", "sequence"),
 )
-"""The primary key is the fence: of two processes that append the same number, one fails."""
+"""The primary key is the fence: of two processes that append the same number, one fails.
+`words` says that an event is only what somebody said."""
 
 people = Table(
     "person",

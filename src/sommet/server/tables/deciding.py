@@ -62,6 +62,8 @@ def _printable(text: str) -> str:
 def _sit(case: Case, command: commands.Sit) -> Event:
     sitting, person = case.sitting, case.person
     assert person is not None
+    if sitting.seats_of(person.id):  # two seats at a table would show both of their secrets
+        raise Refusal("seated_already", "You sit at this table already.")
     free = [index for index, seat in enumerate(sitting.seats) if seat is None]
     chairs = sitting.opened.setup.chairs
     allowed = [
@@ -192,6 +194,8 @@ def _rematch(case: Case, seat: int) -> Event:
     sitting = case.sitting
     if sitting.next:
         raise Refusal("next_game", "The next game has begun.", table=sitting.next)
+    if any(held and not (held.person or held.level) for held in sitting.seats):
+        raise Refusal("player_gone", "Somebody who played here is gone: there is no other game.")
     asked = {held.person for index in (seat, *sitting.wanting) if (held := sitting.seats[index])}
     if sitting.people <= asked:
         return events.Rematched(case.next)

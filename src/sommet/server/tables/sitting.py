@@ -12,7 +12,7 @@ from sommet.core.position import judged
 from sommet.core.record import Record
 from sommet.core.seats import Sitter, seat_tags
 from sommet.core.view import View
-from sommet.server.store.log import Heading, Story
+from sommet.server.store.log import TALK, Heading, Story
 from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated
@@ -20,9 +20,6 @@ from sommet.server.tables.events import Event, Opened, Seated
 __all__ = ["Sitting", "Stage"]
 
 Stage: TypeAlias = Literal["open", "running", "over", "closed"]
-
-TALK = 100
-"""How many of the last words are kept at hand."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,8 @@ class Sitting:
         assert isinstance(opened, Opened)
         sitting = cls.begin(id, story.seed, first.at, opened)
         for line in others:
-            sitting = sitting.replayed(events.decode(line.body), line.at)
+            before = sitting.numbered(line.sequence - 1)
+            sitting = before.replayed(events.decode(line.body), line.at)
         return sitting
 
     # --- what stands -------------------------------------------------------------------------
@@ -144,6 +142,10 @@ class Sitting:
         return self.record.view(viewer) if self.record else None
 
     # --- what happens ------------------------------------------------------------------------
+
+    def numbered(self, sequence: int) -> Sitting:
+        """The same after more events that changed nothing: words that nobody has at hand."""
+        return self if sequence == self.sequence else replace(self, sequence=sequence)
 
     def replayed(self, event: Event, at: float) -> Sitting:
         """The sitting once this has happened, as the log tells it.

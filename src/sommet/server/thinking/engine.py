@@ -12,7 +12,7 @@ from sommet.server.thinking.thoughts import Problem, Thought
 
 __all__ = ["Engine"]
 
-MAKING = 120.0
+MAKING = 60.0
 """Seconds that a player may take to sit down: its search may have to be compiled first."""
 GRACE = 10.0
 """Seconds over its time that a thought may take."""

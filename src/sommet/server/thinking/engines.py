@@ -104,8 +104,10 @@ class Engines:
                 break
             except SommetError:
                 raise
+            except (EOFError, OSError) as error:  # it died or took too long, and is replaced
+                self._notes.warning("no_engine", error=type(error).__name__, player=problem.level)
             except Exception as error:
-                self._notes.error("no_thought", error=type(error).__name__, level=problem.level)
+                self._notes.error("no_thought", error=type(error).__name__, player=problem.level)
         else:
             if asked:
                 raise Refusal(

@@ -13,6 +13,8 @@ const WAITS = [0.3, 1, 2, 4, 8];
 const SILENCE = 40_000;
 /** The server does not want us: coming back would not help. */
 const POLICY = 1008;
+/** Of the protocol that we speak. */
+const VERSION = 2;
 
 /** A command or question that the server refused. */
 export class Refusal extends Error {
@@ -65,7 +67,8 @@ export class Link extends EventTarget {
     this.socket = socket;
     this.heard = Date.now();
     socket.onopen = () => {
-      socket.send(JSON.stringify({ kind: "hello", after: this.sequence, lift: this.lift }));
+      const { sequence: after, lift } = this;
+      socket.send(JSON.stringify({ kind: "hello", version: VERSION, after, lift }));
       for (const { text } of this.pending.values()) socket.send(text);
     };
     socket.onmessage = ({ data }) => this.hear(JSON.parse(data));

@@ -2,8 +2,13 @@
  * What the server says and hears; `docs/protocol.md` explains it. Written by
  * `python -m scripts.typedefs`.
  *
+ * @typedef {import("../board/types.js").Place} Place
  * @typedef {import("../board/types.js").Effect} Effect
  * @typedef {import("../board/types.js").Scene} Scene
+ * @typedef {import("../board/types.js").Solid} Solid
+ * @typedef {import("../board/types.js").Spot} Spot
+ * @typedef {import("../board/types.js").Label} Label
+ * @typedef {import("../board/types.js").Camera} Camera
  *
  * @typedef {"open"|"running"|"over"|"closed"} Stage
  * @typedef {TableSet|SatDown|Left|Salted|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
@@ -49,6 +54,7 @@
  * @property {TableCard} table
  * @property {Frame} frame
  * @property {string[]} [moves]
+ * @property {ToldMove[]} [told]
  * @property {Said[]} [said]
  * @property {string[]} [phrases]
  *
@@ -57,7 +63,8 @@
  * @property {number} sequence
  * @property {number} at
  * @property {Happening} event
- * @property {Frame} frame
+ * @property {Frame} [frame]
+ * @property {Change} [change]
  * @property {Effect[]} [effects]
  * @property {Phrase} [told]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
@@ -73,6 +80,7 @@
  * @property {Scene} scene
  * @property {Effect[]} effects
  * @property {string[]} steps
+ * @property {string[]} whole
  * @property {boolean} end
  * @typedef {{ kind: "listed", id: string, position: number, moves: string[] }} Listed
  *
@@ -86,7 +94,7 @@
  * @property {Phrase} [told]
  * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
  * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
- * @typedef {{ kind: "hello", after?: number|null, lift?: number|null }} Hello
+ * @typedef {{ kind: "hello", after?: number|null, lift?: number|null, version?: number }} Hello
  * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
  * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
  * @typedef {{ kind: "moves", id: string }} Moves
@@ -160,7 +168,6 @@
  * @property {PastMove[]} line
  * @property {string} text
  * @property {Ended} [outcome]
- * @typedef {{ seat: number, told: Phrase|null }} ToldMove
  *
  * @typedef {object} TableCard
  * @property {string} id
@@ -184,6 +191,21 @@
  * @property {number[]} [wanting]
  * @property {string} [next]
  * @property {Board} [board]
+ * @typedef {{ seat: number, told: Phrase|null }} ToldMove
+ *
+ * @typedef {object} Change
+ * @property {Stage} [stage]
+ * @property {number} [position]
+ * @property {Seat[]} [seats]
+ * @property {number|null} [turn]
+ * @property {Clocks|null} [clocks]
+ * @property {number|null} [drawing]
+ * @property {number|null} [asking]
+ * @property {number|null} [warned]
+ * @property {number[]|null} [wanting]
+ * @property {string|null} [next]
+ * @property {Board} [board]
+ * @property {BoardChange} [onboard]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
  *
  * @typedef {object} Assessment
@@ -217,9 +239,31 @@
  * @property {string} view
  * @property {Scene} scene
  * @property {string[]} [steps]
+ * @property {string[]} [whole]
+ * @property {string[]} [secrets]
  * @property {Ended} [outcome]
  * @property {string} [seed]
  * @property {Effect[]} [closing]
+ *
+ * @typedef {object} BoardChange
+ * @property {SceneChange} scene
+ * @property {string} [view]
+ * @property {string[]|null} [steps]
+ * @property {string[]|null} [whole]
+ * @property {string[]|null} [secrets]
+ * @property {Ended|null} [outcome]
+ * @property {string|null} [seed]
+ * @property {Effect[]|null} [closing]
+ *
+ * @typedef {object} SceneChange
+ * @property {string[]} [gone]
+ * @property {[number, Solid][]} [solids]
+ * @property {Spot[]|null} [spots]
+ * @property {Label[]|null} [labels]
+ * @property {(string|Solid)[]|null} [marks]
+ * @property {Camera|null} [camera]
+ * @property {Place[]|null} [frame]
+ * @property {string|null} [title]
  */
 
 export {};

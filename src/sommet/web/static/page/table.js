@@ -2,6 +2,7 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Bell } from "./bell.js";
+import { changed } from "./change.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Link, Refusal } from "./link.js";
@@ -51,8 +52,6 @@ class Table {
     /** For about how many seconds a bot thinks; 0 when none does. */
     this.thinking = 0;
     this.peeking = false;
-    /** Solids whose faces only we see. @type {Set<string>} */
-    this.secrets = new Set();
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     this.waiting = 0;
@@ -60,6 +59,7 @@ class Table {
     this.talk = new Talk(part("said"), name);
     this.turn = new Turn(this.board, this.link, {
       scene: () => this.frame?.board?.scene,
+      whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
       drawn: (scene) => this.masked(scene),
@@ -110,13 +110,14 @@ class Table {
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
-        if (message.sequence !== this.link.sequence) [this.news, this.told] = ["", []];
+        if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
         this.moves = message.moves ?? [];
-        await this.begun();
+        this.told = message.told ?? [];
+        this.players.show(this.frame, this.you.seats);
+        this.news ||= this.telling(this.moves.length);
         this.shown();
-        this.recall();
         this.talk.show(message.said ?? []);
         this.arrive();
         break;
@@ -140,12 +141,13 @@ class Table {
   }
 
   /** @param {Happened} message */
-  async happened({ sequence, event, frame, effects = [], told }) {
-    if (this.link.sequence !== undefined && sequence <= this.link.sequence) return;
+  async happened({ sequence, event, frame: whole, change = {}, effects = [], told }) {
+    if (!this.frame || sequence <= (this.link.sequence ?? 0)) return;
     this.link.sequence = sequence;
-    const began = this.frame?.stage === "open" && frame.stage === "running";
-    const position = this.frame?.position;
-    this.frame = { ...frame, board: frame.board ?? this.frame?.board };
+    const before = this.frame;
+    const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
+    const began = before.stage === "open" && frame.stage === "running";
+    this.frame = frame;
     this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
     this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
@@ -158,14 +160,13 @@ class Table {
       location.href = `/tables/${event.table}`;
       return;
     }
-    const mine = this.turn.sent;
-    if (frame.position !== position) this.turn.reset();
+    const sketched = this.turn.sent && this.turn.sketched;
+    if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
-    if (began) await this.begun();
-    const scene = frame.board?.scene;
     this.shown(false);
-    if (!scene || this.replay.at !== null) return;
-    if (mine) {
+    const scene = frame.board?.scene;
+    if (!scene || frame.board === before.board || this.replay.at !== null) return;
+    if (sketched) {
       await this.turn.shown;
       effects = effects.filter(({ act }) => act === "reveal");
     }
@@ -177,17 +178,6 @@ class Table {
       await this.board.cheer(frame.board?.closing ?? []);
     }
     this.curtain.consider();
-  }
-
-  /** Find out what the moves so far have done. */
-  async recall() {
-    this.told.length = Math.min(this.told.length, this.moves.length);
-    if (this.told.length === this.moves.length) return;
-    const answer = await fetch(`/tables/${this.id}/told`);
-    if (answer.ok) this.told = await answer.json();
-    this.news ||= this.telling(this.moves.length);
-    this.listed();
-    this.tell();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
@@ -204,23 +194,19 @@ class Table {
     this.tell();
   }
 
-  /** The deal has fallen: find out what is secret. */
-  async begun() {
-    if (this.frame?.stage !== "running" || this.you.viewer === null) {
-      this.secrets.clear();
-      return;
-    }
-    const answer = await fetch(`/tables/${this.id}/secrets?seat=${this.you.viewer}`);
-    this.secrets = new Set(answer.ok ? await answer.json() : []);
-  }
-
   // --- what is shown ----------------------------------------------------------------------
+
+  /** Solids whose faces not everybody sees, while that matters. @returns {string[]} */
+  get secrets() {
+    return (this.frame?.stage === "running" && this.frame.board?.secrets) || [];
+  }
 
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
-    if (this.peeking || !this.secrets.size || this.frame?.stage !== "running") return scene;
+    const { secrets } = this;
+    if (this.peeking || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
-      this.secrets.has(solid.id) ? { ...solid, colour: "?" } : solid;
+      secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
   }
 

@@ -9,7 +9,7 @@ import { inTray } from "../board/cells.js";
 export class Turn {
   /**
    * @param {SommetBoard} board @param {Link} link
-   * @param {{ scene: () => Scene|undefined, position: () => number, seat: () => number|null,
+   * @param {{ scene: () => Scene|undefined, whole: () => string[], position: () => number, seat: () => number|null,
    *   drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
    *   trouble: (error: unknown) => void }} host
    */
@@ -20,7 +20,10 @@ export class Turn {
     /** @type {string[]} */
     this.path = [];
     this.mayEnd = false;
-    this.mayGoOn = false;
+    /** The next steps that make the turn whole. @type {string[]} */
+    this.whole = [];
+    /** Whether the steps so far have been shown. */
+    this.sketched = false;
     /** What is to be done next: a word of the table. */
     this.asks = "";
     /** The move has been sent and is not on the table yet. */
@@ -36,22 +39,40 @@ export class Turn {
     board.addEventListener("settled", () => this.point());
   }
 
-  /** @param {string} step */
+  /** A step has been chosen. One that makes the turn whole is played at once: nobody is asked how
+   * it looks first, unless the player wants to confirm. @param {string} step */
   async step(step) {
     if (this.sent) return;
     const path = [...this.path, step];
+    const whole = this.path.length ? this.whole : this.host.whole();
+    const plays = whole.includes(step) && !this.host.asksFirst();
+    if (plays && path.length === 1) {
+      this.path = path;
+      await this.finish();
+      return;
+    }
+    if (plays) this.path = path;
+    const sketch = this.sketch(path, plays);
+    if (plays) await this.finish();
+    await sketch;
+  }
+
+  /** Show a half-made turn. @param {string[]} path @param {boolean} plays it is being played */
+  async sketch(path, plays) {
+    const late = () => (plays ? this.path !== path : this.sent);
     try {
       /** @type {Sketched} */
       const answer = await this.link.ask({ kind: "sketch", path });
-      if (this.sent) return;
+      if (late()) return;
       this.path = path;
       this.mayEnd = answer.end;
-      this.mayGoOn = answer.steps.length > 0;
+      this.whole = answer.whole;
+      this.sketched = true;
       this.asks = asked(answer.scene, answer.end);
       this.shown = this.board.play(answer.effects, this.host.drawn(answer.scene));
       this.host.changed();
-      if (this.mayEnd && !this.mayGoOn && !this.host.asksFirst()) await this.finish();
     } catch (error) {
+      if (late()) return;
       this.host.trouble(error);
       this.board.close();
     }
@@ -97,7 +118,8 @@ export class Turn {
   /** The table has changed: whatever was begun is over. */
   reset() {
     this.path = [];
-    this.mayEnd = this.mayGoOn = this.sent = false;
+    this.whole = [];
+    this.mayEnd = this.sketched = this.sent = false;
   }
 }
 

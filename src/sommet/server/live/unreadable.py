@@ -1,0 +1,33 @@
+"""A game whose log leads nowhere: one bad line must not stop more than its own game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sommet.server.process.notes import place_of
+from sommet.server.refusals import Refusal
+
+__all__ = ["Unreadable", "from_the_log"]
+
+
+class Unreadable(Refusal):
+    """`why` and `where` are for the operator: the kind of the fault and its place."""
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(
+            "set_aside",
+            "This game cannot be read any more and was set aside; who runs the table was told.",
+            status=410,
+        )
+        self.why = type(fault).__name__
+        self.where = place_of(fault)
+
+
+@contextmanager
+def from_the_log() -> Iterator[None]:
+    """What happens here follows from a game's log alone: whatever goes wrong is the log's."""
+    try:
+        yield
+    except Exception as fault:
+        raise Unreadable(fault) from fault

@@ -1,0 +1,76 @@
+"""Games that were set aside: their log cannot be read any more, by the rules that there are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select, update
+
+from sommet.server.store.log import Heading
+from sommet.server.store.opening import Store
+from sommet.server.store.schema import games
+
+__all__ = ["ASIDE", "Aside", "Laid"]
+
+ASIDE = "aside"
+"""The stage of a game that was set aside: nothing is due there, and nobody drives it."""
+MANY = 500
+"""How many are looked at together."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A game that was set aside: what is known without reading its log."""
+
+    game: str
+    kind: str
+    created: float
+    changed: float
+
+
+class Aside:
+    """Sets games aside, and takes them up again."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def lay(self, game: str) -> bool:
+        """Set a game aside. False if it was, or if it was closed."""
+        async with self.store.writing() as connection:
+            laid = await connection.execute(
+                update(games)
+                .where(games.c.id == game, games.c.stage.not_in((ASIDE, "closed")))
+                .values(stage=ASIDE, due=None, wish=None)
+            )
+            return laid.rowcount > 0
+
+    async def take_up(self, game: str, heading: Heading) -> bool:
+        """Go on with a game that can be read again. False if it was not set aside."""
+        async with self.store.writing() as connection:
+            taken = await connection.execute(
+                update(games)
+                .where(games.c.id == game, games.c.stage == ASIDE)
+                .values(stage=heading.stage, due=heading.due, wish=heading.wish)
+            )
+            return taken.rowcount > 0
+
+    async def close(self, game: str) -> bool:
+        """Close a game that was set aside. False if it was not."""
+        async with self.store.writing() as connection:
+            closed = await connection.execute(
+                update(games)
+                .where(games.c.id == game, games.c.stage == ASIDE)
+                .values(stage="closed")
+            )
+            return closed.rowcount > 0
+
+    async def all(self) -> list[Laid]:
+        """The games that were set aside, the latest first."""
+        wanted = (
+            select(games.c.id, games.c.kind, games.c.created, games.c.changed)
+            .where(games.c.stage == ASIDE)
+            .order_by(games.c.changed.desc())
+            .limit(MANY)
+        )
+        async with self.store.reading() as connection:
+            return [Laid(*row) for row in await connection.execute(wanted)]

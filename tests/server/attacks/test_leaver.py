@@ -1,0 +1,88 @@
+"""What a leaver wanted stays hidden, though it comes true."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet.core.move import Move
+from sommet.core.view import View
+from tests.server.attacks.outside import attacked
+from tests.server.guests import Guest, Message
+from tests.server.patience import ALL
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(not ALL, reason="few games come to it; twins show the same in test_secrets"),
+]
+
+GAME = sommet.game("colorpop", players=3)
+FREE = tuple(
+    f"--limit={name}=1000000"
+    for name in ("tables_a_minute", "guests_a_minute", "requests_a_second", "messages_a_second")
+)
+TABLES = 60
+
+
+def seen_by(answer: Message) -> View[Any]:
+    view = GAME.parse(answer["frame"]["board"]["view"])
+    assert isinstance(view, View)
+    return view
+
+
+def clearing(view: View[Any], wanted: str) -> Move:
+    """The move that leaves the fewest tokens of a colour, and of those the fewest alone."""
+
+    def cost(move: Move) -> tuple[float, str]:
+        slides = view.table.after(move.steps).slides
+        tokens = [
+            (at, height)
+            for at, slide in enumerate(slides)
+            for height, token in enumerate(slide)
+            if token == wanted
+        ]
+        near = {(0, 1), (1, 0), (0, -1), (-1, 0)}
+        alone = sum(not any((a + x, h + y) in tokens for x, y in near) for a, h in tokens)
+        return alone + 0.15 * len(tokens), str(move)
+
+    return min(view.moves(), key=cost)
+
+
+async def test_the_moves_that_there_are_do_not_tell_a_leaver_s_colour(tmp_path: Path) -> None:
+    with attacked(tmp_path, "", *FREE) as server:
+        ada, bob, eve = [await Guest.called(server.url, name) for name in ("Ada", "Bob", "Eve")]
+        watcher = Guest(server.url)
+        for _ in range(TABLES):
+            table = await ada.sets("colorpop", options={"players": 3}, first=0)
+            await bob.does(table, "sit")
+            await eve.does(table, "sit")
+            own = await eve.ask("GET", f"/api/tables/{table}")
+            wanted = own["frame"]["board"]["view"].split()[3].split("/")[2]
+            await eve.does(table, "resign")
+            while True:
+                seen = await watcher.ask("GET", f"/api/tables/{table}")
+                frame = seen["frame"]
+                if frame["stage"] == "over" or wanted not in frame["board"]["view"].split()[0]:
+                    break
+                if frame["turn"] == 2:  # the stand-in's
+                    await asyncio.sleep(0.01)
+                    continue
+                move = str(clearing(seen_by(seen), wanted))
+                mover = (ada, bob)[frame["turn"]]
+                await mover.does(table, "play", move=move, position=frame["position"])
+            if frame["stage"] == "over":
+                continue
+            there = seen_by(seen).table.turns()
+            async with watcher.at(table) as live:
+                listed = await live.does("moves")
+            if any(there) and listed["position"] == frame["position"]:
+                assert listed["moves"], "that nothing is listed tells the leaver's colour"
+                break
+        else:
+            pytest.fail("no game came to it")
+        for guest in (ada, bob, eve, watcher):
+            await guest.leaves()

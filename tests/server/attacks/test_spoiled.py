@@ -1,0 +1,117 @@
+"""One game whose log is spoiled stops itself alone: all others go on, with their bots and clocks.
+
+The attacker here is decay: a line that no longer replays, written behind the server's back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from tests.server.attacks.outside import TREE, attacked, metric
+from tests.server.guests import Guest
+from tests.server.patience import ALL
+
+pytestmark = pytest.mark.anyio
+
+GAMES = 200 if ALL else 6
+FREE = tuple(
+    f"--limit={name}=1000000"
+    for name in ("tables_a_minute", "guests_a_minute", "requests_a_second", "analyses_a_minute")
+)
+BODIES = {
+    "a move that is none": '{"kind":"moved","seat":0,"move":"9z9"}',
+    "an event that is none": '{"kind":"levitated","seat":0}',
+    "no text at all": "{",
+}
+
+
+def spoil(database: str, table: str, body: str) -> None:
+    """Put another body in the place of a game's last line."""
+    where = "WHERE game = '{0}' AND sequence = (SELECT max(sequence) FROM event WHERE game = '{0}')"
+    statement = f"UPDATE event SET body = '{body}' {where.format(table)}"
+    if database.startswith("sqlite"):
+        with sqlite3.connect(database.removeprefix("sqlite:///")) as there:
+            assert there.execute(statement).rowcount == 1
+        there.close()
+    else:
+        with psycopg.connect(database) as connection:
+            assert connection.execute(statement.encode()).rowcount == 1
+
+
+async def begin(ada: Guest, number: int) -> str:
+    """A game that goes on by itself: a bot is to move, or a flag is to fall."""
+    if number % 2:
+        chairs = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+        return await ada.sets("pylos", chairs=chairs, first=0)
+    clock = {"kind": "per_move", "seconds": 3600}
+    return await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=clock)
+
+
+async def play(ada: Guest, table: str) -> None:
+    """A move of Ada's; where a bot sits on the other chair, its answer too."""
+    seen = await ada.ask("GET", f"/api/tables/{table}")
+    turn, made = seen["frame"]["turn"], len(seen.get("moves", ()))
+    view = await ada.ask("GET", f"/api/tables/{table}?seat={turn}")
+    step = view["frame"]["board"]["steps"][0]
+    position = seen["frame"]["position"]
+    await ada.does(table, "play", path=[step], position=position, seat=turn)
+    wanted = made + 1 + any(seat.get("level") for seat in seen["frame"]["seats"])
+    async with asyncio.timeout(60):
+        while len((await ada.ask("GET", f"/api/tables/{table}"))["moves"]) < wanted:
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("body", list(BODIES) if ALL else ["a move that is none"])
+async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
+    tmp_path: Path, database: str, body: str
+) -> None:
+    with attacked(tmp_path, database, *FREE) as server:
+        ada = await Guest.called(server.url, "Ada")
+        tables = [await begin(ada, number) for number in range(GAMES)]
+        short = {"kind": "per_move", "seconds": 5}
+        falling = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
+        for table in tables[:4]:
+            await play(ada, table)
+        server.kill(signal.SIGKILL)
+        bad = tables.pop(1)
+        spoil(database, bad, BODIES[body])
+        server.start()
+        server.wait_until_ready()
+        for table in tables:
+            await play(ada, table)
+        async with asyncio.timeout(30):
+            while (await ada.ask("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
+                await asyncio.sleep(0.1)
+        answer = await ada.browser.get(f"/api/tables/{bad}")
+        assert (answer.status_code, answer.json()["code"]) == (410, "set_aside")
+        page = await ada.browser.get(f"/tables/{bad}", headers={"Accept": "text/html"})
+        assert "set aside" in page.text, "it says so in human words"
+        mine = await ada.ask("GET", "/api/tables/mine?limit=100")
+        assert bad not in str(mine)
+        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        assert await metric(server.url, "sommet_loop_failures_total") == 0
+        operate = [sys.executable, "-c", "from sommet.cli import main; main()", "operate"]
+        kept = [f"--database={database}", f"--secret={tmp_path / 'secret'}"]
+
+        def told(*words: str) -> str:
+            done = subprocess.run(
+                [*operate, *kept, *words],
+                check=True,
+                capture_output=True,
+                text=True,
+                env={"PYTHONPATH": str(TREE / "src")},
+            )
+            return done.stdout
+
+        assert bad in await asyncio.to_thread(told, "aside")
+        assert "closed" in await asyncio.to_thread(told, "close", bad)
+        await ada.leaves()

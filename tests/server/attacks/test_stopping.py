@@ -1,0 +1,32 @@
+"""A server that stopped told live connections what the protocol does not say (issue 10, 9)."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+import websockets
+
+from tests.server.attacks.outside import attacked, two_at_a_table
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_who_is_there_when_a_server_stops_is_told_to_come_back(
+    tmp_path: Path, workers: int
+) -> None:
+    with attacked(tmp_path, "", f"--workers={workers}", stays=False) as server:
+        table, ada, bob = await two_at_a_table(server.url)
+        async with ada.at(table) as live:
+            await live.until("welcome")
+            stopping = asyncio.create_task(asyncio.to_thread(server.kill, signal.SIGTERM))
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await live.until("nothing of the kind")
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 1001
+            await stopping
+        await ada.leaves()
+        await bob.leaves()

@@ -1,0 +1,11 @@
+/** Puts changes into frames as the page does: a list of frames, each followed by its changes. */
+
+import { readFileSync } from "node:fs";
+
+const { changed } = await import(`${process.argv[2]}/change.js`);
+const lines = JSON.parse(readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(lines.map(({ frame, changes }) => {
+  const frames = [];
+  for (const change of changes) frames.push(frame = changed(frame, change));
+  return frames;
+})));

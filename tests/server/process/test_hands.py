@@ -1,0 +1,47 @@
+"""Hands: processes with a budget."""
+
+from __future__ import annotations
+
+import os
+from multiprocessing.connection import Connection
+
+import pytest
+
+from sommet.server.process.hands import POLITE, Hand
+
+
+def count(line: Connection) -> None:
+    """Say how long each thing is that was said, and how politely."""
+    while True:
+        line.send((len(line.recv()), os.getpriority(os.PRIO_PROCESS, 0)))
+
+
+def swell(line: Connection) -> None:
+    """Take as many MiB as asked for."""
+    taken = bytearray(line.recv() << 20)
+    line.send(len(taken))
+
+
+def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() -> None:
+    hand = Hand(count, 512)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    hand.say("a word")
+    assert hand.hear(60) == (6, min(19, own + POLITE))
+    assert hand.alive
+    assert hand.pid != os.getpid()
+    with pytest.raises(TimeoutError):
+        hand.hear(0.01)
+    hand.end()
+    assert not hand.alive
+
+
+def test_a_hand_has_no_more_memory_than_its_budget() -> None:
+    for asked, granted in ((64, True), (600, False)):
+        hand = Hand(swell, 512)
+        hand.say(asked)
+        if granted:
+            assert hand.hear(60) == asked << 20
+        else:
+            with pytest.raises(EOFError):
+                hand.hear(60)
+        hand.end()

@@ -1,0 +1,75 @@
+"""A log is replayed: trusted where these very rules wrote it, judged where they did not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+import sommet
+from sommet import IllegalMove
+from sommet.core.table import Table
+from sommet.server.store.log import Logged, Story
+from sommet.server.tables import events
+from sommet.server.tables.events import Event, Opened, Seated
+from sommet.server.tables.setup import Me, Setup
+from sommet.server.tables.sitting import Sitting
+
+
+def story(name: str, moves: tuple[str, ...], rules: int) -> Story:
+    game = sommet.game(name)
+    setup = Setup(name, game.settings, (Me(),) * game.seats, first=0)
+    seats = (Seated("a", "Ada"),) * game.seats
+    lines: list[Event] = [Opened(setup, "", "a", seats, rules=rules)]
+    turn = 0
+    for move in moves:
+        lines.append(events.Moved(turn, move))
+        turn = (turn + 1) % game.seats
+    return Story(
+        "seed",
+        tuple(
+            Logged(number, 1.0, None, events.encode(event).decode())
+            for number, event in enumerate(lines, 1)
+        ),
+    )
+
+
+def moves_of(name: str) -> tuple[str, ...]:
+    """A random game from the deal that the log falls to."""
+    record = Sitting.read("t", story(name, (), 0)).record
+    chance = random.Random(5)
+    assert record
+    while record.outcome is None:
+        record = record.play(chance.choice(record.position.moves()))
+    return tuple(map(str, record.moves))
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = moves_of(name)
+    version = sommet.game(name).version
+    wanted = Sitting.read("t", story(name, moves, 0))
+
+    def never(*_: Any) -> Any:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr(Table, "walk", never)
+    found = Sitting.read("t", story(name, moves, version))
+    assert found.record == wanted.record
+    assert found.stage == wanted.stage == "over"
+
+
+@pytest.mark.parametrize("rules", [0, 99])
+def test_a_log_of_other_rules_is_judged(rules: int) -> None:
+    """The first edition wrote no version; what these rules do not know they do not trust."""
+    with pytest.raises(IllegalMove, match="2b2"):
+        Sitting.read("t", story("pylos", ("1a1", "2b2"), rules))
+
+
+def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one() -> None:
+    opened = events.decode(story("pylos", (), 0).logged[0].body)
+    assert isinstance(opened, Opened)
+    assert b"rules" not in events.encode(opened)
+    assert b'"rules":1' in events.encode(msgspec.structs.replace(opened, rules=1))

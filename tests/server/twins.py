@@ -1,0 +1,360 @@
+"""Twins: the same scripted game in houses that differ in nothing but what people hide.
+
+They have a fixed clock and fixed ids; another seed deals the same table with another hidden part,
+which fits what is public. All that anyone can get is written down, the commitment masked, to be
+compared byte by byte.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from sommet.core.deal import Deal
+from sommet.core.game import Game
+from sommet.core.move import Move
+from sommet.core.record import Record
+from sommet.core.secrets import Secrets
+from sommet.server.live import socket, stream
+from sommet.server.process.attention import Attention
+from sommet.server.process.fate import Fate
+from sommet.server.serving.house import House
+from tests.server.patience import ALL
+from tests.server.playing import Guest, Live, frame_of, open_house, serving, settings
+
+__all__ = ["Act", "Heard", "Script", "alike", "answers", "clearing", "deals", "play", "script"]
+
+SEED = "the same for all"
+MOVES = 6
+OTHERS = 4 if ALL else 1
+"""How many other deals are tried for each viewer."""
+
+
+class Fixed(Fate):
+    """Time stands still until the test moves it, and ids count up."""
+
+    def __init__(self, seed: str = SEED) -> None:
+        self.seed = seed
+        self.time = 1_800_000_000.0
+        self._ids = itertools.count(1)
+
+    def now(self) -> float:
+        return self.time
+
+    def new_id(self) -> str:
+        return f"id{next(self._ids)}"
+
+    def new_seed(self) -> str:
+        return self.seed
+
+
+class Notebook(logging.Handler):
+    """Every line that the server logs, without the time."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        others = ("httpx", "httpcore", "alembic", "uvicorn")  # uvicorn tells troubles alone
+        if record.levelno > logging.INFO or not record.name.startswith(others):
+            noted = getattr(record, "noted", "")
+            self.lines.append(f"{record.levelname} {record.getMessage()} {noted}")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+
+@dataclass
+class Heard:
+    """All that can be got: by each viewer (the last two have no seat), and from the log."""
+
+    messages: list[list[bytes]] = field(default_factory=list)
+    streams: list[bytes] = field(default_factory=list)
+    answers: list[list[bytes]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Act:
+    """What happens next: the move of a person, or of a stand-in; or, without a move, that the
+    person on a seat leaves."""
+
+    seat: int
+    move: str = ""
+    stand_in: bool = False
+
+
+@dataclass(frozen=True)
+class Script:
+    start: Record[Any]
+    acts: tuple[Act, ...]
+
+    def under(self, world: Secrets) -> Record[Any]:
+        """The game as these secrets have it, as far as it goes."""
+        record = replace(self.start, start=replace(self.start.start, secrets=world))
+        for act in self.acts:
+            if record.outcome is None:
+                record = record.play(act.move) if act.move else record.resign(act.seat)
+        return record
+
+
+def script(game: Game[Any], moves: int = MOVES, leaver: int | None = None) -> Script:
+    """A start and what happens then, which ends the game in no deal that is tried. With a leaver,
+    that seat resigns after the first move."""
+    record = start = Record.new(game, SEED, first=0)
+    acts: list[Act] = []
+    while len(acts) < moves or record.turn in record.out:  # a stand-in does not wait
+        if len(acts) == 1 and leaver is not None:
+            acts.append(Act(leaver))
+            record = record.resign(leaver)
+            continue
+        stand_in, turn = record.turn in record.out, record.turn
+        move = record.stand_in() if stand_in else record.view(None).moves()[0]
+        acts.append(Act(turn, str(move), stand_in))
+        record = record.play(move)
+    return Script(start, tuple(acts))
+
+
+def clearing(game: Game[Any], leaver: int) -> Script:
+    """Somebody leaves, and then all that they secretly want goes from the table: who knew it would
+    call them the winner, and to nobody else did anything happen."""
+    for seed in itertools.count():
+        record = start = Record.new(game, seed, first=0)
+        wanted, acts = record.start.secrets[leaver], [Act(leaver)]
+        record = record.resign(leaver)
+        while record.outcome is None and _count(record, wanted):
+            stand_in, turn = record.turn in record.out, record.turn
+            move = record.stand_in() if stand_in else _clearing(record, wanted, leaver)
+            acts.append(Act(turn, str(move), stand_in))
+            record = record.play(move)
+        if record.outcome is None and not _count(record, wanted) and record.view(None).moves():
+            if record.turn in record.out:  # a stand-in does not wait
+                acts.append(Act(record.turn, str(record.stand_in()), stand_in=True))
+            return Script(start, tuple(acts))
+    raise AssertionError("there is always another seed")
+
+
+def _count(record: Record[Any], letter: str) -> int:
+    return str(record.view(None)).split()[0].count(letter)
+
+
+def _clearing(record: Record[Any], wanted: str, leaver: int) -> Move:
+    """The move after which the fewest tokens of a colour are left and stand alone; those of people
+    who are still there are spared."""
+    spared = {secret for seat, secret in enumerate(record.start.secrets) if seat != leaver}
+
+    def cost(move: Move) -> tuple[float, str]:
+        after = record.play(move)
+        slides = str(after.view(None)).split()[0].split("/")
+        alone = sum(
+            wanted not in _beside(slides, at, height)
+            for at, slide in enumerate(slides)
+            for height, token in enumerate(slide)
+            if token == wanted
+        )
+        ends = after.outcome is not None
+        return alone + 0.15 * _count(after, wanted) + 2 * (str(move)[0] in spared) + 99 * ends, str(
+            move
+        )
+
+    return min(record.view(None).moves(), key=cost)
+
+
+def _beside(slides: list[str], at: int, height: int) -> set[str]:
+    slide = slides[at]
+    found = {*slide[max(0, height - 1) : height], *slide[height + 1 : height + 2]}
+    for other in (at - 1, at + 1):
+        if 0 <= other < len(slides):
+            found |= {*slides[other][height : height + 1]}
+    return found
+
+
+def alike(scripted: Script, world: Secrets) -> list[int | None]:
+    """The viewers to whom this deal looks as the real one does."""
+    real, other = scripted.start, replace(scripted.start.start, secrets=world)
+    return [
+        viewer
+        for viewer in (*range(real.game.seats), None)
+        if str(other.view(viewer)) == str(real.start.view(viewer))
+    ]
+
+
+def deals(scripted: Script, viewer: int | None) -> list[Secrets]:
+    """Other deals that a viewer cannot tell from the real one."""
+    start = scripted.start
+    found = [
+        world
+        for world in start.view(viewer).worlds()
+        if world != start.start.secrets and scripted.under(world).outcome is None
+    ]
+    return found[:: max(1, len(found) // OTHERS)][:OTHERS]
+
+
+async def play(
+    folder: Path,
+    scripted: Script,
+    world: Secrets,
+    patch: pytest.MonkeyPatch,
+    database: str = "",
+) -> Heard:
+    """Play the script where another seed deals the same table with these secrets, and write down
+    all that comes out."""
+    seed, new, start = f"a seed that deals {world}", Record.new, scripted.start
+
+    def dealt(*arguments: Any, **more: Any) -> Record[Any]:
+        record: Record[Any] = new(*arguments, **more)
+        assert record.deal
+        assert record.deal.seed == seed
+        return replace(record, start=replace(start.start, secrets=world))
+
+    async def silent(*_: object) -> None:
+        """Pings come by the real clock, and their answers are counted."""
+        await asyncio.Event().wait()
+
+    heard, notebook = Heard(), Notebook()
+    database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
+    root = logging.getLogger()
+    root.addHandler(notebook)
+    with patch.context() as patched:
+        patched.setattr(Record, "new", dealt)
+        patched.setattr(socket, "_ping", silent)
+        patched.setattr(stream, "SIGN", 1e6)  # signs of life come by the real clock too
+        patched.setattr(Attention, "look", lambda _: None)  # a clock that stands still
+        patched.setattr(root, "level", logging.INFO)
+        given, fate = settings(folder, database), Fixed(seed)
+        async with open_house(given, fate) as house, serving(house) as url:
+            await _play(house, fate, url, scripted, heard)
+    root.removeHandler(notebook)
+    heard.notes = notebook.lines
+    return _masked(heard, Deal(seed).commitment.encode())
+
+
+def _masked(heard: Heard, commitment: bytes) -> Heard:
+    def mask(text: bytes) -> bytes:
+        return text.replace(commitment, b"(the commitment)")
+
+    return Heard(
+        [[mask(text) for text in texts] for texts in heard.messages],
+        [mask(text) for text in heard.streams],
+        [[mask(text) for text in texts] for texts in heard.answers],
+        heard.notes,
+    )
+
+
+async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: Heard) -> None:
+    game = scripted.start.game
+    guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
+    table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
+    outsider, watcher = await Guest.called(url, "Outsider"), Guest(url)
+    for guest in guests[1:]:
+        command = {"kind": "sit", "id": "sit"}
+        await guest.ask("POST", f"/api/tables/{table}/commands", json=command)
+    viewers = (*guests, outsider, watcher)
+    async with AsyncExitStack() as stack:
+        lives: list[Live] = []
+        for at, viewer in enumerate(viewers):
+            # The last one is a program that gets whole frames; the others are told what changed.
+            version = None if viewer is watcher else 2
+            lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
+            await lives[at].until("welcome")
+            here = [seat <= at for seat in range(game.seats)]
+            for live in lives if at < game.seats else lives[at:]:
+                await live.until("present", seats=here)
+        streams = [await _streamed(stack, viewer, table) for viewer in viewers]
+        for number, act in enumerate(scripted.acts):
+            fate.time += 0.0 if act.stand_in else 1.0
+            await _act(lives, number, act)
+        await _ask_everything(lives)
+        for viewer in viewers:
+            heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
+        last = b'"sequence":%d' % (await house.rooms.get(table)).sitting.sequence
+        for chunks in streams:
+            while last not in b"".join(chunks):
+                await asyncio.sleep(0.01)
+        heard.streams = [b"".join(chunks) for chunks in streams]
+        heard.messages = [live.raw for live in lives]
+    for viewer in viewers:
+        await viewer.leaves()
+
+
+async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[bytes]:
+    """What the event stream of a table brings, for as long as the test goes on."""
+    coming = guest.browser.stream("GET", f"/api/tables/{table}/stream")
+    answer: httpx.Response = await stack.enter_async_context(coming)
+    chunks: list[bytes] = []
+
+    async def read() -> None:
+        async for chunk in answer.aiter_raw():
+            chunks.append(chunk)
+
+    reading = asyncio.create_task(read())
+    stack.callback(reading.cancel)
+    while b'"present"' not in b"".join(chunks):
+        await asyncio.sleep(0.01)
+    return chunks
+
+
+async def _act(lives: list[Live], number: int, act: Act) -> None:
+    """Somebody does something; everyone hears of it before time goes on."""
+    last = max(message.get("sequence", 0) for message in lives[-1].heard)
+    if not act.stand_in:
+        frame = frame_of(lives[-1])  # of who gets whole ones
+        more = {"move": act.move, "position": frame["position"]} if act.move else {}
+        kind = "play" if act.move else "resign"
+        ack = await lives[act.seat].does(kind, id=f"act {number}", **more)
+        assert ack["kind"] == "ack", ack
+    for live in lives:
+        heard = (message for message in live.heard if message["kind"] == "happened")
+        if not any(message["sequence"] == last + 1 for message in heard):
+            await live.until("happened", sequence=last + 1)
+
+
+async def _ask_everything(lives: list[Live]) -> None:
+    """What can be asked, and what is refused."""
+    for live in lives:
+        for kind, more in (
+            ("moves", {}),
+            ("sketch", {"path": []}),
+            ("hint", {}),
+            ("lift", {"seat": 0}),
+            ("mute", {"seat": 1}),
+            ("report", {"seat": 1}),
+            ("play", {"move": "nonsense", "position": 1}),
+            ("offer_draw", {}),
+            ("ask_takeback", {}),
+            ("warn", {}),
+            ("claim", {}),
+            ("rematch", {}),
+        ):
+            await live.does(kind, id=kind, **more)
+
+
+async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:
+    paths = ["", "/record", "/record.json", "/picture.svg", "/verification"]
+    paths += ["/analysis", "/picture.svg?seat=1", "/record?seat=1", "?seat=1"]
+    paths += [f"/picture.svg?move={move}" for move in range(acts)]
+    asked = [f"/api/tables/{table}{path}" for path in paths]
+    asked += ["/", "/api/tables?stage=running", "/api/tables/mine", "/readyz", "/metrics"]
+    pages = ["", *(f"/frames/{move}" for move in range(acts)), "/frames/3?seat=1"]
+    asked += [f"/tables/{table}{path}" for path in pages]
+    answers = [await guest.browser.get(path) for path in asked]
+    seen = msgspec.json.decode(answers[0].content)
+    if seen["you"]["seats"]:  # what they play now is not analysed as a free position either
+        card, view = seen["table"], seen["frame"]["board"]["view"]
+        position = {"game": card["game"], "options": card["options"], "position": view}
+        answer = await guest.browser.post("/api/analysis", json=position)
+        assert answer.status_code == 403, answer.text
+        answers.append(answer)
+    return [b"%d %s" % (answer.status_code, answer.content) for answer in answers]
+
+
+def answers(heard: Heard, at: int) -> list[bytes]:
+    """All that one viewer got: messages, events of the stream, answers."""
+    return [*heard.messages[at], *heard.streams[at].split(b"\r\n\r\n"), *heard.answers[at]]
