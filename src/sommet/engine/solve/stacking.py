@@ -185,9 +185,7 @@ def score(stack: Stack, row: int, hope: int) -> None:
 
 
 @njit
-def weigh(
-    root: State, state: State, table: Any, salt: Word, stack: Stack, guide: Any, frame: Any
-) -> None:
+def weigh(root: State, state: State, table: Any, stack: Stack, guide: Any, frame: Any) -> None:
     """What the memory knows of a frame's rows, or what is seen of them at a glance, before any is
     looked into. Rows that are answered go, all of them where no turn is left; the others are told
     how soon they are looked at."""
