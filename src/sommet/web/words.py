@@ -133,6 +133,14 @@ LEARN = {
     "opened": _("The record is open. Step through it, or play on from any move."),
 }
 
+WORTH = {
+    "wins": _("wins"),
+    "wins_in": _("wins in {moves}"),
+    "draws": _("draw"),
+    "loses": _("loses"),
+    "loses_in": _("loses in {moves}"),
+}
+
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
@@ -148,5 +156,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "events": EVENTS,
     "table": TABLE,
     "learn": LEARN,
+    "worth": WORTH,
     "board": BOARD,
 }

@@ -46,10 +46,10 @@ def test_only_games_that_can_be_solved_have_the_level() -> None:
 def test_what_is_proven_is_said_to_be() -> None:
     position = Pylos().parse(WON)
     assert isinstance(position, Position)
-    analysis = sommet.player("pylos", "perfect", seconds=1).analyse(position.view(1))
+    analysis = sommet.player("pylos", "perfect", seconds=60).analyse(position.view(1))
     worth = {str(line.move): line.value for line in analysis.lines if line.proven}
     assert worth["1d4"] == worth[str(analysis.best)] == 1.0
-    assert set(worth.values()) == {0.0, 1.0}  # every move is weighed, not only the best
+    assert set(worth.values()) == {0.0, 1.0}  # all are weighed, which takes a moment
     assert len(analysis.lines) == len(position.moves())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,24 @@ def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="cannot be written"):
         write_book(tmp_path / "folder.book", np.ones((3, 2), np.uint64), {})
     assert [found.trouble for found in proof.listed(tmp_path)].count("") == 0
+
+
+def test_a_full_disk_is_told_and_leaves_the_book_that_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = proof.solve(LateStart(), tmp_path, Request(threads=1)).file
+    before = file.read_bytes()
+
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as half:
+            half.write(data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(BookError, match="cannot be written: No space left on device"):
+        proof.solve(LateStart(), tmp_path, Request(threads=1, afresh=True))
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+    assert file.read_bytes() == before
 
 
 def test_moves_are_weighed_by_what_is_proven() -> None:

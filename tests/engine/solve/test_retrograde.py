@@ -69,6 +69,18 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
     assert [solved.complete for solved in listed(tmp_path)] == [True]
 
 
+def test_a_file_that_was_only_half_begun_is_begun_anew(tmp_path: Path) -> None:
+    whole = solve(GAME, tmp_path / "whole")
+    part = path_of(GAME, tmp_path, "byte").with_suffix(".part")
+    for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER + 7]):
+        part.write_bytes(half)
+        assert solve(GAME, tmp_path, Request(afresh=True)).checksum == whole.checksum
+        path_of(GAME, tmp_path, "byte").unlink()
+        part.write_bytes(half)
+        assert solve(GAME, tmp_path).checksum == whole.checksum
+        path_of(GAME, tmp_path, "byte").unlink()
+
+
 def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
     header, path = Header.new(GAME), tmp_path / "wrong.table"
     values = np.array(Table(solve(GAME, tmp_path).file, GAME).values)

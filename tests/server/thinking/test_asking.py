@@ -34,7 +34,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     async def ask(engines: Engines, problem: Problem, rank: Rank, owner: str) -> Thought:
         heard.append((problem, rank, owner))
         move = str(problem.view.moves()[0])
-        return Thought(((move, 0.5, (move,)),))
+        return Thought(((move, 0.5, (move,), False, None),))
 
     monkeypatch.setattr(Engines, "ask", ask)
     return heard

@@ -112,11 +112,18 @@ def test_a_player_that_failed_is_forgotten() -> None:
 def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
     player = Players().sit_down(problem(view, seconds=0.3))
-    moves = [move for move, _, _ in thought(player, problem(view, lines=99)).moves]
+    moves = [move for move, *_ in thought(player, problem(view, lines=99)).moves]
     found = thought(player, problem(view, lines=2, also=moves[-1])).moves
     assert len(found) == 3
     assert found[2][0] == moves[-1]
     assert len(thought(player, problem(view, lines=2)).moves) == 2
+
+
+def test_what_is_proven_is_told_with_the_thought() -> None:
+    view = sommet.game("pylos variant=children").start(1).view(0)
+    asked = problem(view, level="perfect", lines=99)
+    found = thought(Players().sit_down(asked), asked).moves
+    assert {(value, proven) for _, value, _, proven, _ in found} == {(0.0, True)}
 
 
 def choices(record: Record[Any], seat: int, level: str) -> list[str]:

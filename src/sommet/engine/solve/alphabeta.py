@@ -181,12 +181,12 @@ def search(
                     value = best
                 elif worth_keeping(state):
                     # 3. What is known of them, and what is seen at a glance.
-                    weigh(root, state, table, salt, stack, guide, frame)
+                    weigh(root, state, table, stack, guide, frame)
                     if frame[BEST] >= frame[BETA]:
                         value = frame[BEST]
                     else:
                         frame[AT] = -1
-                else:
+                else:  # so late that looking it up would take longer
                     for child in range(frame[NEXT], end):
                         after = load(root, stack.words, child)
                         score(stack, child, judged(state, after, guide)[2])

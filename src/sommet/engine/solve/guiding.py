@@ -33,9 +33,11 @@ LEAST_SHIFT, MOST_SHIFT = u64(6), u64(27)
 
 
 class Guide(NamedTuple):
-    """What judging a position takes; `room` is scratch for one thread (`network.rooms`)."""
+    """What judging a position takes; `index` is that of the network's exceptions, `room` is scratch
+    for one thread (`network.rooms`)."""
 
     network: Network
+    index: Any
     shelves: Any
     room: Any
 
@@ -45,7 +47,7 @@ def glance(state: State, guide: Guide) -> tuple[int, int]:
     """The value of a position where the network is exact, else OPEN; and what it expects."""
     number = place(state, guide.shelves)
     out = outputs(at(state, number, guide.shelves), guide.network, guide.room)
-    true = exact_value(number, bucket(state), verdict(out), guide.network)
+    true = exact_value(number, bucket(state), verdict(out), guide.network, guide.index)
     if true <= 1:
         return true * WIN, true * WIN
     expected = int((out[0] - out[2]) / np.float32(8.0))

@@ -192,7 +192,9 @@ class TableOracle:
 def guide_for(game: Game[Any]) -> Guide:
     """What guides the search of a game, for one thread."""
     solving = hooks.connect(solving_for(game))
-    return Guide(network_for(game), solving.shelves(game), rooms(solving.ACTIVE))
+    known = network_for(game)
+    index = network.index_of(known, solving.positions(game))
+    return Guide(known, index, solving.shelves(game), rooms(solving.ACTIVE))
 
 
 @cache

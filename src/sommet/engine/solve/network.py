@@ -31,6 +31,7 @@ from sommet.machine.protocol import State
 __all__ = ["NARROW", "WIDTH", "Network", "exact_value", "load", "pack", "verdict"]
 
 WIDTH, NARROW = 256, 32
+SPAN = 16
 NOTHING, TOP, UNIT = np.float32(0.0), np.float32(127.0), np.float32(64.0)
 
 Array = np.ndarray[Any, Any]
@@ -104,12 +105,12 @@ def verdict(out: Any) -> int:
 
 
 @inlined
-def exact_value(number: int, kind: int, said: int, network: Network) -> int:
+def exact_value(number: int, kind: int, said: int, network: Network, index: Any) -> int:
     """The true value, 1, 0 or -1, of the position with this number and bucket, of which the network
-    said this; 2 when the bucket is not exact."""
+    said this; 2 when the bucket is not exact. `index` is that of the exceptions."""
     if not network.exact[kind]:
         return 2
-    low, high = 0, len(network.exceptions)
+    low, high = index[number >> SPAN], index[(number >> SPAN) + 1]
     while low < high:
         middle = (low + high) >> 1
         if network.exceptions[middle] >> 1 < number:
@@ -124,6 +125,12 @@ def exact_value(number: int, kind: int, said: int, network: Network) -> int:
     if said == 0:
         return -1 if second else 1
     return 0 if second else 1
+
+
+def index_of(network: Network, positions: int) -> Array:
+    """Where the exceptions begin for each stretch of 2^SPAN numbers, of so many."""
+    edges = np.arange((positions >> SPAN) + 2, dtype=np.int64) << SPAN
+    return np.searchsorted(network.exceptions >> 1, edges)
 
 
 def rooms(active: int) -> tuple[Array, ...]:

@@ -185,11 +185,10 @@ def score(stack: Stack, row: int, hope: int) -> None:
 
 
 @njit
-def weigh(
-    root: State, state: State, table: Any, salt: Word, stack: Stack, guide: Any, frame: Any
-) -> None:
+def weigh(root: State, state: State, table: Any, stack: Stack, guide: Any, frame: Any) -> None:
     """What the memory knows of a frame's rows, or what is seen of them at a glance, before any is
-    looked into. Rows that are answered go; the others are told how soon they are looked at."""
+    looked into. Rows that are answered go, all of them where no turn is left; the others are told
+    how soon they are looked at."""
     seat, words, leaf = turn(state), len(root), frame[LEFT] == 1
     hint = hint_of(find(table, stack.marks[frame[ROW]]))
     at = frame[NEXT]
@@ -207,10 +206,8 @@ def weigh(
                 guess = for_mover(hope, same)
                 if sure == most_sure:
                     least, most = sure, sure
-                    _, degree = identity(after, ENDLESS, guide)
-                    put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
-                elif frame[LEFT] < LIMITED:
-                    _, degree = identity(after, 0, guide)
+                if sure == most_sure or frame[LEFT] < LIMITED:
+                    _, degree = identity(after, ENDLESS if sure == most_sure else 0, guide)
                     put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
             if leaf and least < most:
                 least, most = hope, hope
@@ -219,12 +216,17 @@ def weigh(
         frame[AT] = at
         if most <= max(frame[BEST], frame[ALPHA]):
             frame[BEST] = max(frame[BEST], most)
-            frame[END] -= 1
-            swap(stack, at, frame[END], words)
+            if leaf:
+                at += 1
+            else:
+                frame[END] -= 1
+                swap(stack, at, frame[END], words)
         else:
             if hint and hint_from(mark) == hint:
                 stack.scores[at] += HINTED
             at += 1
+    if leaf:
+        frame[END] = frame[NEXT]
 
 
 @inlined

@@ -145,7 +145,7 @@ async def analyse_position(
         # Whichever position: one a move on, or with another option, tells as much.
         if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
             raise Refusal("being_played", "You are playing this game with somebody.", status=403)
-    return await _analysed(engines, thinker, view, data.level)
+    return await _analysed(engines, thinker, view, data.level, lines=data.lines)
 
 
 @get("/picture.svg")
@@ -164,7 +164,12 @@ def _free(data: FreePosition) -> View[Any]:
 
 
 async def _analysed(
-    engines: Engines, thinker: Person, view: View[Any], level: str, played: str = ""
+    engines: Engines,
+    thinker: Person,
+    view: View[Any],
+    level: str,
+    played: str = "",
+    lines: int = LINES,
 ) -> Analysed:
     """What the best moves are worth, and the one that was played."""
     levels = sommet.levels(view.game)
@@ -174,7 +179,7 @@ async def _analysed(
         raise GameOver
     if view.outcome is not None:
         raise Refusal("end_hangs", "The end hangs on a secret.")
-    problem = Problem(view, level or levels[-1], lines=LINES, also=played)
+    problem = Problem(view, level or levels[-1], lines=lines, also=played)
     thought = await engines.ask(problem, Rank.ASKED, thinker.id)
     moves = tuple(Assessment(*line) for line in thought.moves)
     return Analysed(str(view), view.turn, moves)

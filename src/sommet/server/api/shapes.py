@@ -125,20 +125,25 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A free position by its text; without one, the start. Without a level, the strongest."""
+    """A free position by its text; without one, the start. Without a level, the strongest. `lines`
+    is how many moves to tell of."""
 
     game: str
     options: dict[str, str | int] = {}
     position: Text = ""
     level: str = ""
+    lines: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 12
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """A move, what it is worth to the seat to move (0 to 1), and how play may go on."""
+    """A move, what it is worth to the seat to move (0 to 1), how play may go on, whether the worth
+    is proven, and in how many moves of all players the game is then over, where that is known."""
 
     move: str
     value: float
     line: tuple[str, ...]
+    proven: bool
+    distance: int | None
 
 
 class Analysed(msgspec.Struct, frozen=True):

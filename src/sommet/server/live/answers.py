@@ -113,7 +113,7 @@ class Answers:
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
         problem = Problem(view, level, lines=1, of=whose)
         thought = await self._engines.ask(problem, Rank.ASKED, person)
-        move, value, _ = thought.moves[0]
+        move, value, *_ = thought.moves[0]
         path = view.move(move).steps
         return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))
 

@@ -50,10 +50,13 @@ class Players:
 def thought(player: Player, problem: Problem, stop: Stop | None = None) -> Thought:
     """What a player answers."""
     if not problem.lines:
-        return Thought(((str(player.choose(problem.view, stop)), 0.5, ()),))
+        return Thought(((str(player.choose(problem.view, stop)), 0.5, (), False, None),))
     analysis: Analysis = player.analyse(problem.view, stop)
     best, others = analysis.lines[: problem.lines], analysis.lines[problem.lines :]
     also = (line for line in others if str(line.move) == problem.also)
     return Thought(
-        tuple((str(line.move), line.value, tuple(map(str, line.moves))) for line in (*best, *also))
+        tuple(
+            (str(line.move), line.value, tuple(map(str, line.moves)), line.proven, line.distance)
+            for line in (*best, *also)
+        )
     )

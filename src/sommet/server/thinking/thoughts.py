@@ -48,6 +48,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Thought:
-    """Moves with what they are worth to the seat to move, from 0 to 1; the chosen one first."""
+    """Moves with what they are worth to the seat to move, from 0 to 1; the chosen one first. Each
+    with how play may go on, whether its worth is proven, and how far the end then is, if known."""
 
-    moves: tuple[tuple[str, float, tuple[str, ...]], ...]
+    moves: tuple[tuple[str, float, tuple[str, ...], bool, int | None], ...]

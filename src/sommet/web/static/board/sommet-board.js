@@ -116,6 +116,12 @@ export class SommetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
+  /** Colour what can be chosen, until another scene comes: `won`, `drawn` or `lost`, by step.
+   * @param {Map<string, string>} worths */
+  value(worths) {
+    this.targets?.value(worths);
+  }
+
   /** Offer no more steps, until another scene comes. */
   hush() {
     this.close();

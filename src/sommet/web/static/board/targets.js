@@ -112,6 +112,14 @@ export class Targets {
     }));
   }
 
+  /** Tell what the steps are worth. @param {Map<string, string>} worths */
+  value(worths) {
+    for (const [{ steps }, node] of this.nodes) {
+      const [worth] = [...steps.keys()].flatMap((step) => worths.get(step) ?? []);
+      if (worth) node.dataset.worth = worth;
+    }
+  }
+
   /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
   hush() {
     for (const [target, node] of this.nodes) {

@@ -4,6 +4,7 @@
  */
 
 import { refusal, say } from "./words.js";
+import { items } from "./worth.js";
 
 /** @import { Analysed, Assessment } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
@@ -90,14 +91,7 @@ export class Analysis {
     title.textContent = say("table", "best", { number: move, played: this.table.moves[move - 1] });
     const list = document.createElement("ol");
     list.className = "lines";
-    list.append(...this.thoughts[move - 1].lines.map(({ move: text, value }) => {
-      const [item, bar] = [document.createElement("li"), document.createElement("meter")];
-      const share = `${Math.round(100 * value)} %`;
-      bar.value = value;
-      bar.setAttribute("aria-label", `${text} ${share}`);
-      item.append(text, bar, share);
-      return item;
-    }));
+    list.append(...items(this.thoughts[move - 1].lines));
     this.best.replaceChildren(title, list);
   }
 

@@ -4,8 +4,9 @@ import { SommetBoard } from "../board/sommet-board.js";
 import { Trial } from "./trial.js";
 import { why } from "./result.js";
 import { refusal, say, seatName } from "./words.js";
+import { items, kind, KINDS } from "./worth.js";
 
-/** @import { Analysed, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
+/** @import { Analysed, Assessment, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
@@ -20,6 +21,8 @@ const { game, options, position } = free.dataset;
 const board = /** @type {SommetBoard} */ (part("board"));
 /** Where a record waits while the page of its game comes. */
 const WAITING = "record";
+/** How many moves are named of which nobody is sure, and how many are asked about. */
+const [FEW, ALL] = [6, 1000];
 /** @type {Stop[]} */
 let line = [{ text: position }];
 let at = 0;
@@ -94,7 +97,7 @@ async function ask() {
   const before = part("now").textContent;
   part("now").textContent = say("learn", "thinking");
   const chosen = JSON.parse(free.dataset.chosen);
-  const question = { game, options: chosen, position: trial.sketch?.seen };
+  const question = { game, options: chosen, position: trial.sketch?.seen, lines: ALL };
   let answer = await post("/api/analysis", question);
   if (answer.status === 401) {
     // The engine answers people whom the house knows.
@@ -108,16 +111,20 @@ async function ask() {
     part("refused").textContent = refusal(found);
     return;
   }
-  const lines = /** @type {Analysed} */ (found).moves.slice(0, 6);
-  part("lines").replaceChildren(...lines.map(({ move, value }) => {
-    const item = document.createElement("li");
-    const bar = document.createElement("meter");
-    bar.value = value;
-    const text = `${Math.round(100 * value)} %`;
-    bar.textContent = text;
-    bar.setAttribute("aria-label", `${move} ${text}`);
-    item.append(move, bar, text);
-    return item;
+  const { moves } = /** @type {Analysed} */ (found);
+  const sure = moves.filter((each) => each.proven);
+  const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
+  part("lines").replaceChildren(...items([...sure, ...guesses].sort((a, b) => b.value - a.value)));
+  if (!trial.path.length) board.value(worths(sure, trial.sketch?.steps ?? []));
+}
+
+/** The best that each first step can lead to, among moves whose worth is known.
+ * @param {Assessment[]} sure @param {string[]} steps */
+function worths(sure, steps) {
+  return new Map(steps.flatMap((step) => {
+    const kinds = sure.filter(({ move }) => move.startsWith(step)).map(kind);
+    const best = KINDS.findLast((each) => kinds.includes(each));
+    return best ? [/** @type {[string, string]} */ ([step, best])] : [];
   }));
 }
 

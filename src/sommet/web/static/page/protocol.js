@@ -209,7 +209,13 @@
  * @property {Board} [board]
  * @property {BoardChange} [onboard]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
- * @typedef {{ move: string, value: number, line: string[] }} Assessment
+ *
+ * @typedef {object} Assessment
+ * @property {string} move
+ * @property {number} value
+ * @property {string[]} line
+ * @property {boolean} proven
+ * @property {number|null} distance
  *
  * @typedef {object} Ended
  * @property {number[]} winners

@@ -1,0 +1,51 @@
+"""A recorded game looked at again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+import sommet
+from sommet import Record
+from sommet.engine.analysing import Judged, analysed
+from sommet.engine.players import Analysis, Line
+
+BLUNDER = "1c4 1a3 1b2 1b3 1a4 1b4"
+"""Children's Pylos: the sixth move gives back a game that was won since the first."""
+
+
+def judged(moves: str, **options: Any) -> list[Judged]:
+    game = sommet.game("pylos", **options)
+    record = Record.new(game, 1)
+    for move in moves.split():
+        record = record.play(move)
+    return list(analysed(record, sommet.player(game, "perfect", seconds=0.3)))
+
+
+def test_the_moves_that_threw_the_value_away_are_told() -> None:
+    found = judged(BLUNDER, variant="children")
+    assert [one.played.value for one in found] == [0, 1, 0, 1, 0, 0]
+    assert [one.number for one in found if one.threw] == [6]
+    assert found[5].best.proven
+    assert (found[5].best.value, found[5].loss) == (1, 1)
+    assert [one.seat for one in found] == [0, 1, 0, 1, 0, 1]
+    assert all(one.played.proven for one in found)
+
+
+def test_a_guess_throws_nothing_away_for_sure() -> None:
+    class Guessing:
+        def choose(self, view: Any, stop: Any = None) -> Any:
+            raise NotImplementedError
+
+        def analyse(self, view: Any, stop: Any = None) -> Analysis:
+            first, *rest = view.moves()
+            lines = [Line(first, 0.9, 1, (first,)), *(Line(m, 0.2, 1, (m,)) for m in rest)]
+            return Analysis(tuple(lines))
+
+    record = Record.new(sommet.game("pylos"), 1).play("1a1").play("1d4")
+    first, second = analysed(record, Guessing())
+    assert (first.threw, first.doubtful) == (False, False)
+    assert (second.threw, second.doubtful) == (False, True)
