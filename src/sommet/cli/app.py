@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sommet.cli.arena import arena
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
 from sommet.cli.solving import probe, solve
@@ -241,6 +242,7 @@ def perft(
         typer.echo(f"{plies} {sommet.perft(start, plies)}")
 
 
+app.command()(arena)
 app.command()(match)
 app.command()(probe)
 app.command()(solve)
