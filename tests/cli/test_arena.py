@@ -10,18 +10,10 @@ from tests.cli.terminal import Terminal
 def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    ask = [
-        "arena",
-        "kabaleo",
-        "gentle",
-        "random",
-        "--rounds",
-        "4",
-        "--jobs",
-        "1",
-        "--save",
-        tmp_path,
-    ]
+    ask: tuple[str | Path, ...] = (
+        *("arena", "kabaleo", "gentle", "random", "--rounds", "4", "--jobs", "1"),
+        *("--save", tmp_path),
+    )
     told = terminal(*ask)
     assert told.status == 0
     lines = told.out.splitlines()

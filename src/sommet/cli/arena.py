@@ -67,8 +67,8 @@ def arena(
     contest = Tournament(game_of([game, *options, *extra]), contenders, rounds, seed, opening)
     cores = jobs or os.cpu_count() or 1
     if sprt:
-        games = rounds * len(contest.game.sides)
-        _test(Match(contest.game, *contenders[:2], games, seed, opening), cores, save)
+        (first, second), games = contenders[:2], rounds * len(contest.game.sides)
+        _test(Match(contest.game, first, second, games, seed, opening), cores, save)
     else:
         _rate(contest, cores, save)
 
