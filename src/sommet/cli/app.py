@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from sommet.cli.arena import arena
+from sommet.cli.daily import daily
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
 from sommet.cli.solving import probe, solve
@@ -243,6 +244,7 @@ def perft(
 
 
 app.command()(arena)
+app.command()(daily)
 app.command()(match)
 app.command()(probe)
 app.command()(solve)
