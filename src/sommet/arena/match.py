@@ -51,6 +51,11 @@ class Match:
                 "no_match", "A match needs two sides, and {game} has one.", game=self.game
             )
 
+    @property
+    def event(self) -> str:
+        """What the records of the match are tagged with."""
+        return f"{self.first.level} against {self.second.level}"
+
     def side(self, number: int) -> tuple[int, ...]:
         """The seats of the first player in a game."""
         return self.game.sides[number % len(self.game.sides)]
@@ -65,7 +70,7 @@ class Match:
         own = self.side(number)
         seating = [self.first if seat in own else self.second for seat in range(self.game.seats)]
         tags = {
-            "Event": f"{self.first.level} against {self.second.level}",
+            "Event": self.event,
             "Round": str(number + 1),
             **{f"Seat{seat}": contender.level for seat, contender in enumerate(seating, 1)},
         }
@@ -79,11 +84,14 @@ class Match:
         return self.counted(number, record)
 
     def counted(self, number: int, record: Record[Any]) -> Played:
-        """A game of the match that has been played to its end."""
-        assert record.outcome
-        return Played(
-            number, record, share(self.game, record.outcome.winners, self.side(number)[0])
-        )
+        """A game of the match that has been played to its end, wherever it was kept since."""
+        tags = dict(record.tags)
+        if not record.outcome or record.game != self.game or tags.get("Event") != self.event:
+            raise OptionError(
+                "other_match", "Game {number} that is kept is of another match.", number=number + 1
+            )
+        own = self.side(number)[0]
+        return Played(number, record, share(self.game, record.outcome.winners, own))
 
     def _opened(self, deal: int, tags: dict[str, str]) -> Record[Any]:
         """A game of this deal after its opening, which leaves something to play for."""

@@ -15,6 +15,8 @@ Z_95 = 1.959964
 PRIOR = 1.0
 """Games that everybody is thought to have shared with a player of average strength: so that one who
 won everything has a rating."""
+FIRM = 1e6
+"""How firmly averages are held at 0."""
 ROUNDS = 100
 
 
@@ -63,8 +65,8 @@ def rate(names: Sequence[str], results: Iterable[Result]) -> Ratings:
 
     worth = np.zeros(size)
     anchor = np.zeros((size, size))  # averages are 0, and a little of everybody is average
-    anchor[: len(names), : len(names)] = 1.0
-    anchor[len(names) :, len(names) :] = 1.0
+    anchor[: len(names), : len(names)] = FIRM
+    anchor[len(names) :, len(names) :] = FIRM
     anchor += np.eye(size) * PRIOR / 4
     for _ in range(ROUNDS):
         strength = features @ worth

@@ -14,6 +14,7 @@ from sommet.arena.score import Score
 from sommet.arena.working import worked
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
+from sommet.core.record import Record
 
 __all__ = ["Standing", "Tournament"]
 
@@ -71,6 +72,11 @@ class Tournament:
         _, match, own = self.match_of(number)
         played = match.play(own)
         return Played(number, played.record, played.share)
+
+    def counted(self, number: int, record: Record[Any]) -> Played:
+        """A game of the tournament that has been played to its end, wherever it was kept since."""
+        _, match, own = self.match_of(number)
+        return Played(number, record, match.counted(own, record).share)
 
     def played(self, jobs: int = 1, done: Collection[int] = ()) -> Iterator[Played]:
         """All games as they end, in so many processes, but for those that are done already."""

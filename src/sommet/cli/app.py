@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from sommet.cli.analysing import analyse
+from sommet.cli.arena import arena
+from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.match import match
 from sommet.cli.serve import operate, serve
@@ -244,6 +246,8 @@ def perft(
 
 
 app.command()(analyse)
+app.command()(arena)
+app.command()(daily)
 app.command()(engine)
 app.command()(match)
 app.command()(probe)

@@ -58,9 +58,9 @@ def player(
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
-    For matches there are also `strong_v1`, which neither reads the others' moves nor knows that they
-    play for what they hold, `strong_unread` without the first of these and `strong_roleless` without
-    the second.
+    For matches there are also `strong_v1`, which neither reads the others' moves nor reckons that
+    they play for what they hold, `strong_unread` without the first of these alone and
+    `strong_roleless` without the second.
 
     The seed decides every choice that does not depend on the clock.
     """

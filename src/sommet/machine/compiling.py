@@ -32,6 +32,8 @@ SOURCES = (
     "core/palette.py",
     "machine/*.py",
     "games/*/*.py",
+    "engine/alone/layers.py",
+    "engine/belief/glance.py",
     "engine/search/tree.py",
     "engine/solve/*.py",
 )

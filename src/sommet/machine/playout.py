@@ -27,7 +27,8 @@ LONGEST = 10_000
 
 @njit
 def playout(state: State, chance: Word) -> tuple[int, int, Word]:
-    """Play to the end, every step uniformly among the possible ones: the outcome (RUNNING when given up), the moves played, the generator."""
+    """Play to the end, every step uniformly among the possible ones: the outcome (RUNNING when
+    given up), the moves played, the generator."""
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:

@@ -28,6 +28,7 @@ __all__ = [
     "RUNNING",
     "State",
     "appraise",
+    "burden",
     "canonical_key",
     "canonical_steps",
     "compile_with",
@@ -158,6 +159,13 @@ def appraise(state: State, seat: int) -> int:
     return int(glance(state, seat)) if glance else 0
 
 
+def burden(state: State) -> int:
+    """How much is left to do for one who plays alone, at a glance; the less, the better. A kernel
+    need not have it: then all looks the same."""
+    glance = getattr(kernel_of(state), "burden", None)
+    return int(glance(state)) if glance else 0
+
+
 def load(like: State, words: Any, game: int) -> State:
     """The state of one game out of an array of words (word, game); `like` tells the kind."""
     return type(like)(*(words[word, game] for word in range(len(like))))
@@ -220,6 +228,11 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def choose_appraise(state: Any, seat: Any) -> Any:
         own = _compiled(state, "appraise")
         return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
+
+    @overload(burden, strict=False)
+    def choose_burden(state: Any) -> Any:
+        own = _compiled(state, "burden")
+        return (lambda state: own(state)) if own else (lambda state: 0)
 
     @overload(load, strict=False)
     def choose_load(like: Any, words: Any, game: Any) -> Any:

@@ -33,6 +33,11 @@ class Cast:
     packed: np.ndarray[Any, np.dtype[np.uint64]]
     """(worlds): the secrets as the game's kernel packs them."""
 
+    @property
+    def size(self) -> int:
+        """How many roles there are."""
+        return len(self.hands)
+
     @classmethod
     def of(cls, view: View[Any]) -> Cast:
         """The worlds that somebody may believe in who sees the table of this view."""

@@ -1,8 +1,20 @@
-"""What moves betray: how likely a seat of each role would have played them."""
+"""What moves betray: how likely a seat of each role would have played them.
+
+Nobody says in which style they play. So the moves of a seat are read in several at once, and count
+by how well each style explains all of them together:
+
+- as one who searches, playing games out at random;
+- as one who searches, playing them out with care;
+- as one who plays what looks best at a glance;
+- as one whose moves betray nothing.
+
+The second and the third are for games whose kernel can appraise.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,6 +24,7 @@ from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
+from sommet.engine.belief.glance import liked
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
@@ -21,10 +34,17 @@ from sommet.machine.protocol import State, fresh, kernel_for, play
 
 __all__ = ["Reader"]
 
+Likely: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+"""(styles, roles): how likely a move is in a style, by a seat of a role."""
+
 ROOM = 1 << 13
 """Nodes of the tree in which a move is read."""
-DOUBT = 0.3
-"""How likely a move is taken for one that betrays nothing."""
+DOUBT = 0.2
+"""How likely a step is taken for one that has nothing to do with the style."""
+SHARPNESS = 6.0
+"""How surely one who plays at a glance plays what looks better by one."""
+CAREFUL = 3
+"""By how much fewer the simulations are that are played out with care: they take longer."""
 CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
 
@@ -39,7 +59,7 @@ class Reader:
         self.simulations = simulations
         self._cast: Cast | None = None
         self._start: Table | None = None
-        self._read: dict[tuple[Move, ...], np.ndarray[Any, Any]] = {}
+        self._read: dict[tuple[Move, ...], Likely] = {}
         self._wood: Wood | None = None
 
     def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
@@ -55,28 +75,47 @@ class Reader:
         if cast is not self._cast or view.start != self._start:
             self._cast, self._start, self._read = cast, view.start, {}
             self._wood = Wood.of(ROOM, len(cast.hands))
+        heard = [np.zeros((1, len(cast.hands))) for _ in range(view.game.seats)]
         for number, (table, move) in enumerate(view.past()):
-            if not everyone and UNKNOWN not in view.secrets[table.turn]:
+            seat = table.turn
+            if not everyone and UNKNOWN not in view.secrets[seat]:
                 continue
             past = view.history[: number + 1]
             if past not in self._read:
-                if belief.certainty(table.turn) > CERTAIN:
+                if _by_role(heard[seat]).max() > CERTAIN:
                     continue
                 if stop and stop():
                     break
                 self._read[past] = self._likelihood(view, table, move, number)
-            belief = belief.after(table.turn, self._read[past])
+            heard[seat] = heard[seat] + np.log(self._read[past])
+        for seat, read in enumerate(heard):
+            belief = belief.after(seat, _by_role(read))
         return belief
 
-    def _likelihood(
-        self, view: View[Any], table: Any, move: Move, number: int
+    def _likelihood(self, view: View[Any], table: Any, move: Move, number: int) -> Likely:
+        """How likely this move is on this table, in each style and role."""
+        cast = self._cast
+        assert cast
+        kernel = kernel_for(view.game)
+        root = kernel.encode(table, cast.worlds[0], view.out)
+        styles = [self._searched(kernel, view, root, move, number, 1)]
+        if hasattr(kernel, "appraise"):
+            styles.append(self._searched(kernel, view, root, move, number, TYPED.care))
+            after = kernel.encode(table.after(move.steps), cast.worlds[0], view.out)
+            held = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in range(cast.size)]
+            glance = np.empty(cast.size)
+            liked(root, after, cast.packed[held], SHARPNESS, glance)
+            styles.append((1 - DOUBT) * glance + DOUBT / len(table.moves))
+        silent = np.full(cast.size, 1 / len(table.moves))
+        return np.array([*styles, silent])
+
+    def _searched(
+        self, kernel: ModuleType, view: View[Any], root: State, move: Move, number: int, care: int
     ) -> np.ndarray[Any, Any]:
-        """For each role, how likely a seat of it plays this move on this table."""
+        """For each role, how readily one plays the move who searches with so much care."""
         cast, wood = self._cast, self._wood
         assert cast
         assert wood
-        kernel = kernel_for(view.game)
-        root = kernel.encode(table, cast.worlds[0], view.out)
         running = still_going(root, cast.packed)
         worlds = cast.packed[running]
         question = Question(
@@ -91,31 +130,37 @@ class Reader:
             everyone=(1 << view.game.seats) - 1,
             provable=False,
             curiosity=TYPED.curiosity,
-            care=1,
+            care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
         )
-        simulations = self.simulations * len(cast.hands)
+        simulations = self.simulations * cast.size // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
-        return self._chosen(kernel, root, list(move.steps))
+        return _chosen(wood, kernel, root, list(move.steps))
 
-    def _chosen(self, kernel: Any, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
-        """For each role, how readily the tree plays the steps of a move."""
-        assert self._wood
-        nodes, tried, seen = self._wood
-        roles = seen.shape[1]
-        likely, at = np.ones(roles), 0
-        while texts or not fresh(state):
-            text = texts.pop(0) if texts else ""
-            first, count = int(nodes[at]["first"]), int(nodes[at]["steps"])
-            spelled = [
-                kernel.spell(state, int(nodes[first + place]["step"])) for place in range(count)
-            ]
-            if text not in spelled:
-                break  # the tree does not reach so far: what is left of the move says nothing
-            place = spelled.index(text)
-            block = tried[first * roles :][: count * roles]["visits"].reshape(roles, count)
-            liking = block.astype(np.float64) + 0.5
-            likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
-            at = first + place
-            state = play(state, int(nodes[at]["step"]))
-        return likely
+
+def _by_role(read: Likely) -> np.ndarray[Any, Any]:
+    """How likely each role is by what was read of a seat's moves, the logarithms of which are
+    given, whichever its style."""
+    likely = np.exp(read - read.max()).sum(axis=0)
+    return np.asarray(likely / likely.sum())
+
+
+def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
+    """For each role, how readily a tree plays the steps of a move."""
+    nodes, tried, seen = wood
+    roles = seen.shape[1]
+    likely, at = np.ones(roles), 0
+    while texts or not fresh(state):
+        text = texts.pop(0) if texts else ""  # the step that ends a turn has no text
+        first, count = int(nodes[at]["first"]), int(nodes[at]["steps"])
+        children = range(first, first + count)
+        spelled = [kernel.spell(state, int(nodes[child]["step"])) for child in children]
+        if text not in spelled:
+            break  # the tree does not reach so far: what is left of the move says nothing
+        place = spelled.index(text)
+        visits = tried[first * roles :][: count * roles]["visits"].reshape(roles, count)
+        liking = visits.astype(np.float64) + 0.5
+        likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
+        at = first + place
+        state = play(state, int(nodes[at]["step"]))
+    return likely

@@ -13,6 +13,7 @@ from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
+from sommet.engine.belief.glance import liked
 from sommet.engine.players import Line
 from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
@@ -23,6 +24,7 @@ from sommet.machine.protocol import (
     State,
     fresh,
     kernel_for,
+    kernel_of,
     key,
     outcome,
     play,
@@ -62,6 +64,8 @@ def warm_up(state: State) -> None:
     keep(wood, used, 0, 1.0)
     steps(state, room)
     still_going(state, zero)
+    if hasattr(kernel_of(state), "appraise"):
+        liked(state, state, zero, 1.0, np.empty(1))
     for ask in (outcome, turn, fresh, key, lambda state: play(state, int(room[0]))):
         ask(state)
 

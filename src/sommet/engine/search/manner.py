@@ -37,5 +37,5 @@ MANNERS = {
     "strong_unread": replace(TYPED, reading=0),
     "strong_roleless": replace(TYPED, roles=False),
 }
-"""The manner of `strong` and, for matches, of what it was before and of what it would be without one
-part of it."""
+"""The manner of `strong` and, for matches, of what it was before and of what it would be without
+one part of it."""

@@ -50,7 +50,8 @@ class SearchPlayer:
         self.simulations = simulations
         self.slips = slips
         self._tree: Tree | None = None
-        self._reader = Reader(manner.reading)
+        few = manner.reading if simulations is None else simulations // 4
+        self._reader = Reader(min(manner.reading, few))
         warm_up(start(game))
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:

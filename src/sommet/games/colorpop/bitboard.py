@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from sommet.machine.bits import Word, lowest, signed, u64
+from sommet.machine.bits import Word, count, lowest, signed, u64
 from sommet.machine.compiling import inlined
 
 __all__ = [
     "ONE",
     "Planes",
     "around",
+    "blocks",
     "cell",
     "cornered",
     "first",
@@ -70,6 +71,19 @@ def flooded(left: Word, right: Word, of_left: Word, of_right: Word) -> tuple[Wor
         if more_left == left and more_right == right:
             return left, right
         left, right = more_left, more_right
+
+
+@inlined
+def blocks(left: Word, right: Word) -> int:
+    """In how many blocks the cells of a set hang together, less the holes in them (Euler: cells
+    without the pairs of neighbours, with the squares of four)."""
+    up_left, up_right = left & (left >> ONE), right & (right >> ONE)
+    pairs = count(up_left) + count(up_right)
+    pairs += count(left & ((left >> SLIDE) | (right << HALF)))
+    pairs += count(right & (right >> SLIDE))
+    squares = count(up_left & ((up_left >> SLIDE) | (up_right << HALF)))
+    squares += count(up_right & (up_right >> SLIDE))
+    return signed(count(left) + count(right) + squares) - signed(pairs)
 
 
 @inlined

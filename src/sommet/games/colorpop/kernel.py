@@ -23,6 +23,7 @@ from sommet.core.palette import JOKER
 from sommet.games.colorpop.bitboard import (
     ONE,
     around,
+    blocks,
     cell,
     cornered,
     first,
@@ -268,6 +269,19 @@ def outcome(state: ColorPopState) -> int:
             if points == best:
                 winners |= 1 << seat
     return ENDED | winners | (1 << 9)
+
+
+@inlined
+def burden(state: ColorPopState) -> int:
+    """C9: the blocks of the colours to clear, lone tokens twice."""
+    found = 0
+    for token in range(1, IS_JOKER):
+        if (state.info >> u64(8 + token)) & ONE:
+            left, right = cells(state, token)
+            near_left, near_right = grouped(state, token)
+            lone = count(left & ~near_left) + count(right & ~near_right)
+            found += blocks(left, right) + signed(lone)
+    return found
 
 
 @inlined

@@ -1,0 +1,155 @@
+"""The command `sommet arena`: who is stronger, and by how much."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sommet.arena import Match, Played, Tournament
+
+__all__ = ["arena"]
+
+USUAL_SECONDS = 0.1
+
+
+def arena(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B... [NAME=VALUE]...",
+            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000), and "
+            "options of the game",
+        ),
+    ],
+    rounds: Annotated[int, typer.Option(min=1, help="deals; each is played by every pair")] = 50,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help=f"time for a move; usually {USUAL_SECONDS}")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(min=1, help="simulations for a move, instead of time")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="how many play, where the game leaves it open")
+    ] = None,
+    opening: Annotated[
+        int, typer.Option(min=0, help="moves at random before the players take over")
+    ] = 0,
+    sprt: Annotated[
+        bool,
+        typer.Option("--sprt", help="stop once it is clear whether A is stronger than B (20 Elo)"),
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="games at the same time; usually one a core")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="keep the records, and go on from those kept there"),
+    ] = None,
+) -> None:
+    """Let players meet on the same deals, on every side in turn, and rate them."""
+    from sommet.arena import Contender, Match, Tournament
+    from sommet.cli.arguments import game_of, sized
+
+    options = [word for word in words if "=" in word]
+    extra = sized(game, players) if players is not None else ()
+    if seconds is None and simulations is None:
+        seconds = USUAL_SECONDS
+    contenders = tuple(
+        Contender.parse(word, seconds, simulations) for word in words if "=" not in word
+    )
+    contest = Tournament(game_of([game, *options, *extra]), contenders, rounds, seed, opening)
+    cores = jobs or os.cpu_count() or 1
+    if sprt:
+        (first, second), games = contenders[:2], rounds * len(contest.game.sides)
+        _test(Match(contest.game, first, second, games, seed, opening), cores, save)
+    else:
+        _rate(contest, cores, save)
+
+
+def _rate(contest: Tournament, jobs: int, folder: Path | None) -> None:
+    """A round robin: what each pair scored, and what everybody and every side is worth."""
+    from sommet.cli.console import say
+    from sommet.core.words import listing, seat_name
+
+    played = list(_played(contest, jobs, folder))
+    if not played:
+        return
+    standing = contest.standing(played)
+    say(f"{len(played)} games, {contest.game}")
+    for (first, second), score in standing.scores.items():
+        low, high = score.interval
+        say(f"{contest.contenders[first]} against {contest.contenders[second]}:")
+        say(f"  {score.rate:.1%} of {score.games}; 95% interval {low:.1%} to {high:.1%}.")
+    for rating in standing.ratings.players:
+        say(f"  {rating.elo:+5.0f} ± {rating.margin:.0f} Elo  {rating.name}, {rating.games} times")
+    for seats, rating in zip(contest.game.sides, standing.ratings.sides, strict=True):
+        names = listing([seat_name(contest.game, seat) for seat in seats])
+        say(f"  {rating.elo:+5.0f} ± {rating.margin:.0f} Elo  as {names}", "quiet")
+
+
+def _test(contest: Match, jobs: int, folder: Path | None) -> None:
+    """A match that ends as soon as it is clear whether the first player is stronger."""
+    from sommet.arena import Finding, Score, Sprt
+    from sommet.cli.console import say
+
+    sides = len(contest.game.sides)
+    test, score = Sprt(sides), Score()
+    under_way: dict[int, list[float]] = {}
+    for played in _played(contest, jobs, folder):
+        score = score.plus(played.share)
+        shares = under_way.setdefault(played.number // sides, [])
+        shares.append(played.share)
+        if len(shares) == sides:
+            test = test.plus(sum(shares) / sides)
+            if test.finding is not Finding.OPEN:
+                break
+    low, high = score.interval
+    bounds = test.bounds
+    say(f"{contest.first} against {contest.second}, {contest.game}")
+    say(f"{score.games} games, {score.rate:.1%}; 95% interval {low:.1%} to {high:.1%}.")
+    say(f"0 against +20 Elo after {test.rounds} rounds: {test.finding.value}.")
+    say(f"  {test.likelihood:+.2f} between {bounds[0]:.2f} and {bounds[1]:.2f}", "quiet")
+
+
+def _played(contest: Match | Tournament, jobs: int, folder: Path | None) -> Iterator[Played]:
+    """The games as they end, with a bar; those that the folder holds come first and are not played
+    again. Ctrl-C ends them."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from sommet.cli.console import console
+    from sommet.cli.keeping import load, save
+
+    done = set[int]()
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(contest.games):
+            if (file := folder / f"{number + 1:05}.txt").exists():
+                done.add(number)
+                yield contest.counted(number, load(file))
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_interactive,
+    )
+    try:
+        with console.status("Getting ready …"):
+            contest.prepare()
+        with bar:
+            task = bar.add_task("", total=contest.games, completed=len(done))
+            for played in contest.played(jobs, done):
+                if folder:
+                    save(played.record, folder / f"{played.number + 1:05}.txt")
+                bar.advance(task)
+                yield played
+    except KeyboardInterrupt:
+        console.print("Stopped.")

@@ -1,0 +1,42 @@
+"""How the turns of a seat look at a glance, in each of its roles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sommet.machine.compiling import njit
+from sommet.machine.protocol import (
+    MOST_STEPS,
+    State,
+    appraise,
+    fresh,
+    play,
+    steps,
+    turn,
+    with_secrets,
+)
+
+__all__ = ["liked"]
+
+
+@njit
+def liked(before: State, after: State, worlds: Any, sharpness: float, into: Any) -> None:
+    """For each of these worlds, how likely somebody plays the turn from `before` to `after` who
+    plays what looks best in it."""
+    seat = turn(before)
+    room = np.empty(MOST_STEPS, np.int16)
+    for world in range(len(worlds)):
+        chosen = appraise(with_secrets(after, worlds[world]), seat)
+        total = 0.0
+        unfinished = [with_secrets(before, worlds[world])]
+        while len(unfinished):
+            state = unfinished.pop()
+            for place in range(steps(state, room)):
+                then = play(state, room[place])
+                if fresh(then):
+                    total += np.exp(sharpness * (appraise(then, seat) - chosen))
+                else:
+                    unfinished.append(then)
+        into[world] = 1.0 / total

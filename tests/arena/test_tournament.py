@@ -1,0 +1,82 @@
+"""Tournaments: everybody meets everybody on the same deals, on every side."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import sommet
+from sommet import OptionError
+from sommet.arena import Contender, Match, Tournament
+
+RANDOM, GENTLE = Contender("random"), Contender("gentle")
+
+
+def test_every_pair_plays_every_deal_on_every_side() -> None:
+    contenders = (GENTLE, RANDOM, Contender("random", simulations=5))
+    contest = Tournament(sommet.game("kabaleo"), contenders, rounds=2)
+    games = [contest.match_of(number) for number in range(contest.games)]
+    assert Counter(pair for pair, _, _ in games) == {(0, 1): 4, (0, 2): 4, (1, 2): 4}
+    deals: dict[int, set[object]] = {}
+    for number in range(contest.games):
+        _, match, own = contest.match_of(number)
+        deals.setdefault(own // 2, set()).add(match.play(own).record.start)
+        assert match.side(own) == ((0,), (1,))[number % 2]
+    assert [len(starts) for starts in deals.values()] == [1, 1]
+
+
+def test_with_more_sides_each_is_alone_against_the_others() -> None:
+    contest = Tournament(sommet.game("kabaleo", players=3), (GENTLE, RANDOM), rounds=1)
+    assert contest.pairs == ((0, 1), (1, 0))
+    assert contest.games == 6
+    levels = [
+        [value for name, value in contest.play(number).record.tags if name.startswith("Seat")]
+        for number in range(6)
+    ]
+    assert levels[0] == ["gentle", "random", "random"]
+    assert levels[5] == ["gentle", "gentle", "random"]
+
+
+def test_the_standing_has_the_stronger_one_first() -> None:
+    contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=10)
+    played = list(contest.played())
+    standing = contest.standing(played)
+    assert standing.scores[0, 1].games == 20
+    assert [rating.name for rating in standing.ratings.players] == ["gentle", "random"]
+    assert standing.ratings.players[0].elo > 50
+
+
+def test_games_that_are_done_are_not_played_again() -> None:
+    contest = Tournament(sommet.game("kabaleo"), (RANDOM, GENTLE), rounds=2)
+    assert [played.number for played in contest.played(done={0, 2})] == [1, 3]
+    kept = contest.play(1)
+    assert contest.counted(1, kept.record) == kept
+    other = Match(sommet.game("kabaleo"), GENTLE, GENTLE, 1).play(0).record
+    with pytest.raises(OptionError, match="Game 2 that is kept is of another match"):
+        contest.counted(1, other)
+
+
+def test_an_opening_is_the_same_for_a_whole_round() -> None:
+    match = Match(sommet.game("triedre"), GENTLE, RANDOM, games=4, opening=5)
+    first, second, third, _ = (match.play(number).record.moves[:5] for number in range(4))
+    assert first == second != third
+
+
+def test_players_have_limits_of_their_own() -> None:
+    assert Contender.parse("strong@0.5s", 0.1) == Contender("strong", 0.5)
+    assert Contender.parse("strong@2000", 0.1) == Contender("strong", None, 2000)
+    assert Contender.parse("club", 0.1) == Contender("club", 0.1)
+    assert [str(Contender.parse(text)) for text in ("gentle", "strong@0.5s", "strong@9")] == [
+        "gentle",
+        "strong@0.5s",
+        "strong@9",
+    ]
+    with pytest.raises(OptionError, match="not 'strong@'"):
+        Contender.parse("strong@")
+
+
+def test_a_tournament_needs_two_that_differ() -> None:
+    for contenders in ((GENTLE,), (GENTLE, GENTLE)):
+        with pytest.raises(OptionError, match="two players that are not the same"):
+            Tournament(sommet.game("kabaleo"), contenders)

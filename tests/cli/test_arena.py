@@ -1,0 +1,48 @@
+"""`sommet arena`: scores and ratings in words, records kept and gone on from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.terminal import Terminal
+
+
+def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    ask: tuple[str | Path, ...] = (
+        *("arena", "kabaleo", "gentle", "random", "--rounds", "4", "--jobs", "1"),
+        *("--save", tmp_path),
+    )
+    told = terminal(*ask)
+    assert told.status == 0
+    lines = told.out.splitlines()
+    assert lines[0] == "8 games, kabaleo players=2 deal=random edition=later"
+    assert lines[1] == "gentle@0.1s against random@0.1s:"
+    assert "% of 8; 95% interval" in lines[2]
+    assert "Elo  gentle@0.1s, 8 times" in lines[3]
+    assert lines[5].endswith("as Player 1")
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 8
+    files[3].unlink()
+    kept = {file: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert terminal(*ask).out == told.out
+    assert sorted(tmp_path.iterdir()) == files
+    assert {file: file.read_text("utf-8") for file in kept} == kept
+
+
+def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
+    told = terminal(
+        "arena", "kabaleo", "gentle", "random", "--sprt", "--rounds", "400", "--jobs", "1"
+    )
+    first, second, third, fourth = told.out.splitlines()
+    assert first.startswith("gentle@0.1s against random@0.1s, kabaleo")
+    assert int(second.split()[0]) < 200
+    assert third.startswith("0 against +20 Elo after")
+    assert third.endswith("rounds: stronger.")
+    assert fourth.endswith("between -2.94 and 2.94")
+
+
+def test_players_that_there_are_not_are_refused(terminal: Terminal) -> None:
+    assert "two players" in terminal("arena", "kabaleo", "gentle").err
+    assert "There is no level 'flawless'" in terminal("arena", "kabaleo", "gentle", "flawless").err

@@ -1,0 +1,34 @@
+"""`sommet daily`: the same deal for everyone, with a way to win it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.cli.terminal import Terminal
+
+pytest.importorskip("numba")
+
+from sommet.engine.alone.daily import daily, game_for_one
+
+
+def test_the_way_of_a_day_is_told(terminal: Terminal) -> None:
+    told = terminal("daily", "--date", "2026-11-16", "--way")
+    assert told.status == 0
+    title, *way = told.out.splitlines()
+    today = daily(game_for_one(), date(2026, 11, 16))
+    assert title == f"{today.record.game.name}, 2026-11-16: grade {today.grade} of 4"
+    assert " ".join(way).split() == [str(move) for move in today.solution.moves]
+
+
+def test_another_task_is_another_deal_of_the_day(terminal: Terminal) -> None:
+    usual, harder = (
+        terminal("daily", *words, "--date", "2026-11-16", "--way").out
+        for words in ((), ("colours=2",))
+    )
+    assert usual != harder
+
+
+def test_a_day_that_there_is_not_is_refused(terminal: Terminal) -> None:
+    assert "'tomorrow' is no date" in terminal("daily", "--date", "tomorrow").err

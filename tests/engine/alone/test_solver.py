@@ -1,0 +1,108 @@
+"""Alone: ways to win that the rules confirm, and proofs that there is none."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import GameOver, OptionError, Position, Record
+
+pytest.importorskip("numba")
+
+from sommet.engine.alone.daily import daily, game_for_one
+from sommet.engine.alone.solver import Finding, Solution, solve
+
+FULL = "".join(colour * 19 for colour in "BOGPY") + "*****"
+
+
+def alone(slides: str, colours: str) -> Position[Any]:
+    """A position with these slides, everything else taken."""
+    taken = FULL
+    for token in slides.replace("/", ""):
+        taken = taken.replace(token, "", 1)
+    game = sommet.game("colorpop", players=1, colours=len(colours))
+    position = game.parse(f"{slides} 1 {taken} {colours}")
+    assert isinstance(position, Position)
+    return position
+
+
+def solved(position: Position[Any], **limits: Any) -> Solution:
+    *_, solution = solve(position.view(0), **limits)
+    return solution
+
+
+def won(position: Position[Any], solution: Solution) -> bool:
+    """Whether the way of a solution wins by the rules."""
+    for move in solution.moves:
+        assert not position.outcome
+        position = position.play(move)
+    return bool(position.outcome and position.outcome.winners)
+
+
+@cache
+def can_be_won(position: Position[Any]) -> bool:
+    """By brute force."""
+    if position.outcome:
+        return bool(position.outcome.winners)
+    return any(can_be_won(position.play(move)) for move in position.moves())
+
+
+SMALL = (
+    ("BOB/OO/GBG/BGG", "B"),
+    ("BOB/YOY/GBG/PGP", "B"),
+    ("BGB/GOG/BOB/GG*", "BO"),
+    ("BPB/PYP/YBY/B*P", "BY"),
+    ("BO/OB/BO/OB/GG", "B"),
+    ("BOGP/YBOG/PYBO/GPYB/*O", "BOG"),
+    ("BGBG/GBGB/BGBG/*OO", "BG"),
+)
+
+
+@pytest.mark.parametrize(("slides", "colours"), SMALL)
+def test_what_is_found_is_what_brute_force_finds(slides: str, colours: str) -> None:
+    position = alone(slides, colours)
+    solution = solved(position)
+    assert solution.finding is (Finding.WON if can_be_won(position) else Finding.LOST)
+    assert won(position, solution) is can_be_won(position)
+
+
+def test_the_small_ones_can_be_won_and_not() -> None:
+    assert {can_be_won(alone(slides, colours)) for slides, colours in SMALL} == {True, False}
+
+
+@pytest.mark.parametrize("colours", [2, 3])
+def test_whole_deals_are_won_by_the_rules(colours: int) -> None:
+    position = sommet.game("colorpop", players=1, colours=colours).start(1)
+    solution = solved(position)
+    assert solution.finding is Finding.WON
+    assert won(position, solution)
+
+
+def test_a_narrow_search_proves_nothing() -> None:
+    position = sommet.game("colorpop", players=1, colours=5).start(2)
+    narrow = list(solve(position.view(0), widths=(1, 2)))
+    assert [solution.finding for solution in narrow] == [Finding.OPEN, Finding.OPEN]
+    assert [solution.width for solution in narrow] == [1, 2]
+    assert solved(position, stop=lambda: True).finding is Finding.OPEN
+
+
+def test_only_a_running_game_for_one_is_searched() -> None:
+    with pytest.raises(OptionError, match="is not played alone"):
+        next(solve(sommet.game("kabaleo").start(1).view(0)))
+    with pytest.raises(GameOver):
+        next(solve(alone("OO/GG", "B").view(0)))
+
+
+def test_the_deal_of_a_day_is_the_same_for_everyone_and_can_be_won() -> None:
+    game = game_for_one()
+    today, again = (daily(game, date(2026, 11, 16)) for _ in range(2))
+    assert today == again
+    assert won(today.record.position, today.solution)
+    other = daily(game, date(2026, 11, 17))
+    assert other.record.start != today.record.start
+    assert 1 <= other.grade <= 4
+    assert Record.parse(str(today.record)).start == today.record.start

@@ -1,0 +1,78 @@
+"""What may be thought of the secrets: exact over all worlds, by Bayes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet import Record, View
+from sommet.core.secrets import hidden
+
+pytest.importorskip("numba")
+
+from sommet.engine.belief.belief import Belief
+from sommet.engine.belief.cast import Cast
+
+
+def view_of(game: str, viewer: int = 0) -> View[Any]:
+    return Record.new(sommet.game(game), 1, first=0).view(viewer)
+
+
+@pytest.mark.parametrize(
+    ("game", "worlds", "roles"),
+    [
+        ("pylos", 1, 1),
+        ("kabaleo", 12, 4),
+        ("kabaleo players=4", 360, 6),
+        ("colorpop players=5", 120, 5),
+        ("colorpop variant=two_colours", 30, 10),
+        ("colorpop players=4 variant=teams", 120, 10),
+        ("colorpop players=1 colours=3", 1, 1),
+    ],
+)
+def test_a_cast_has_every_world_and_every_role(game: str, worlds: int, roles: int) -> None:
+    cast = Cast.of(view_of(game))
+    assert (len(cast.worlds), len(set(cast.worlds)), len(cast.hands)) == (worlds, worlds, roles)
+
+
+def test_partners_have_one_role_because_they_see_each_other() -> None:
+    cast = Cast.of(view_of("colorpop players=4 variant=teams"))
+    for world, roles in zip(cast.worlds, cast.roles, strict=True):
+        assert roles[0] == roles[2] != roles[1] == roles[3]
+        assert cast.hands[roles[0]] == "".join(sorted(world[0] + world[2]))
+
+
+def test_who_knows_a_secret_thinks_of_the_worlds_with_it_alone() -> None:
+    view = view_of("kabaleo players=3", 1)
+    belief = Belief.even(Cast.of(view)).given(view.secrets)
+    believed = {
+        world
+        for world, chance in zip(belief.cast.worlds, belief.chances, strict=True)
+        if chance > 0
+    }
+    assert believed == set(view.worlds())
+    assert belief.holding(1)[view.secrets[1]] == pytest.approx(1)
+
+
+def test_bayes_by_hand() -> None:
+    """A move that one role plays three times as readily as each of the other three."""
+    cast = Cast.of(view_of("kabaleo"))
+    likely = np.where(np.array(cast.hands) == "O", 0.3, 0.1)
+    after = Belief.even(cast).after(0, likely)
+    assert after.holding(0) == pytest.approx({"B": 1 / 6, "G": 1 / 6, "O": 1 / 2, "P": 1 / 6})
+    # Nobody else holds what the first player is likely to hold.
+    assert after.holding(1)["O"] == pytest.approx(1 / 6)
+    assert after.chances.sum() == pytest.approx(1)
+    assert after.certainty(0) == pytest.approx(1 / 2)
+    assert after.overlap(after) == pytest.approx(1)
+    assert after.overlap(Belief.even(cast)) == pytest.approx(3 / 4)
+
+
+def test_what_is_hidden_is_all_that_a_spectator_does_not_know() -> None:
+    view = view_of("kabaleo")
+    spectator = Record.new(view.game, 1, first=0).view(None)
+    assert spectator.secrets == tuple(map(hidden, view.secrets))
+    assert Cast.of(spectator) is Cast.of(view)

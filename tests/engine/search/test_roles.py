@@ -1,0 +1,149 @@
+"""The tree where colours are hidden: everybody plays for what they hold, and no one knows more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet import Position, Record, View
+from sommet.engine.players import share
+
+pytest.importorskip("numba")
+
+from sommet.engine.belief.belief import Belief
+from sommet.engine.belief.cast import Cast
+from sommet.engine.search.asking import question_of
+from sommet.engine.search.growing import Tree
+from sommet.engine.search.manner import PLAIN, TYPED, Manner
+from sommet.machine.protocol import kernel_for
+
+HIDING = replace(TYPED, hiding=0.4)
+GAMES = ("kabaleo", "kabaleo players=4", "colorpop", "colorpop players=4 variant=teams")
+
+
+def late(game: str, seed: int, left: int) -> Position[Any]:
+    """A position with so many moves left, of a game that always has as many."""
+    position = sommet.game(game).start(seed)
+    before = [position]
+    while not position.outcome:
+        position = position.play(position.moves()[seed % len(position.moves())])
+        before.append(position)
+    return before[-1 - left]
+
+
+def worth(position: Position[Any], seat: int) -> float:
+    """The share of a win for a seat when all who move from here see everything: the last mover of
+    a two-player game, who knows its own colour and asks about one other, has no need to guess."""
+    if position.outcome:
+        return share(position.game, position.outcome.winners, seat)
+    mover = position.turn
+    best = max(
+        (position.play(move) for move in position.moves()), key=lambda after: worth(after, mover)
+    )
+    return worth(best, seat)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_value_of_a_move_is_its_mean_over_all_worlds(seed: int) -> None:
+    """Two moves before the end, by brute force: in each world the other plays for its colour."""
+    position = late("kabaleo", seed, left=2)
+    view = position.view(position.turn)
+    tree = Tree(view, 3, manner=replace(TYPED, care=1))
+    tree.grow(60_000)
+    worlds = view.worlds()
+    tried = [line for line in tree.lines() if line.visits > 3000 or line.proven]
+    assert tried
+    for line in tried:
+        values = [
+            worth(replace(position, secrets=secrets).play(line.move), view.turn)
+            for secrets in worlds
+        ]
+        assert line.value == pytest.approx(sum(values) / len(values), abs=0.04)
+
+
+def test_a_belief_decides_how_often_a_world_is_dealt() -> None:
+    """The value of the last move hangs on what the other holds, and goes with the belief."""
+    for seed in range(60):
+        position = late("kabaleo", seed, left=1)
+        view = position.view(position.turn)
+        move = position.moves()[0]
+        values = {
+            secrets: worth(replace(position, secrets=secrets).play(move), view.turn)
+            for secrets in view.worlds()
+        }
+        if len(set(values.values())) > 1:
+            break
+    cast = Cast.of(view)
+    for sure, value in values.items():
+        likely = np.array([0.98 if world == sure else 0.01 for world in cast.worlds])
+        tree = Tree(view, 3, manner=TYPED, belief=Belief.even(cast).where(likely))
+        tree.grow(20_000)
+        (found,) = (line.value for line in tree.lines() if line.move == move)
+        assert found == pytest.approx(value, abs=0.06)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("manner", [TYPED, HIDING], ids=["typed", "hiding"])
+def test_growing_in_parts_is_growing_at_once_in_every_role(game: str, manner: Manner) -> None:
+    view = Record.new(sommet.game(game), 1, first=0).view(0)
+    at_once, in_parts = Tree(view, 5, manner=manner), Tree(view, 5, manner=manner)
+    at_once.grow(900)
+    for simulations in (1, 299, 600):
+        in_parts.grow(simulations)
+    assert in_parts.lines() == at_once.lines()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_each_role_found_out_is_kept(game: str) -> None:
+    view = Record.new(sommet.game(game), 1, first=0).view(0)
+    tree = Tree(view, 5, manner=TYPED)
+    tree.grow(6000)
+    line = tree.lines()[0]
+    tree.move_on(view.play(line.moves[0]), 6)
+    assert 1 < tree.simulations <= line.visits
+    assert tree.lines()[0].move == line.moves[1]
+
+
+def test_what_was_found_counts_less_once_the_belief_has_changed() -> None:
+    view = Record.new(sommet.game("kabaleo"), 1, first=0).view(0)
+    cast = Cast.of(view)
+    tree = Tree(view, 5, manner=TYPED)
+    tree.grow(6000)
+    line = tree.lines()[0]
+    # Of the three colours that the other may hold, one is ruled out: a third of trust is lost.
+    gone = next(world for world in view.worlds())
+    changed = Belief.even(cast).where(np.array([world != gone for world in cast.worlds]))
+    later = view.play(line.moves[0])
+    whole = Tree(view, 5, manner=TYPED)
+    whole.grow(6000)
+    whole.move_on(later, 6)
+    tree.move_on(later, 6, changed)
+    counts = [sum(found.visits for found in one.lines()) for one in (tree, whole)]
+    assert counts[0] == pytest.approx(counts[1] * 2 / 3, rel=0.05)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_may_be_someone_else_is_weighed_so_that_others_learn_no_secret(game: str) -> None:
+    view = Record.new(sommet.game(game), 1, first=0).view(0)
+    belief = Belief.even(Cast.of(view))
+    _, question = question_of(kernel_for(view.game), view, belief, HIDING)
+    dealt = np.diff(question.dealt, prepend=0.0)
+    assert question.possible == len(view.worlds()) < len(question.worlds) == len(belief.chances)
+    assert dealt * question.weights == pytest.approx(belief.chances)
+    assert dealt[: question.possible].sum() > 0.6
+    assert question.own & 1
+    _, plain = question_of(kernel_for(view.game), view, belief, PLAIN)
+    assert len(plain.worlds) == plain.possible == question.possible
+    assert not plain.roles.any()
+
+
+def test_a_spectator_is_told_the_average_of_all_roles() -> None:
+    view: View[Any] = Record.new(sommet.game("kabaleo"), 1, first=0).view(None)
+    tree = Tree(view, 5, manner=TYPED)
+    tree.grow(2000)
+    assert sum(line.visits for line in tree.lines()) > 1000
+    assert tree.best in view.moves()
