@@ -59,12 +59,10 @@ def batch_steps(batch: Batch) -> int:
 
 def pgx_steps(name: str) -> Work:
     """Ten steps of all games in Pgx, compiled as one scan."""
-    import jax
-    import pgx
-    from pgx.experimental.wrappers import auto_reset
-
-    env = pgx.make(name)
-    step = jax.vmap(auto_reset(env.step, env.init))
+    jax: Any = import_module("jax")
+    wrappers: Any = import_module("pgx.experimental.wrappers")
+    env = import_module("pgx").make(name)
+    step = jax.vmap(wrappers.auto_reset(env.step, env.init))
 
     def one(carry: Any, _: Any) -> Any:
         state, key = carry
@@ -90,14 +88,14 @@ def everything() -> dict[str, Work]:
     import pyspiel
     from pettingzoo.classic.connect_four.connect_four import raw_env as connect_four
 
-    import sommet.envs.openspiel
     from sommet.envs.aec import raw_env
+    from sommet.envs.openspiel import short_name
 
     import_module("open_spiel.python.games")  # which registers them
     found: dict[str, Work] = {"PettingZoo connect_four": partial(pettingzoo_game, connect_four())}
     for name in sommet.names():
         found[f"PettingZoo {name}"] = partial(pettingzoo_game, raw_env(name))
-    for name in (*PYTHON_GAMES, *map(sommet.envs.openspiel.short_name, sommet.names())):
+    for name in (*PYTHON_GAMES, *map(short_name, sommet.names())):
         found[f"OpenSpiel {name}"] = partial(open_spiel_game, pyspiel.load_game(name))
     for name in sommet.names():
         found[f"batch {name}"] = partial(batch_steps, Batch(sommet.game(name), BATCH, threads=1))

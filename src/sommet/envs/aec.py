@@ -111,8 +111,8 @@ class SommetEnv(AECEnv[str, dict[str, Any], int]):
 
     def _end(self) -> None:
         """Tell everyone how it ended. Until then all rewards are zero and there are no figures."""
-        for agent in self.agents:
-            self.infos[agent] = {"figures": self.play.figures(self._seat[agent])}
+        for agent, figures in zip(self.agents, self.play.figures(), strict=True):
+            self.infos[agent] = {"figures": figures}
         winners = self.play.winners
         if winners is None:
             self.truncations = dict.fromkeys(self.agents, True)

@@ -13,7 +13,13 @@ from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "sommet.envs.openspiel needs OpenSpiel: pip install sommet[openspiel]", name="pyspiel"
+    ) from None
 
 from sommet.core import registry
 from sommet.core.game import Game, Option

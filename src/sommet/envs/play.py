@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
 from sommet.core.move import Path
@@ -15,7 +13,7 @@ from sommet.core.record import Record
 from sommet.core.registry import has_part
 from sommet.engine.players import share
 from sommet.machine.batch import IMPOSSIBLE
-from sommet.machine.protocol import RUNNING, figures, load
+from sommet.machine.protocol import RUNNING
 from sommet.machine.single import Moment, Single
 
 __all__ = ["LIMIT", "EnvError", "Play", "playable", "rewards"]
@@ -105,12 +103,11 @@ class Play:
                 self.winners = tuple(range(self.game.seats))
                 self.single.mask[:] = 0
 
-    def figures(self, seat: int) -> dict[str, int]:
-        """The numbers by which the game is decided, as they stand for a seat."""
+    def figures(self) -> list[dict[str, int]]:
+        """The numbers by which the game is decided, as they stand for each seat."""
         names = self.single.kernel.FIGURES
-        found = np.zeros((len(names), self.game.seats), np.int16)
-        figures(load(self.single.like, self.single.words, 0), found)
-        return dict(zip(names, found[:, seat].tolist(), strict=True))
+        of_seats = self.single.figures().T.tolist()
+        return [dict(zip(names, numbers, strict=True)) for numbers in of_seats]
 
     def told(self) -> tuple[Record[Any], Path]:
         """The record of the game so far, and the half-made turn."""

@@ -82,11 +82,11 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         try:
             self.play.step(int(action))
         except EnvError:
-            return self._observed(), ILLEGAL, True, False, {"figures": self.play.figures(0)}
+            return self._observed(), ILLEGAL, True, False, {"figures": self.play.figures()[0]}
         self._show()
         winners = self.play.winners
         reward = 0.0 if winners is None else rewards(self.game, winners)[0]
-        info = {"figures": self.play.figures(0)} if self.play.over else {}
+        info = {"figures": self.play.figures()[0]} if self.play.over else {}
         return self._observed(), reward, winners is not None, self.play.cut, info
 
     def _observed(self) -> Observation:

@@ -18,6 +18,7 @@ from sommet.machine.protocol import (
     MOST_STEPS,
     RUNNING,
     State,
+    figures,
     fresh,
     kernel_for,
     load,
@@ -61,6 +62,11 @@ def _step(
     return _tell(state, mask, seen, room)
 
 
+@njit
+def _figures(like: State, words: Any, into: Any) -> None:
+    figures(load(like, words, 0), into)
+
+
 class Single:
     """One game that is played on. The arrays stay the same; their contents change:
 
@@ -91,6 +97,12 @@ class Single:
         if told[0] != IMPOSSIBLE:
             self.result, self.turn, self.fresh = told
         return told[0]
+
+    def figures(self) -> np.ndarray[Any, Any]:
+        """The numbers by which the game is decided, as they stand: (figures, seats) int16."""
+        found = np.zeros((len(self.kernel.FIGURES), self.game.seats), np.int16)
+        _figures(self.like, self.words, found)
+        return found
 
 
 def _words(state: State) -> np.ndarray[Any, Any]:
