@@ -184,7 +184,7 @@ class Cast(NamedTuple):
     rims: tuple[float, ...]
 
 
-CAST = Cast(0.4, 9, ".1", (13, 8, 4, 1))
+CAST = Cast(0.4, 9, ".08", (13, 8, 4, 1))
 """The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
 and how wide the lines that make its edge soft …"""
 
@@ -318,13 +318,14 @@ class Slab(NamedTuple):
     inset: float
     least: float
     long: float
+    grain: float
 
 
-SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 2.2, 1.3)
+SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 3, 1.3, 2.2)
 """The corners of a board are round: by how much, but no more than this share of its shorter side,
 and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
 within it a line is cut all round where it is wider than that. Its grain goes away from the viewer
-where it is so many times longer than wide."""
+where it is so many times longer than wide, and shows on sides that are longer than the last."""
 
 CUT = {"dark": ".5", "light": ".45"}
 """That line: how dark its one side is, how light its other …"""
@@ -357,7 +358,7 @@ class Dot(NamedTuple):
     line: float
 
 
-DOT = Dot(5.6, 1.8)
+DOT = Dot(5.2, 1.6)
 """Where a piece can go …"""
 
 DOT_AT = {"ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5}

@@ -128,7 +128,7 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "halo": f"stroke:{dark};stroke-opacity:.75",
         "can": f"stroke:{light}",
         "was": f"stroke:{gold}",
-        "dot": f"fill:{light};stroke:{dark}",
+        "dot": f"fill:{light};stroke:{dark};stroke-opacity:.6",
         "seat": f"fill:{dark};stroke:{light}",
         "seat-text": f"fill:{light};font-weight:600",
         "turn": f"fill:{light};stroke:{dark}",

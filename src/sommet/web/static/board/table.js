@@ -269,7 +269,7 @@ export const SHADOW = { off: 0.13, drift: 0.1, size: 0.6, growth: 0.02 };
  * and how wide the lines that make its edge soft …
  * @type {{ length: number, most: number, opacity: string, rims: number[] }}
  */
-export const CAST = { length: 0.4, most: 9, opacity: ".1", rims: [13, 8, 4, 1] };
+export const CAST = { length: 0.4, most: 9, opacity: ".08", rims: [13, 8, 4, 1] };
 
 /**
  * … and of a board on the cloth.
@@ -387,8 +387,9 @@ export const WINGS = {
  * The corners of a board are round: by how much, but no more than this share of its shorter side,
  * and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
  * within it a line is cut all round where it is wider than that. Its grain goes away from the
- * viewer where it is so many times longer than wide.
- * @type {{ round: number, share: number, steps: number, bevel: number, thin: number, inset: number, least: number, long: number }}
+ * viewer where it is so many times longer than wide, and shows on sides that are longer than the
+ * last.
+ * @type {{ round: number, share: number, steps: number, bevel: number, thin: number, inset: number, least: number, long: number, grain: number }}
  */
 export const SLAB = {
   round: 0.26,
@@ -397,8 +398,9 @@ export const SLAB = {
   bevel: 0.07,
   thin: 0.05,
   inset: 0.14,
-  least: 2.2,
+  least: 3,
   long: 1.3,
+  grain: 2.2,
 };
 
 /** That line: how dark its one side is, how light its other … @type {Record<string, string>} */
@@ -424,7 +426,7 @@ export const TRAIL = { halo: 4.4, line: 1.8 };
 export const CAN = { halo: 4.6, line: 2 };
 
 /** Where a piece can go … @type {{ radius: number, line: number }} */
-export const DOT = { radius: 5.6, line: 1.8 };
+export const DOT = { radius: 5.2, line: 1.6 };
 
 /** … and how high in it that point is, as a share of its height. @type {Record<string, number>} */
 export const DOT_AT = { "ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5 };
