@@ -60,12 +60,10 @@ def main() -> None:
                 drawn = measured(page, width, height)
                 what, share, least = wanted(width, height, drawn)
                 verdict = "ok" if share >= least else "TOO LITTLE"
-                print(
-                    f"{game:<10}{width:>5} × {height:<5}{drawn['width']:6.0f} × "
-                    f"{drawn['height']:<5.0f}{share:7.0%} of {what} (at least {least:.0%}) {verdict}"
-                    f"; smallest target {drawn['least']:.0f} px",
-                    flush=True,
-                )
+                said = f"{share:.0%} of {what} (at least {least:.0%})"
+                size = f"{drawn['width']:.0f} × {drawn['height']:.0f}"
+                target = f"smallest target {drawn['least']:.0f} px"
+                print(f"{game:<10}{width:>5} × {height:<5}{size:<13}{said:<54}{verdict}; {target}")
 
 
 if __name__ == "__main__":
