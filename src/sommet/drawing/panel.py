@@ -11,10 +11,10 @@ from itertools import groupby
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
 from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
+from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.measures import (
     BADGE,
     CAN,
-    CAST_SLAB,
     CHIP,
     DOT,
     EDGE,

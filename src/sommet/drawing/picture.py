@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Scene
 from sommet.drawing.ink import Sheet, element, number
-from sommet.drawing.measures import CORNER, EDGE, LAMP, SCALE
+from sommet.drawing.light import CORNER, LAMP
+from sommet.drawing.measures import EDGE, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 

@@ -15,26 +15,20 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing import timber
 from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.ink import element, mix, paint
+from sommet.drawing.light import BALL, DISH, FACE, HOLLOW, LIP, SIDE, SOFT
 from sommet.drawing.measures import (
-    BALL,
     BANDS,
     CUBE,
     CUBE_INLAY,
     CUT,
-    DISH,
-    FACE,
     FRONT,
-    HOLLOW,
     HUB,
     INLAID,
     INLAY,
     INLAY_LINE,
-    LIP,
     MARKED,
     OUTLINE,
-    SIDE,
     SLAB,
-    SOFT,
     TOKEN,
     WINGS,
 )
