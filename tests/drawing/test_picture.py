@@ -12,7 +12,7 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
-from sommet.drawing.measures import CAST_SLAB
+from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.picture import Ground, svg
 from sommet.testing import every_game, random_game
 

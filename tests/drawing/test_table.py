@@ -10,25 +10,28 @@ import pytest
 
 import sommet
 from sommet.core import palette as letters
-from sommet.drawing import measures, palette, table, wood
+from sommet.drawing import light, measures, palette, table, wood
 
 STATIC = Path(sommet.__file__).parent / "web" / "static"
 
 
-def test_the_script_is_what_the_table_says_today() -> None:
-    assert table.FILE.read_text("utf-8") == table.script(), (
+@pytest.mark.parametrize("name", table.FILES)
+def test_the_scripts_are_what_the_table_says_today(name: str) -> None:
+    assert (table.FOLDER / name).read_text("utf-8") == table.script(name), (
         "python -m sommet.drawing writes it anew"
     )
 
 
-def test_every_constant_of_the_table_is_in_the_script() -> None:
+def test_every_constant_of_the_table_is_in_the_scripts() -> None:
+    others = ("SCENE_UP", *vars(letters))
     names = {
         name
-        for module in (palette, measures, wood)
+        for module in (palette, measures, light, wood)
         for name in vars(module)
-        if name.isupper() and not name.startswith("_") and name not in ("SCENE_UP", *vars(letters))
+        if name.isupper() and not name.startswith("_") and name not in others
     }
-    exported = re.findall(r"^export const (\w+) = ", table.script(), re.M)
+    scripts = "".join(map(table.script, table.FILES))
+    exported = re.findall(r"^export const (\w+) = ", scripts, re.M)
     assert {*exported} == names
     assert len(exported) == len(names)
 
@@ -37,7 +40,7 @@ def test_values_are_written_as_a_script_reads_them() -> None:
     assert table.literal(measures.EDGE) == "{ picture: 0.12, page: 0.14 }"
     assert table.literal({"a": "●", "?": '"'}) == '{ "a": "●", "?": "\\"" }'
     assert json.loads(table.literal(measures.BANDS)) == [[0.04, 0.1], [0.52, 0.6]]
-    assert table.kind(measures.LIGHT) == "[number, number, number]"
+    assert table.kind(light.LIGHT) == "[number, number, number]"
     assert table.kind(measures.RING) == "{ halo: number, line: number }"
     with pytest.raises(TypeError, match="no place in the table"):
         table.kind(None)
@@ -46,7 +49,7 @@ def test_values_are_written_as_a_script_reads_them() -> None:
 def test_scripts_have_no_paint_or_light_of_their_own() -> None:
     """What is drawn is told by the table: a colour anywhere else would drift."""
     for file in (STATIC / "board").glob("*.js"):
-        if file != table.FILE:
+        if file.name not in table.FILES:
             assert not re.findall(r'"#[0-9A-F]{3,6}"', file.read_text("utf-8")), file.name
 
 
@@ -68,5 +71,5 @@ def test_the_page_has_the_signs_that_pictures_have(sign: str) -> None:
 
 def test_the_page_has_the_felt_that_pictures_have() -> None:
     felt = (STATIC / "felt.svg").read_text("utf-8")
-    for step in re.findall(r"<fe(?:Turbulence|ColorMatrix) [^/]*", measures.FELT):
+    for step in re.findall(r"<fe(?:Turbulence|ColorMatrix) [^/]*", light.FELT):
         assert step.removesuffix("/") in felt

@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, open_table
+from tests.e2e.hands import click_on, look, open_table, play_to_the_end
 
 WATCH = """() => {
   const { stage } = document.getElementById("board");
@@ -44,3 +44,58 @@ def test_the_first_board_is_in_the_page_before_any_script_runs(people: People) -
     ana.route("**/*.js", lambda route: route.abort())
     ana.goto(address)
     expect(ana.locator("#board svg use").first).to_be_visible()
+
+
+SHAKEN = """(id) => {
+  const board = document.getElementById("board");
+  board.refuse(id);
+  const { body } = board.stage.nodes.get(id);
+  return body.getAnimations().map(({ effect }) => effect.getTiming().duration);
+}"""
+
+
+def test_what_cannot_be_shakes_its_head_unless_motion_is_unwelcome(people: People) -> None:
+    moving, still = people.come(motion=True), people.come()
+    for page, shaken in ((moving, [120]), (still, [])):
+        page.goto("/free/pylos")
+        expect(page.locator("#board .solid").first).to_be_visible()
+        assert page.evaluate(SHAKEN, "hollow 1b2") == shaken
+        page.evaluate("document.getElementById('board').refuse('nothing')")
+
+
+LAID = """(seat) => {
+  const board = document.getElementById("board");
+  board.seat = seat;
+  const box = (id) => board.stage.nodes.get(id).body.getBoundingClientRect();
+  const [own, wood] = [box(`tray${seat}`), box("board")];
+  return own.left >= wood.right ? "right" : own.top > wood.top ? "below" : "elsewhere";
+}"""
+
+
+def test_ones_own_tray_lies_to_the_right_in_a_wide_room_and_below_in_a_high_one(
+    people: People,
+) -> None:
+    ana = people.come()
+    ana.goto("/free/pylos")
+    expect(ana.locator("#board .solid").first).to_be_visible()
+    for width, height, where in ((1366, 768, "right"), (360, 740, "below")):
+        ana.set_viewport_size({"width": width, "height": height})
+        ana.wait_for_timeout(300)
+        assert [ana.evaluate(LAID, seat) for seat in (0, 1)] == [where, where]
+
+
+WATCH_BOX = """() => {
+  const { svg } = document.getElementById("board").stage;
+  window.boxes = new Set([svg.getAttribute("viewBox")]);
+  new MutationObserver(() => window.boxes.add(svg.getAttribute("viewBox")))
+    .observe(svg, { attributes: true });
+}"""
+
+
+def test_a_board_keeps_its_size_through_a_whole_game(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    ana.evaluate(WATCH_BOX)
+    play_to_the_end([ana], seed=3)
+    assert ana.evaluate("boxes.size") == 1

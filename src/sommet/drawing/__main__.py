@@ -15,7 +15,8 @@ if __name__ == "__main__":
     if games := sys.argv[1:]:
         print(f"{diagrams.write(dict(diagrams.diagrams(games)))} pictures drawn")
     else:
-        table.FILE.write_text(table.script(), encoding="utf-8")
+        for name in table.FILES:
+            (table.FOLDER / name).write_text(table.script(name), encoding="utf-8")
         readme = diagrams.pictures(Path("docs"))
         drawn = diagrams.write({**dict(diagrams.diagrams()), **dict(readme)})
-        print(f"{table.FILE.name} written, {drawn} pictures drawn")
+        print(f"{' and '.join(table.FILES)} written, {drawn} pictures drawn")

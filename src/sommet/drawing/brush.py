@@ -12,20 +12,8 @@ from typing import NamedTuple
 
 from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint
-from sommet.drawing.measures import (
-    CAST,
-    DOT_AT,
-    FLAT,
-    LIGHT,
-    PRESSED,
-    SCALE,
-    SEAM,
-    SHADE,
-    SHADOW,
-    TONE,
-    TOP,
-    Cast,
-)
+from sommet.drawing.light import CAST, LIGHT, SHADE, SHADOW, TONE, Cast
+from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP
 from sommet.drawing.palette import BLACK, MARKS, WHITE
 from sommet.drawing.projection import (
     Frame,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sommet.drawing.measures import FELT, SCALE, Gradient
+from sommet.drawing.light import FELT, Gradient
+from sommet.drawing.measures import SCALE
 from sommet.drawing.palette import COLOURS, DARK, LUMA, MATERIALS
 from sommet.drawing.projection import Point
 from sommet.drawing.wood import GRAIN

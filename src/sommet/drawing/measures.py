@@ -14,7 +14,6 @@ from typing import NamedTuple
 from sommet.core.palette import PALETTE
 from sommet.core.scene import UP as SCENE_UP
 from sommet.core.scene import Camera, Kind, Solid
-from sommet.drawing.palette import BLACK, WHITE
 
 # --- what a scene leaves out ---------------------------------------------------------------------
 
@@ -69,152 +68,11 @@ LAID = Laid(0.28, 1.02, (1, 1.25, 1.5, 1.75, 2))
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
 must be seen of everything to be worth it, and how much larger they may be beside the board."""
 
-# --- light and shade -----------------------------------------------------------------------------
-
-LIGHT = (-0.5, -0.62, 0.6)
-"""Where the light comes from: across, down and towards the viewer."""
-
-
-class Tone(NamedTuple):
-    middle: float
-    strength: float
-
-
-TONE = Tone(0.55, 0.5)
-"""How far a face must turn to the light to have its plain colour, and how much more or less of it
-mixes in light or shade."""
-
-
-class Stop(NamedTuple):
-    """A colour with a share of another in it, somewhere along a gradient."""
-
-    offset: float
-    other: str
-    share: float
-    opacity: float = 1
-
-
-class Gradient(NamedTuple):
-    kind: str
-    at: dict[str, str]
-    stops: tuple[Stop, ...]
-
-
-_ACROSS = {"x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95"}
-
-BALL = Gradient(
-    "radialGradient",
-    {"cx": ".43", "cy": ".41", "r": ".62", "fx": ".35", "fy": ".3"},
-    (
-        Stop(0, WHITE, 0.44),
-        Stop(0.18, WHITE, 0.26),
-        Stop(0.5, WHITE, 0),
-        Stop(0.76, BLACK, 0.24),
-        Stop(0.93, BLACK, 0.5),
-        Stop(1, BLACK, 0.36),
-    ),
-)
-"""A soft highlight, a core shade and a little light from the cloth."""
-
-FACE = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.34), Stop(0.5, WHITE, 0.04), Stop(1, BLACK, 0.16))
-)
-"""The upper side of a token, from the light's side to the other."""
-
-DISH = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, BLACK, 0.26), Stop(0.45, BLACK, 0.02), Stop(1, WHITE, 0.2))
-)
-"""What is turned out of it: the light falls on the other side."""
-
-SIDE = Gradient(
-    "linearGradient",
-    {"x1": "0", "x2": "1", "y1": "0", "y2": "0"},
-    (Stop(0, BLACK, 0.16), Stop(0.3, BLACK, 0.22), Stop(1, BLACK, 0.62)),
-)
-"""Round the side of a token, from left to right."""
-
-SOFT = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.5), Stop(0.5, WHITE, 0.1), Stop(1, BLACK, 0.5))
-)
-"""The edges of pieces with corners, which are a little round."""
-
-HOLLOW = Gradient(
-    "linearGradient",
-    {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
-    (Stop(0, BLACK, 0.78), Stop(0.42, BLACK, 0.5), Stop(0.8, BLACK, 0.22), Stop(1, WHITE, 0.05)),
-)
-"""The inside of a hollow: the wall towards the light lies in the dark."""
-
-LIP = Gradient(
-    "linearGradient",
-    {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
-    (Stop(0, BLACK, 0.45), Stop(0.5, BLACK, 0, 0), Stop(1, WHITE, 0.6)),
-)
-"""The edge of a hollow, which catches the light on the far side."""
-
-SHADE = Gradient(
-    "radialGradient",
-    {},
-    (
-        Stop(0, BLACK, 0, 0.72),
-        Stop(0.5, BLACK, 0, 0.5),
-        Stop(0.78, BLACK, 0, 0.18),
-        Stop(1, BLACK, 0, 0),
-    ),
-)
-"""What a round shadow is made of: dark where things touch, soft further off."""
-
-
-class Shadow(NamedTuple):
-    off: float
-    drift: float
-    size: float
-    growth: float
-
-
-SHADOW = Shadow(0.13, 0.1, 0.6, 0.02)
-"""How far off a piece throws its shadow, and how wide it is beside the piece; and how much more of
-both for each length above the table."""
-
-
-class Cast(NamedTuple):
-    length: float
-    most: float
-    opacity: str
-    rims: tuple[float, ...]
-
-
-CAST = Cast(0.4, 9, ".1", (13, 8, 4, 1))
-"""The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
-and how wide the lines that make its edge soft …"""
-
-CAST_SLAB = Cast(0.8, 0.6, ".06", (54, 43, 33, 24, 16, 8))
-"""… and of a board on the cloth."""
-
 
 class Line(NamedTuple):
     share: float
     width: float
 
-
-# --- cloth ---------------------------------------------------------------------------------------
-
-LAMP = Gradient(
-    "radialGradient",
-    {"cx": ".36", "cy": ".24", "r": ".95"},
-    (Stop(0, WHITE, 0, 0.2), Stop(0.5, BLACK, 1, 0), Stop(1, BLACK, 1, 0.5)),
-)
-"""A lamp above the upper left of the cloth."""
-
-CORNER = 22
-"""How round the corners of the cloth are in a picture."""
-
-FELT = (
-    '<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="2"/>'
-    '<feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2"/>'
-    '<feComposite operator="in" in2="SourceGraphic"/>'
-)
-"""The nap of the cloth, as a filter."""
 
 # --- solids --------------------------------------------------------------------------------------
 
@@ -318,13 +176,14 @@ class Slab(NamedTuple):
     inset: float
     least: float
     long: float
+    grain: float
 
 
-SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 2.2, 1.3)
+SLAB = Slab(0.26, 0.3, 4, 0.07, 0.05, 0.14, 3, 1.3, 2.2)
 """The corners of a board are round: by how much, but no more than this share of its shorter side,
 and in how many steps. Its edge is bevelled by so much unless it is thinner than that, and so far
 within it a line is cut all round where it is wider than that. Its grain goes away from the viewer
-where it is so many times longer than wide."""
+where it is so many times longer than wide, and shows on sides that are longer than the last."""
 
 CUT = {"dark": ".5", "light": ".45"}
 """That line: how dark its one side is, how light its other …"""
@@ -357,7 +216,7 @@ class Dot(NamedTuple):
     line: float
 
 
-DOT = Dot(5.6, 1.8)
+DOT = Dot(5.2, 1.6)
 """Where a piece can go …"""
 
 DOT_AT = {"ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5}

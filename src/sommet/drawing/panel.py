@@ -11,10 +11,10 @@ from itertools import groupby
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
 from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
+from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.measures import (
     BADGE,
     CAN,
-    CAST_SLAB,
     CHIP,
     DOT,
     EDGE,
@@ -100,15 +100,15 @@ class Panel:
                 yield self.brush.cast(slab, up, CAST_SLAB)
 
     def solids(self) -> Iterator[str]:
-        """From back to front. Shadows of what stands on the board lie below all pieces, and so do
-        those of cubes, which lean on each other; a piece on another throws its own on that."""
+        """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
+        another throws its own on that, unless it is a cube, which leans on others."""
         order = painted(self.scene.solids, self.projection)
         for is_piece, run in groupby(order, lambda solid: solid.kind.is_piece):
             solids = [*run]
             if is_piece:
-                yield from (self.brush.shadow(each) for each in solids if _is_low(each))
+                yield from (self.brush.shadow(each) for each in solids if not each.level)
             for solid in solids:
-                if is_piece and not _is_low(solid):
+                if is_piece and solid.level and solid.kind is not Kind.CUBE:
                     yield self.brush.shadow(solid)
                 yield self.solid(solid)
                 if solid.id in self.scene.marks:
@@ -196,11 +196,6 @@ class Panel:
         return element("rect", **plate, rx=CHIP.round, **line, stroke_width=CHIP.line) + self.text(
             label.text, at, LETTERS.number, **ink
         )
-
-
-def _is_low(piece: Solid) -> bool:
-    """Whether its shadow lies on the board."""
-    return not piece.level or piece.kind is Kind.CUBE
 
 
 def _disc(at: Point, radius: float) -> str:

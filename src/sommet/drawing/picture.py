@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Scene
 from sommet.drawing.ink import Sheet, element, number
-from sommet.drawing.measures import CORNER, EDGE, LAMP, SCALE
+from sommet.drawing.light import CORNER, LAMP
+from sommet.drawing.measures import EDGE, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 
@@ -128,7 +129,7 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "halo": f"stroke:{dark};stroke-opacity:.75",
         "can": f"stroke:{light}",
         "was": f"stroke:{gold}",
-        "dot": f"fill:{light};stroke:{dark}",
+        "dot": f"fill:{light};stroke:{dark};stroke-opacity:.6",
         "seat": f"fill:{dark};stroke:{light}",
         "seat-text": f"fill:{light};font-weight:600",
         "turn": f"fill:{light};stroke:{dark}",

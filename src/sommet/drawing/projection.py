@@ -144,7 +144,8 @@ def corners(solid: Solid) -> tuple[Place, ...]:
 
 
 def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
-    """The solids in the order in which to draw them: what is hidden comes before what hides it.
+    """The solids in the order in which to draw them: what is hidden comes before what hides it, and
+    what pieces stand on before all pieces that it does not hide.
 
     Two solids are told apart by an axis along which one begins where the other ends: the one on the
     viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
@@ -198,7 +199,7 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
                 draw(behind)
             result.append(solids[index])
 
-    for index in order:
+    for index in sorted(order, key=lambda index: solids[index].kind.is_piece):
         draw(index)
     return result
 

@@ -15,26 +15,20 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing import timber
 from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.ink import element, mix, paint
+from sommet.drawing.light import BALL, DISH, FACE, HOLLOW, LIP, SIDE, SOFT
 from sommet.drawing.measures import (
-    BALL,
     BANDS,
     CUBE,
     CUBE_INLAY,
     CUT,
-    DISH,
-    FACE,
     FRONT,
-    HOLLOW,
     HUB,
     INLAID,
     INLAY,
     INLAY_LINE,
-    LIP,
     MARKED,
     OUTLINE,
-    SIDE,
     SLAB,
-    SOFT,
     TOKEN,
     WINGS,
 )
@@ -151,8 +145,8 @@ def slab(brush: Brush, solid: Solid) -> str:
     drawn += "".join(timber.board(brush, face, along) for face in upper)
     for face in sides:
         edge_of = minus(face.corners[1], face.corners[0])
-        if dot(edge_of, edge_of) > SLAB.least**2:
-            drawn += timber.board(brush, face, axes.up if height > SLAB.least else edge_of)
+        if dot(edge_of, edge_of) > SLAB.grain**2:
+            drawn += timber.board(brush, face, axes.up if height > SLAB.grain else edge_of)
     if height < SLAB.thin:
         lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
         rim = brush.polygon(edge)

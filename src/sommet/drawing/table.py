@@ -1,6 +1,7 @@
-"""The table of colours and measures as a script, so that browsers paint with the same one.
+"""The table of colours and measures as scripts, so that browsers paint with the same one.
 
-`web/static/board/table.js` is written from here and never by hand: `python -m sommet.drawing`.
+`table.js` and `light.js` in `web/static/board` are written from here and never by hand: `python -m
+sommet.drawing`. Whoever asks the first has both.
 """
 
 from __future__ import annotations
@@ -14,25 +15,34 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sommet.drawing import measures, palette, wood
+from sommet.drawing import light, measures, palette, wood
 
-__all__ = ["FILE", "script"]
+__all__ = ["FILES", "FOLDER", "script"]
 
-FILE = Path(__file__).parents[1] / "web" / "static" / "board" / "table.js"
+FOLDER = Path(__file__).parents[1] / "web" / "static" / "board"
 """Where the scripts of the page read it."""
 
+FILES = {"table.js": (palette, measures), "light.js": (light, wood)}
+"""The parts of the table that each script has."""
+
 HEADING = """/**
- * Colours and measures of everything that is drawn, as `palette`, `measures` and `wood` of
- * `sommet.drawing` say them. Written by `python -m sommet.drawing`, never by hand.
+ * {what} of everything that is drawn, as `{parts}` of `sommet.drawing`
+ * say them. Written by `python -m sommet.drawing`, never by hand.
  */
-"""
+{more}"""
+WHAT = {
+    "table.js": ("Colours and measures", '\nexport * from "./light.js";\n'),
+    "light.js": ("Light, shade and wood", ""),
+}
 WIDTH = 100
 
 
-def script() -> str:
-    """The whole table as a module of constants, each with its type and what is said of it."""
-    parts = (constant(*each) for module in (palette, measures, wood) for each in constants(module))
-    return HEADING + "".join(parts)
+def script(name: str) -> str:
+    """A part of the table as a module of constants, each with its type and what is said of it."""
+    modules, (what, more) = FILES[name], WHAT[name]
+    named = "` and `".join(module.__name__.rpartition(".")[2] for module in modules)
+    parts = (constant(*each) for module in modules for each in constants(module))
+    return HEADING.format(what=what, parts=named, more=more) + "".join(parts)
 
 
 def constants(module: ModuleType) -> Iterator[tuple[str, Any, str]]:

@@ -22,7 +22,7 @@ __all__ = ["File", "files", "modules", "render", "version"]
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-IMPORT = re.compile(r'^(?:import|\} from)[^;"]*"(\.[^"]+)";', re.M)
+IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 @cache
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
-    column = game.hand + 0.7 + (COLOURS + JOKER).index(colour)
+    column = game.hand + 0.95 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.06)
     place = (x, y, round(z + 0.05 * index, 2))
     known, size = f"taken {seat}{colour}{index}", (0.52, 0.52, 0.05)

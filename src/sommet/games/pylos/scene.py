@@ -117,7 +117,7 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
     labels = []
     for seat, side in enumerate(SIDES):
         labels.append(seat_label(view, seat, (-2.1, side * TRAY, TRAYS)))
-        count = (-1.54, side * TRAY, TRAYS)
+        count = (-1.5, side * TRAY, TRAYS)
         reserve = str(now.reserve(seat))
         labels.append(Label(count, reserve, Role.COUNT, COLOURS[seat], tray=seat))
     return Scene(

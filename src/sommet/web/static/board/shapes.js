@@ -128,8 +128,8 @@ function slab(brush, solid) {
   drawn += upper.map((face) => timber.board(brush, face, along)).join("");
   for (const face of sides) {
     const edgeOf = minus(face.corners[1], face.corners[0]);
-    if (dot(edgeOf, edgeOf) > SLAB.least ** 2) {
-      drawn += timber.board(brush, face, height > SLAB.least ? axes.up : edgeOf);
+    if (dot(edgeOf, edgeOf) > SLAB.grain ** 2) {
+      drawn += timber.board(brush, face, height > SLAB.grain ? axes.up : edgeOf);
     }
   }
   if (height < SLAB.thin) {

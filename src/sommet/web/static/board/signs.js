@@ -30,8 +30,17 @@ export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
   element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
+/** @param {Label} said @param {Point} at @param {number} [size] beside that of a picture */
+export function label(said, at, size = 1) {
+  const drawn = sign(said, at);
+  if (size === 1) return drawn;
+  const [x, y] = at.map((part) => number(part * (1 - size)));
+  const grown = size.toFixed(2);
+  return element("g", { transform: `matrix(${grown} 0 0 ${grown} ${x} ${y})` }, drawn);
+}
+
 /** @param {Label} said @param {Point} at */
-export function label(said, at) {
+function sign(said, at) {
   const role = said.role ?? "count";
   if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
   if (role === "count") return chip(said, at);

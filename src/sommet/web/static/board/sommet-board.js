@@ -34,6 +34,9 @@ const ENGLISH = {
 /** How far something shakes its head, in pixels, and how long in milliseconds. */
 const SHAKE = { far: 4, time: 120 };
 
+/** How much of a board's growth its letters do not share. */
+const LETTERS = 0.6;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class SommetBoard extends HTMLElement {
@@ -91,6 +94,18 @@ export class SommetBoard extends HTMLElement {
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
     if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
+    this.read();
+  }
+
+  /** Letters neither shrink nor grow as much as the board does. */
+  read() {
+    const { stage } = this;
+    const scale = stage?.svg.getScreenCTM()?.a;
+    if (!stage || !scale) return;
+    const letters = Math.round(20 * scale ** -LETTERS) / 20;
+    if (letters === stage.letters) return;
+    stage.letters = letters;
+    stage.write();
   }
 
   /** Say what the board shows, for those who do not see it. @param {string} label */
@@ -111,6 +126,7 @@ export class SommetBoard extends HTMLElement {
     this.picture?.remove();
     this.picture = null;
     this.stage?.svg.removeAttribute("hidden");
+    this.read();
     this.targets?.offer(scene.spots ?? []);
     this.pointing?.settled();
     this.dispatchEvent(new CustomEvent("settled"));

@@ -163,7 +163,8 @@ function measured(solid, projection, axes) {
 const axesOf = (facing) => Object.values(frame(facing)).map((axis) => [axis.join(), axis]);
 
 /**
- * The solids in the order in which to draw them: what is hidden comes before what hides it.
+ * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
+ * pieces stand on before all pieces that it does not hide.
  *
  * Two solids are told apart by an axis along which one begins where the other ends: the one on the
  * viewer's side hides the other. Where there is none, a piece stands in a board, and of two pieces
@@ -230,6 +231,7 @@ export function painted(solids, projection) {
     behind[index].forEach(draw);
     result.push(solids[index]);
   }
+  for (const index of order) if (!isPiece(solids[index])) draw(index);
   order.forEach(draw);
   return result;
 }

@@ -52,9 +52,6 @@ function set(node, name, value) {
 const look = ({ id, kind, colour, size, facing, rings, outline }) =>
   `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
 
-/** Whether the shadow of a piece lies on the board. @param {Solid} piece */
-const isLow = ({ kind, level }) => !level || kind === "cube";
-
 /** @param {Scene} scene */
 const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
 
@@ -78,6 +75,8 @@ export class Stage {
     this.scene = { solids: [] };
     /** How many times wider than high the room is; 0 while nobody knows. */
     this.room = 0;
+    /** How large letters are beside those of a picture. */
+    this.letters = 1;
     /** Whose tray lies nearest. @type {number|null} */
     this.seat = null;
     this.laying = laid(this.scene, 0);
@@ -208,14 +207,14 @@ export class Stage {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
-      // Shadows of what stands on the board lie below all pieces, and so do those of cubes, which
-      // lean on each other; a piece on another throws its own on that.
+      // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
+      // on that, unless it is a cube, which leans on others.
       if (isPiece(solid) && !(index && isPiece(order[index - 1]))) {
         for (let at = index; at < order.length && isPiece(order[at]); at++) {
-          if (isLow(order[at])) nodes.push(drawn(order[at]).shadow);
+          if (!order[at].level) nodes.push(drawn(order[at]).shadow);
         }
       }
-      if (isPiece(solid) && !isLow(solid)) nodes.push(shadow);
+      if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
       nodes.push(body);
       if (sign.firstChild) nodes.push(sign);
     });
@@ -298,9 +297,14 @@ export class Stage {
       const [start, end] = ends.map((each) => this.there(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";
     }).join("");
-    this.labels.innerHTML = (this.scene.labels ?? [])
-      .map((each) => label(each, this.point(each.place))).join("");
+    this.write();
     this.define();
+  }
+
+  /** Labels, as large as they are to be read. */
+  write() {
+    this.labels.innerHTML = (this.scene.labels ?? [])
+      .map((each) => label(each, this.point(each.place), this.letters)).join("");
   }
 
   /** @param {Solid} solid */

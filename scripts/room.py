@@ -1,0 +1,70 @@
+"""How much of the screen the boards take: `python -m scripts.room`, from the root.
+
+For every game at five sizes: how large everything drawn is, trays included, beside what it should
+be, and the smallest thing that can be tapped. Sizes are told in CSS pixels.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+import sommet
+from tests.e2e.hands import open_table
+from tests.e2e.house import opened, served
+
+SIZES = ((360, 740), (740, 360), (820, 1180), (1366, 768), (1920, 1080))
+MEASURE = """() => {
+  const board = document.getElementById("board");
+  const { width, height } = board.stage.layer.getBoundingClientRect();
+  const sides = [...board.querySelectorAll(".target .hit")].map((node) => {
+    const box = node.getBoundingClientRect();
+    return Math.min(box.width, box.height);
+  });
+  return { width, height, least: Math.min(...sides) };
+}"""
+
+
+def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:
+    """What is asked of a screen of this size: in words, the share that is there, the least."""
+    if width > 1000:
+        return "area, of height²", drawn["width"] * drawn["height"] / height**2, 0.6
+    if width > height:
+        return "height", drawn["height"] / height, 0.85
+    if width > 500:
+        return "width", drawn["width"] / width, 0.85
+    return (
+        "width, or height by 0.6",
+        max(drawn["width"] / width, drawn["height"] / height / 0.6),
+        0.9,
+    )
+
+
+def measured(page: Page, width: int, height: int) -> dict[str, float]:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(300)
+    found: Any = page.evaluate(MEASURE)
+    return {name: float(value) for name, value in found.items()}
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
+        page = browser.new_context(base_url=site, reduced_motion="reduce", locale="en").new_page()
+        for game in sommet.names():
+            open_table(page, game, seat=0)
+            page.locator("#board .target").first.wait_for()
+            for width, height in SIZES:
+                drawn = measured(page, width, height)
+                what, share, least = wanted(width, height, drawn)
+                verdict = "ok" if share >= least else "TOO LITTLE"
+                said = f"{share:.0%} of {what} (at least {least:.0%})"
+                size = f"{drawn['width']:.0f} × {drawn['height']:.0f}"
+                target = f"smallest target {drawn['least']:.0f} px"
+                print(f"{game:<10}{width:>5} × {height:<5}{size:<13}{said:<54}{verdict}; {target}")
+
+
+if __name__ == "__main__":
+    main()
