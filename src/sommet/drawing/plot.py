@@ -8,11 +8,14 @@ from html import escape
 
 from sommet.drawing.ink import element
 from sommet.drawing.palette import COLOURS
-from sommet.drawing.picture import GROUNDS
 
 __all__ = ["Bar", "plot"]
 
 WIDE, HIGH, ABOVE, LEFT, MARK = 8.0, 60.0, 26.0, 12.0, 7.0
+GROUNDS = {
+    "light": {"paper": "#F6F2EA", "ink": "#1B1D22"},
+    "dark": {"paper": "#14161B", "ink": "#ECE7DD"},
+}
 WON, LOST = COLOURS["G"].paint, COLOURS["O"].paint
 
 
