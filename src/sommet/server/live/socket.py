@@ -46,6 +46,8 @@ MESSAGE = 16 * 1024
 """Bytes that a message may have."""
 HEARD = 64
 """How many messages of a connection may wait to be followed."""
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What a text raises that is no message."""
 ENOUGH = 50
 """Messages over the limit after which a connection is cut."""
 
@@ -130,7 +132,7 @@ async def _last_words(
     """A page of an older edition (programs name no origin) cannot go on, but what it had under way
     is carried out: it sends that again as soon as it has greeted."""
     buckets = reception.doors.messages(client_of(socket))
-    with suppress(TimeoutError, msgspec.DecodeError, UnicodeError):
+    with suppress(TimeoutError, *UNREADABLE):
         async with asyncio.timeout(LAST_WORDS):
             while all(bucket.take(reception.fate.now()) for bucket in buckets):
                 message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
@@ -143,7 +145,7 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     """The first message, or None after a word about what it should have been."""
     async with asyncio.timeout(PATIENCE):
         text = await socket.receive_data(mode="text")
-    with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+    with suppress(*UNREADABLE):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello
     trouble = Refusal("hello_first", "The first message is a hello, and only the first.")
@@ -214,7 +216,7 @@ def _read(text: str) -> Incoming:
         raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
     try:
         return parse(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         why = str(error)[:200]
         raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
 

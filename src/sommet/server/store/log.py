@@ -299,8 +299,7 @@ _ENTER = text("""
 WITH wanted AS (
   SELECT * FROM unnest(
     CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
-    CAST(:command AS text[]), CAST(:body AS text[]),
-    CAST(:words AS boolean[]),
+    CAST(:command AS text[]), CAST(:body AS text[]), CAST(:words AS boolean[]),
     CAST(:to_stage AS text[]), CAST(:to_due AS double precision[]), CAST(:to_wish AS text[])
   ) AS entry (game, sequence, at, command, body, words, stage, due, wish)
 ), landed AS (

@@ -1,0 +1,45 @@
+"""Whoever has IPv6 came from a new address every time (issue 10, 2). Here this machine is the
+proxy, which says where people come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.attacks.outside import attacked
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("addresses")
+    options = ("--limit=guests_a_minute=1", "--limit=requests_a_second=1e9")
+    with attacked(folder, "", *options) as server:
+        yield server.url
+
+
+def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int:
+    """How many guests are let in."""
+    transport = httpx.HTTPTransport(local_address=address)
+    with httpx.Client(base_url=url, transport=transport, timeout=60) as browser:
+        answers = []
+        for forwarded in comes_from:
+            browser.cookies.clear()
+            headers = {"x-forwarded-for": forwarded}
+            answers.append(browser.post("/api/me", json={"name": "Eve"}, headers=headers))
+    return sum(answer.is_success for answer in answers)
+
+
+def test_a_network_of_ipv6_is_one_client(url: str) -> None:
+    assert welcomed(url, [f"2001:db8:0:1::{number:x}" for number in range(1, 41)]) <= 12
+
+
+def test_networks_of_others_are_not_counted_along(url: str) -> None:
+    assert welcomed(url, [f"2001:db8:7:{number:x}::1" for number in range(1, 11)]) == 10
+
+
+def test_who_is_no_proxy_says_nothing_about_where_they_come_from(url: str) -> None:
+    forged = [f"192.0.2.{number}" for number in range(1, 41)]
+    assert welcomed(url, forged, "127.0.0.6") <= 12
