@@ -19,6 +19,11 @@ def own_process() -> int:
     return os.getpid()
 
 
+def spin() -> None:
+    while True:
+        pass
+
+
 def sleep(seconds: float) -> float:
     time.sleep(seconds)
     return seconds
@@ -38,7 +43,7 @@ def refuse() -> None:
 
 @pytest.fixture
 async def hired() -> AsyncIterator[Chores]:
-    opened = Chores(seconds=1.0, memory=512)
+    opened = Chores(seconds=1, memory=512)
     yield opened
     opened.close()
 
@@ -56,7 +61,7 @@ async def test_an_error_of_the_work_comes_back_as_it_is(hired: Chores) -> None:
 
 @pytest.mark.parametrize(
     ("work", "argument"),
-    [(sleep, (60.0,)), (fill, (1 << 30,)), (crash, ())],
+    [(spin, ()), (fill, (1 << 30,)), (crash, ())],
     ids=["time", "memory", "crash"],
 )
 async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
@@ -107,3 +112,16 @@ async def test_what_nobody_waits_for_any_more_is_not_done(hired: Chores) -> None
     assert await going == 0.05
     assert await hired.do("eve", fill, 2) == 2
     assert hired.ended == 0
+
+
+async def test_a_stop_ends_what_is_under_way_and_what_waits(hired: Chores) -> None:
+    await hired.do("ada", own_process)
+    going = [asyncio.create_task(hired.do("ada", sleep, 60.0)) for _ in range(3)]
+    await asyncio.sleep(0.1)
+    hired.close()
+    found = await asyncio.gather(*going, return_exceptions=True)
+    assert [type(each) for each in found] == [
+        Refusal,
+        asyncio.CancelledError,
+        asyncio.CancelledError,
+    ]

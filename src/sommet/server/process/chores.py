@@ -4,10 +4,13 @@ of time and memory, so that nobody else waits for it."""
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -18,8 +21,10 @@ __all__ = ["Chores"]
 
 R = TypeVar("R")
 
-SECONDS = 5.0
-"""How long a chore may take."""
+SECONDS = 5
+"""How many seconds of a processor a chore may take."""
+PATIENCE = 60.0
+"""How many seconds it may take by the clock, however busy the machine is."""
 MEMORY = 512
 """How many MiB the process of the chores may use."""
 WARMING = 60.0
@@ -45,7 +50,7 @@ class Chores:
     A process that overdraws its budget is ended; the next chore gets a new one.
     """
 
-    def __init__(self, processes: int = 1, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, processes: int = 1, seconds: int = SECONDS, memory: int = MEMORY) -> None:
         self._seconds = seconds
         self._memory = memory
         self._idle: list[_Hand | None] = [None] * processes  # started when they are needed
@@ -131,6 +136,11 @@ class Chores:
             hand.end()
 
     def close(self) -> None:
+        """Nothing is begun any more, and nobody waits."""
+        for chores in self._waiting.values():
+            for chore in chores:
+                chore.answer.cancel()
+        self._waiting.clear()
         for hand in tuple(self._hands):
             self._end(hand)
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -151,10 +161,21 @@ class _Hand(Hand):
             self.end()
             raise
 
-    def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+    def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: int) -> Any:
         """What the work gave, or the error that it ended with."""
-        self.say((work, arguments))
-        return self.hear(seconds)
+        self.say((work, arguments, seconds))
+        return self.hear(PATIENCE)
+
+
+def _allow(seconds: int) -> None:
+    """Let the system end this process once it has used so many more seconds of a processor: one
+    that others keep from working has used none."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        used = ceil(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, most))
 
 
 def _serve(line: Connection) -> None:
@@ -162,9 +183,10 @@ def _serve(line: Connection) -> None:
     line.send(None)  # begun
     while True:
         try:
-            work, arguments = line.recv()
+            work, arguments, seconds = line.recv()
         except (EOFError, OSError):
             return
+        _allow(seconds)
         try:
             found = work(*arguments)
         except Exception as error:
