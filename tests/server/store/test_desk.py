@@ -40,7 +40,7 @@ async def test_events_that_come_together_are_one_visit(
         story = await log.read(f"game {number}")
         assert story
         assert len(story.logged) == 1
-    assert len(visits) == 21, "and a game is read in one"
+    assert len(visits) == 41, "and a game is read in two: what was done, and the last words"
     await store.close()
 
 

@@ -26,6 +26,7 @@ from sommet.core.notation import from_json
 from sommet.core.record import Record
 from sommet.core.seats import Sitter, sitters
 from sommet.server.live.room import Room
+from sommet.server.process.attention import Attention
 from sommet.server.process.fate import Fate
 from sommet.server.process.settings import Settings
 from sommet.server.serving.house import House
@@ -240,7 +241,9 @@ async def plays_on(room: Room) -> None:
         await room.carry_out(Person(seat.person, seat.name), play)
 
 
-async def test_offers_clocks_and_flags_go_on(old: Settings) -> None:
+async def test_offers_clocks_and_flags_go_on(
+    old: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fate = Then()
     async with open_house(old, fate) as house, serving(house) as url, people(url) as everyone:
         ada, ben = everyone["Ada"], everyone["Ben"]
@@ -268,6 +271,7 @@ async def test_offers_clocks_and_flags_go_on(old: Settings) -> None:
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]
 
+        monkeypatch.setattr(Attention, "look", lambda _: None)  # we listened all these days
         fate.before += 40 * 24 * 3600.0
         for name in ("triedre days", "colorpop two colours salted"):
             await flag_falls(await house.rooms.caught_up(TABLES[name]["id"]))

@@ -30,6 +30,8 @@ from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
 
+UNTAKEN = 60_000
+"""Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 
@@ -115,6 +117,8 @@ def _listen(host: str, port: int) -> socket.socket:
         # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing any more is let go of
+            listening.setsockopt(protocol, socket.TCP_USER_TIMEOUT, UNTAKEN)
         listening.bind(address)
         listening.listen(2048)
     except OSError as error:

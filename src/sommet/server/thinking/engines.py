@@ -131,8 +131,13 @@ class Engines:
         # Who asked may go away; the engine is not free before it has answered.
         task = asyncio.create_task(self._solve(post, problem))
         self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
+        task.add_done_callback(self._thought)
         return await asyncio.shield(task)
+
+    def _thought(self, task: asyncio.Task[Thought]) -> None:
+        self._thinking.discard(task)
+        if not task.cancelled():
+            task.exception()  # who asked may have gone, and nobody else wants to know
 
     async def _post(self, problem: Problem, rank: Rank, owner: str) -> Post:
         """An engine for a problem, once there is a free one."""

@@ -1,0 +1,281 @@
+"""Fair games under attack: how long moves take while ten addresses send twice what they may.
+
+    python -m benchmarks.under_attack [--games 100] [--seconds 60] [--quiet]
+
+A server of its own with its usual limits. Two people at each table, every pair at an address of
+its own, play Pylos with a clock. Ten more addresses, in processes of their own, ask at twice their
+limit for what is dear: records, moves, analyses, the lobby, talk, half requests, streams, tables
+of bots. Printed are the time from a move to the opponent's frame, the seconds that clocks lost
+beyond what their players took, what was answered to the attackers, and the processor time of server
+and attackers apart. `--quiet` measures the same games without the attack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvloop
+import websockets
+
+import sommet
+from tests.server.attacks.outside import attacked, busy, knock, metric, processes, reset
+from tests.server.guests import Guest
+
+ATTACKERS = 10
+PROCESSES = 2
+RATE = 60.0
+"""Requests a second of one attacker: twice the limit of an address."""
+CLOCK = {"kind": "total", "seconds": 600}
+THINKING = 1.0
+"""Seconds that a fair player takes for a move, about."""
+ALLOWED = 0.15
+"""Seconds within which 99 % of the moves must be seen."""
+
+
+# --- the fair -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Table:
+    """What was measured at the tables of fair people."""
+
+    waits: list[float] = field(default_factory=list)
+    lost: list[float] = field(default_factory=list)
+    """Seconds on the clock that a move cost beyond its player's own time."""
+    troubles: Counter[str] = field(default_factory=Counter)
+
+
+async def fair(url: str, number: int, until: float, found: Table) -> None:
+    """Two people at an address of their own, who play game after game."""
+    address = f"127.0.2.{number + 1}"
+    pair = [Guest(url, address) for _ in range(2)]
+    dice = random.Random(number)
+    try:
+        for guest, name in zip(pair, ("Ada", "Bob"), strict=True):
+            await guest.ask("POST", "/api/me", json={"name": name})
+        while time.monotonic() < until:
+            await game(pair, dice, until, found)
+    except (OSError, websockets.WebSocketException, httpx.HTTPError, AssertionError) as error:
+        found.troubles[f"{type(error).__name__} {str(error)[:160]}"] += 1
+    finally:
+        for guest in pair:
+            await guest.leaves()
+
+
+async def game(pair: list[Guest], dice: random.Random, until: float, found: Table) -> None:
+    ada, bob = pair
+    table = await ada.sets("pylos", first=0, clock=CLOCK)
+    await bob.does(table, "sit")
+    record = sommet.Record.new(sommet.game("pylos"), 0, first=0)
+    async with ada.at(table) as one, bob.at(table) as two:
+        lives = (one, two)
+        frames = [(await live.until("welcome"))["frame"] for live in lives]
+        position, turns = frames[0]["position"], time.monotonic()
+        while record.outcome is None and time.monotonic() < until:
+            mover, other = lives[record.turn], lives[1 - record.turn]
+            move = dice.choice(record.position.moves())
+            await asyncio.sleep(dice.uniform(0.5, 1.5) * THINKING)
+            sent = time.monotonic()
+            await mover.tell("play", id=str(position), move=str(move), position=position)
+            told = await other.event("moved")
+            seen = time.monotonic()
+            await mover.event("moved")
+            found.waits.append(seen - sent)
+            found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
+            record, turns = record.play(move), seen
+            position = told["frame"]["position"]
+
+
+# --- the others ---------------------------------------------------------------------------------
+
+
+class Attacker:
+    """One address that asks for twice what it may of everything."""
+
+    def __init__(self, url: str, number: int) -> None:
+        self.url = url
+        self.address = f"127.0.1.{number + 1}"
+        self.answers: Counter[str] = Counter()
+        self.dice = random.Random(number)
+        self.guest = Guest(url, self.address)
+        self.tables: list[str] = []
+        self.long = long_record()
+
+    async def attack(self, until: float) -> None:
+        with suppress(httpx.HTTPError, AssertionError):
+            await self.guest.ask("POST", "/api/me", json={"name": "Mallory"})
+        talk = asyncio.create_task(self.talk(until))
+        kinds: list[Callable[[], Awaitable[Any]]] = [
+            self.record,
+            self.record,
+            self.analysis,
+            self.lobby,
+            self.half_a_request,
+            self.stream,
+            self.bots,
+        ]
+        going: set[asyncio.Task[None]] = set()
+        while time.monotonic() < until:
+            await asyncio.sleep(1 / RATE)
+            if len(going) < 60:  # more would only be waiting on this side
+                task = asyncio.create_task(self.one(self.dice.choice(kinds)))
+                going.add(task)
+                task.add_done_callback(going.discard)
+        for task in (*going, talk):
+            task.cancel()
+        await asyncio.gather(*going, talk, return_exceptions=True)
+        await self.guest.leaves()
+
+    async def one(self, kind: Callable[[], Awaitable[Any]]) -> None:
+        try:
+            answer = await kind()
+            code = answer.status_code if isinstance(answer, httpx.Response) else "sent"
+        except (OSError, httpx.HTTPError, websockets.WebSocketException) as error:
+            code = type(error).__name__
+        self.answers[f"{kind.__name__} {code}"] += 1
+
+    async def record(self) -> httpx.Response:
+        return await self.guest.browser.post("/api/verification", json={"record": self.long})
+
+    async def lobby(self) -> httpx.Response:
+        return await self.guest.browser.get("/api/tables?stage=running&limit=100")
+
+    async def analysis(self) -> httpx.Response:
+        wanted = {"game": "triedre", "options": {}, "position": ""}
+        return await self.guest.browser.post("/api/analysis", json=wanted)
+
+    async def half_a_request(self) -> None:
+        wire = knock(self.url, "POST /api/me HTTP/1.1\r\nHost: table\r\nContent-", self.address)
+        await asyncio.sleep(20)
+        wire.close()
+
+    async def stream(self) -> None:
+        table = self.dice.choice(self.tables or ["nothing"])
+        reset(
+            knock(
+                self.url,
+                f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: t\r\n\r\n",
+                self.address,
+            )
+        )
+
+    async def bots(self) -> httpx.Response:
+        chairs = [{"kind": "me"}, *[{"kind": "bot", "level": "gentle"}] * 3]
+        wanted = {"game": "kabaleo", "options": {"players": 4}, "chairs": chairs}
+        answer = await self.guest.browser.post("/api/tables", json=wanted)
+        if answer.is_success:
+            self.tables.append(answer.json()["table"]["id"])
+        return answer
+
+    async def talk(self, until: float) -> None:
+        """Words and questions for moves over a socket, at twice the limit, coming back when cut."""
+        while time.monotonic() < until:
+            if not self.tables:
+                await asyncio.sleep(0.2)
+                continue
+            with suppress(OSError, websockets.WebSocketException):
+                async with self.guest.at(self.tables[-1]) as live:
+                    for number in range(100_000):
+                        kind = ("moves", "say")[number % 2]
+                        more = {"text": "x" * 200} if kind == "say" else {}
+                        await live.tell(kind, id=str(number), **more)
+                        self.answers[f"{kind} sent"] += 1
+                        await asyncio.sleep(1 / 40)
+            await asyncio.sleep(0.5)
+
+
+def long_record() -> str:
+    """A legal record as long as a request may be, or nearly."""
+    dice, record = random.Random(1), sommet.Record.new(sommet.game("pylos"), 0, first=0)
+    while record.outcome is None:
+        record = record.play(dice.choice(record.position.moves()))
+    return str(record)
+
+
+async def attackers(url: str, first: int, count: int, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    crowd = [Attacker(url, first + number) for number in range(count)]
+    await asyncio.gather(*(attacker.attack(until) for attacker in crowd))
+    total: Counter[str] = Counter()
+    for attacker in crowd:
+        total += attacker.answers
+    used = time.process_time()
+    print(json.dumps({"processor": used, "answers": dict(total)}))
+
+
+# --- the measure --------------------------------------------------------------------------------
+
+
+async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
+    found, until = Table(), time.monotonic() + arguments.seconds + 5
+    before = sum(map(busy, processes(pid)))
+    began = time.monotonic()
+    games = [
+        asyncio.create_task(fair(url, number, until, found)) for number in range(arguments.games)
+    ]
+    helpers = []
+    if not arguments.quiet:
+        share = ATTACKERS // PROCESSES
+        words = [sys.executable, "-m", "benchmarks.under_attack", f"--seconds={arguments.seconds}"]
+        helpers = [
+            subprocess.Popen([*words, f"--attack={url}", f"--first={at * share}"], stdout=-1)
+            for at in range(PROCESSES)
+        ]
+    await asyncio.gather(*games)
+    took, used = time.monotonic() - began, sum(map(busy, processes(pid))) - before
+    print(f"troubles of the fair: {dict(found.troubles) or 'none'}")
+    waits = sorted(found.waits) or [float("inf")]
+    most = waits[int(len(waits) * 0.99)]
+    print(
+        f"{arguments.games} fair games: {len(waits)} moves, median"
+        f" {statistics.median(waits) * 1000:.0f} ms, 99 % {most * 1000:.0f} ms,"
+        f" worst {waits[-1] * 1000:.0f} ms; a clock lost {max(found.lost, default=0):.3f} s at most"
+    )
+    print(f"server: {used:.1f} s of processor in {took:.0f} s, {await errors(url)} errors")
+    for helper in helpers:
+        told = msgspec.json.decode(helper.communicate()[0])
+        answers = ", ".join(f"{what} {count}" for what, count in sorted(told["answers"].items()))
+        print(f"attackers: {told['processor']:.1f} s of processor; {answers}")
+    return most < ALLOWED and max(found.lost, default=0) < 1 and not found.troubles
+
+
+async def errors(url: str) -> int:
+    return int(await metric(url, "sommet_errors_total"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--quiet", action="store_true", help="without the attack")
+    parser.add_argument("--attack", metavar="URL", help=argparse.SUPPRESS)
+    parser.add_argument("--first", type=int, default=0, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.attack:
+        share = ATTACKERS // PROCESSES
+        uvloop.run(attackers(arguments.attack, arguments.first, share, arguments.seconds))
+        return
+    with tempfile.TemporaryDirectory() as folder, attacked(Path(folder)) as server:
+        assert server.process
+        kept = uvloop.run(measure(arguments, server.url, server.process.pid))
+    sys.exit(0 if kept else "The promise was not kept.")
+
+
+if __name__ == "__main__":
+    main()
