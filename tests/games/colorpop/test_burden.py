@@ -1,0 +1,64 @@
+"""What is left to do for one who plays Color Pop alone: blocks, and lone tokens twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+from typing import TypeAlias
+
+import pytest
+
+pytest.importorskip("numba")
+
+from sommet.games.colorpop import ColorPop, kernel
+from sommet.games.colorpop.board import SIZE, Slides
+from sommet.machine.protocol import burden
+
+Cell: TypeAlias = tuple[int, int]
+
+
+def beside(cell: Cell) -> list[Cell]:
+    slide, height = cell
+    return [(slide + 1, height), (slide - 1, height), (slide, height + 1), (slide, height - 1)]
+
+
+def about(cell: Cell) -> list[Cell]:
+    """Beside it or touching a corner."""
+    return [(cell[0] + x, cell[1] + y) for x, y in product((-1, 0, 1), repeat=2)]
+
+
+def parts(cells: set[Cell], near: Callable[[Cell], list[Cell]]) -> int:
+    """In how many parts some cells hang together."""
+    rest, found = set(cells), 0
+    while rest:
+        found += 1
+        reached = [rest.pop()]
+        while reached:
+            more = rest.intersection(near(reached.pop()))
+            rest -= more
+            reached += more
+    return found
+
+
+def left_to_do(slides: Slides, colour: str) -> int:
+    """Blocks and lone tokens of a colour, less the holes in blocks, counted cell by cell. Jokers
+    join nothing, but a token beside one is not lone."""
+    tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
+    own = {cell for cell, token in tokens.items() if token == colour}
+    lone = [cell for cell in own if not {colour, "*"}.intersection(map(tokens.get, beside(cell)))]
+    others = set(product(range(-1, SIZE + 1), repeat=2)) - own
+    holes = parts(others, about) - 1  # one part is everything outside
+    return parts(own, beside) - holes + len(lone)
+
+
+@pytest.mark.parametrize("colours", [1, 3, 5])
+def test_blocks_and_lone_tokens_of_the_colours_to_clear_are_counted(colours: int) -> None:
+    dice = random.Random(colours)
+    for seed in range(4):
+        position = ColorPop.create(players=1, colours=colours).start(seed)
+        while not position.outcome:
+            slides, asked = position.table.slides, position.secrets[0]
+            state = kernel.encode(position.table, position.secrets)
+            assert burden(state) == sum(left_to_do(slides, colour) for colour in asked)
+            position = position.play(dice.choice(position.moves()))
