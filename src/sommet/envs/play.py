@@ -31,7 +31,9 @@ def playable(game: Game[Any]) -> Game[Any]:
     """The game, when an environment can be made of it."""
     if not has_part(type(game), "kernel"):
         raise OptionError(
-            "no_steps", "An environment needs a kernel, and {game} has none.", game=game.name
+            "env_needs_kernel",
+            "An environment needs a kernel, and {game} has none.",
+            game=game.name,
         )
     return game
 

@@ -50,7 +50,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.game = registry.game(name, **{**alone, **options})
         if self.game.seats != 1:
             raise OptionError(
-                "not_alone",
+                "solo_only",
                 "A Gymnasium environment is for one player, and {game} has {seats}.",
                 game=self.game,
                 seats=self.game.seats,
