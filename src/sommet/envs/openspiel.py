@@ -34,9 +34,6 @@ from sommet.machine.single import Moment
 
 __all__ = ["SommetGame", "SommetState", "register_all", "short_name"]
 
-OWN = ("seed", "position", "limit")
-"""The parameters that are no options."""
-
 
 def short_name(name: str) -> str:
     """What OpenSpiel calls a game of ours."""
@@ -224,7 +221,6 @@ class SommetState(pyspiel.State):
             found.apply_action(world if item.player == CHANCE else item.action)
         moment = Moment.at(_with(game, at.moment, world))
         found.at = Standing(
-            game.dealt(world).start,
             moment,
             player=at.player,
             turn=(Moment.at(began), at.turn[1]),

@@ -29,7 +29,6 @@ class Standing:
         "length",
         "moment",
         "player",
-        "start",
         "steps",
         "turn",
         "winners",
@@ -38,7 +37,6 @@ class Standing:
 
     def __init__(
         self,
-        start: Moment,
         moment: Moment,
         *,
         player: int,
@@ -49,7 +47,6 @@ class Standing:
         seen: tuple[bytes, ...] = (),
         winners: tuple[int, ...] | None = None,
     ) -> None:
-        self.start = start
         self.moment = moment
         self.player = player
         self.turn = turn
@@ -63,14 +60,13 @@ class Standing:
     @classmethod
     def undealt(cls, moment: Moment) -> Standing:
         """Before the secrets are dealt: `moment` has unknown ones."""
-        return cls(moment, moment, player=CHANCE, turn=(moment, ()))
+        return cls(moment, player=CHANCE, turn=(moment, ()))
 
     @classmethod
     def dealt(cls, game: Game[Any], moment: Moment, world: int = -1) -> Standing:
         """At the start of the game."""
         winners = _winners(game, moment.result)
         return cls(
-            moment,
             moment,
             player=moment.turn if winners is None else OVER,
             turn=(moment, ()),
@@ -92,7 +88,6 @@ class Standing:
                     winners = tuple(range(game.seats))
         over = winners is not None or length >= limit
         return Standing(
-            self.start,
             moment,
             player=OVER if over else moment.turn,
             turn=(moment, ()) if moment.fresh else (self.turn[0], (*self.turn[1], step)),
