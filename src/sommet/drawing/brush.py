@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint
 from sommet.drawing.light import CAST, LIGHT, SHADE, SHADOW, TONE, Cast
-from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP
+from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.palette import BLACK, MARKS, WHITE
 from sommet.drawing.projection import (
     Frame,
@@ -113,11 +113,13 @@ class Brush:
         far = math.dist(one, two)
         if far < 1e-6:
             return ""
-        gaps = (start.size[0] * 0.5 / far, 1 - end.size[0] * 0.62 / far)
+        gaps = (start.size[0] * TRAIL.start / far, 1 - end.size[0] * TRAIL.end / far)
         (ax, ay), (bx, by) = one, two
         points = ((ax + (bx - ax) * share, ay + (by - ay) * share) for share in gaps)
         (ax, ay), (bx, by) = points
-        return f"M{_at(ax, ay)}Q{_at((ax + bx) / 2, (ay + by) / 2 - far * 0.12)} {_at(bx, by)}"
+        return (
+            f"M{_at(ax, ay)}Q{_at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} {_at(bx, by)}"
+        )
 
     def middle(self, solid: Solid) -> Point:
         """The middle of what a solid takes on the screen."""

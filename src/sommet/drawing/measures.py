@@ -98,7 +98,7 @@ class Inset(NamedTuple):
     width: float
 
 
-CUBE = Inset(0.87, "1", 4.4)
+CUBE = Line(0.87, 4.4)
 """How much of a cube's face is flat before its edges begin to be round, and the line that rounds
 its corners …"""
 
@@ -185,8 +185,21 @@ and in how many steps. Its edge is bevelled by so much unless it is thinner than
 within it a line is cut all round where it is wider than that. Its grain goes away from the viewer
 where it is so many times longer than wide, and shows on sides that are longer than the last."""
 
-CUT = {"dark": ".5", "light": ".45"}
-"""That line: how dark its one side is, how light its other …"""
+
+class Cut(NamedTuple):
+    share: float
+    width: float
+    off: float
+    dark: str
+    light: str
+
+
+CUT = Cut(0.8, 1.6, 1.2, ".5", ".45")
+"""That line: how far from the wood its two sides are in tone, how wide, how far apart they are, and
+how faint."""
+
+EDGE_LINE = 2.4
+"""The line round hollows and what is let into a board, which catches the light."""
 
 # --- signs ---------------------------------------------------------------------------------------
 
@@ -203,8 +216,18 @@ what is pointed at."""
 GONE = "5 5"
 """How a thinner one is broken round what the last move took away."""
 
-TRAIL = Ring(4.4, 1.8)
-"""The thin line from where a piece came."""
+
+class Led(NamedTuple):
+    halo: float
+    line: float
+    start: float
+    end: float
+    rise: float
+
+
+TRAIL = Led(4.4, 1.8, 0.5, 0.62, 0.12)
+"""The thin line from where a piece came: how far from both pieces it keeps, beside their widths,
+and how far it rises on the way, beside its length."""
 
 
 CAN = Ring(4.6, 2)

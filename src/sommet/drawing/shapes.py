@@ -21,6 +21,7 @@ from sommet.drawing.measures import (
     CUBE,
     CUBE_INLAY,
     CUT,
+    EDGE_LINE,
     FRONT,
     HUB,
     INLAID,
@@ -150,7 +151,7 @@ def slab(brush: Brush, solid: Solid) -> str:
     if height < SLAB.thin:
         lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
         rim = brush.polygon(edge)
-        drawn += element("path", d=rim, fill="none", stroke=lip, stroke_width=2.4)
+        drawn += element("path", d=rim, fill="none", stroke=lip, stroke_width=EDGE_LINE)
     elif upper and min(width, length) > SLAB.least:
         drawn += _cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour)
     return drawn
@@ -164,12 +165,12 @@ def _cut(brush: Brush, around: Sequence[Place], colour: str) -> str:
             "path",
             d=shape,
             fill="none",
-            stroke=mix(colour, ink, 0.8),
-            stroke_opacity=CUT[name],
-            stroke_width=1.6,
+            stroke=mix(colour, ink, CUT.share),
+            stroke_opacity=faint,
+            stroke_width=CUT.width,
             transform=f"translate({off} {off})",
         )
-        for name, ink, off in (("light", WHITE, 1.2), ("dark", BLACK, 0))
+        for faint, ink, off in ((CUT.light, WHITE, CUT.off), (CUT.dark, BLACK, 0))
     )
 
 
@@ -178,7 +179,7 @@ def hollow(brush: Brush, solid: Solid) -> str:
     inside = brush.sheet.gradient(f"hollow{colour[1:]}", HOLLOW, colour)
     lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
     around = brush.disc(ORIGIN, solid.size[0] / 2, solid.facing, ORIGIN)
-    return element("path", d=around, fill=inside, stroke=lip, stroke_width=2.4)
+    return element("path", d=around, fill=inside, stroke=lip, stroke_width=EDGE_LINE)
 
 
 def socket(brush: Brush, solid: Solid) -> str:

@@ -8,8 +8,8 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  BLACK, CAST, DOT_AT, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, UNIT, UP,
-  WHITE,
+  BLACK, CAST, DOT_AT, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, TRAIL, UNIT,
+  UP, WHITE,
 } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
@@ -118,10 +118,11 @@ export class Brush {
     const [one, two] = [this.middle(start), this.middle(end)];
     const far = Math.hypot(two[0] - one[0], two[1] - one[1]);
     if (far < 1e-6) return "";
-    const gaps = [(start.size ?? UNIT)[0] * 0.5 / far, 1 - (end.size ?? UNIT)[0] * 0.62 / far];
+    const [here, there] = [start, end].map(({ size = UNIT }) => size[0] / far);
+    const gaps = [here * TRAIL.start, 1 - there * TRAIL.end];
     const [[ax, ay], [bx, by]] = gaps.map((share) =>
       [one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share]);
-    return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * 0.12)} ${at(bx, by)}`;
+    return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} ${at(bx, by)}`;
   }
 
   /** The middle of what a solid takes on the screen. @param {Solid} solid @returns {Point} */

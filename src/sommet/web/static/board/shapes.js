@@ -6,8 +6,8 @@ import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
 } from "./space.js";
 import {
-  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, FACE, FRONT, HOLLOW, HUB, INLAID, INLAY,
-  INLAY_LINE, LIP, MARKED, OUTLINE, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
+  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FRONT, HOLLOW, HUB, INLAID,
+  INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./table.js";
 import * as timber from "./timber.js";
 
@@ -134,7 +134,7 @@ function slab(brush, solid) {
   }
   if (height < SLAB.thin) {
     const stroke = shaded(brush, "lip", LIP, colour);
-    drawn += element("path", { d: brush.polygon(edge), fill: "none", stroke, "stroke-width": 2.4 });
+    drawn += element("path", { d: brush.polygon(edge), fill: "none", stroke, "stroke-width": EDGE_LINE });
   } else if (upper.length && Math.min(width, length) > SLAB.least) {
     drawn += cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour);
   }
@@ -145,11 +145,12 @@ function slab(brush, solid) {
  * @param {Brush} brush @param {Place[]} around @param {string} colour */
 function cut(brush, around, colour) {
   const d = brush.polygon(around);
-  return /** @type {[string, string, number][]} */ ([["light", WHITE, 1.2], ["dark", BLACK, 0]])
-    .map(([name, ink, off]) => element("path", {
-      d, fill: "none", stroke: mix(colour, ink, 0.8), "stroke-opacity": CUT[name],
-      "stroke-width": 1.6, transform: `translate(${off} ${off})`,
-    })).join("");
+  /** @param {string} faint @param {string} ink @param {number} off */
+  const side = (faint, ink, off) => element("path", {
+    d, fill: "none", stroke: mix(colour, ink, CUT.share), "stroke-opacity": faint,
+    "stroke-width": CUT.width, transform: `translate(${off} ${off})`,
+  });
+  return side(CUT.light, WHITE, CUT.off) + side(CUT.dark, BLACK, 0);
 }
 
 /** @param {Brush} brush @param {Solid} solid */
@@ -158,7 +159,7 @@ function hollow(brush, solid) {
   const fill = shaded(brush, "hollow", HOLLOW, colour);
   const stroke = shaded(brush, "lip", LIP, colour);
   const d = brush.disc(ORIGIN, (solid.size ?? UNIT)[0] / 2, solid.facing ?? UP, ORIGIN);
-  return element("path", { d, fill, stroke, "stroke-width": 2.4 });
+  return element("path", { d, fill, stroke, "stroke-width": EDGE_LINE });
 }
 
 /** The three walls that meet at the lowest corner, as far as they can be seen.

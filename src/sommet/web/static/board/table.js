@@ -150,9 +150,9 @@ export const INLAY_LINE = { "stroke-width": ".02", "stroke-opacity": ".5" };
 /**
  * How much of a cube's face is flat before its edges begin to be round, and the line that rounds
  * its corners …
- * @type {{ share: number, opacity: string, width: number }}
+ * @type {{ share: number, width: number }}
  */
-export const CUBE = { share: 0.87, opacity: "1", width: 4.4 };
+export const CUBE = { share: 0.87, width: 4.4 };
 
 /**
  * … and an inlaid one, whose width is for a cube of size 1.
@@ -230,8 +230,15 @@ export const SLAB = {
   grain: 2.2,
 };
 
-/** That line: how dark its one side is, how light its other … @type {Record<string, string>} */
-export const CUT = { "dark": ".5", "light": ".45" };
+/**
+ * That line: how far from the wood its two sides are in tone, how wide, how far apart they are, and
+ * how faint.
+ * @type {{ share: number, width: number, off: number, dark: string, light: string }}
+ */
+export const CUT = { share: 0.8, width: 1.6, off: 1.2, dark: ".5", light: ".45" };
+
+/** The line round hollows and what is let into a board, which catches the light. @type {number} */
+export const EDGE_LINE = 2.4;
 
 /**
  * A light line on a dark one, so that it can be seen on anything: round what the last move brought,
@@ -243,8 +250,12 @@ export const RING = { halo: 7, line: 3.6 };
 /** How a thinner one is broken round what the last move took away. @type {string} */
 export const GONE = "5 5";
 
-/** The thin line from where a piece came. @type {{ halo: number, line: number }} */
-export const TRAIL = { halo: 4.4, line: 1.8 };
+/**
+ * The thin line from where a piece came: how far from both pieces it keeps, beside their widths,
+ * and how far it rises on the way, beside its length.
+ * @type {{ halo: number, line: number, start: number, end: number, rise: number }}
+ */
+export const TRAIL = { halo: 4.4, line: 1.8, start: 0.5, end: 0.62, rise: 0.12 };
 
 /**
  * That thinner line, and the one round what can be chosen.
