@@ -3,7 +3,7 @@
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
+.PHONY: help play test services check types coverage conformance mutants fuzz perft data drills siege soak \
 	load pictures pace format bench codes typedefs
 
 help: ## say what can be done
@@ -62,6 +62,12 @@ data: $(READY) ## write the perft tables and playthroughs in tests/data again, s
 
 drills: $(READY) services ## all drills of the table: attacks, kills, a dying broker, noise (an hour)
 	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py
+
+siege: $(READY) ## measure 100 fair games while ten addresses send twice what they may
+	$(BIN)/python -m benchmarks.under_attack
+
+soak: $(READY) services ## an hour of mixed load with random kills; MINUTES=5 for less
+	$(BIN)/python -m tests.server.drills.soak --minutes $(or $(MINUTES),60)
 
 load: $(READY) services ## measure the table with 1,000 live games beside boardgame.io; WITH=--help
 	@$(BIN)/python -m benchmarks.load $(WITH)
