@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	load pictures pace format bench codes typedefs judges
+	siege soak judges load pictures pace format bench codes typedefs
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,12 @@ drills: $(READY) services ## all drills of the table: attacks, kills, a dying br
 
 judges: $(READY) ## the own judges of PettingZoo, Gymnasium and OpenSpiel on every game, some minutes
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
+
+siege: $(READY) ## measure 100 fair games while ten addresses send twice what they may
+	$(BIN)/python -m benchmarks.under_attack
+
+soak: $(READY) services ## an hour of mixed load with random kills; MINUTES=5 for less
+	$(BIN)/python -m tests.server.drills.soak --minutes $(or $(MINUTES),60)
 
 load: $(READY) services ## measure the table with 1,000 live games beside boardgame.io; WITH=--help
 	@$(BIN)/python -m benchmarks.load $(WITH)

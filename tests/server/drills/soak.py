@@ -132,7 +132,7 @@ async def soak(arguments: argparse.Namespace, database: str, kills: Kills) -> No
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-    await nothing_is_lost(database, pairs)
+    assert await nothing_is_lost(database, pairs), "nobody has played"
     print(f"memory: {sizes[0]:.0f} MiB after the first minute, {sizes[-1]:.0f} MiB at the end")
     found = faults(servers)
     print(f"{len(found)} errors noted", *found[:20], sep="\n")
