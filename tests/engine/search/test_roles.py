@@ -147,3 +147,26 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
     tree.grow(2000)
     assert sum(line.visits for line in tree.lines()) > 1000
     assert tree.best in view.moves()
+
+
+SIGNATURE: dict[str, tuple[str, int, int]] = {
+    "kabaleo": ("B14", 1001, 4068),
+    "kabaleo players=4": ("B24", 64, 10291),
+    "colorpop": ("Gc5", 996, 6668),
+    "colorpop variant=two_colours": ("Bi3", 656, 8067),
+    "colorpop players=4 variant=teams": ("Ga2", 502, 6231),
+    "colorpop players=5": ("Bi3", 172, 12478),
+}
+"""For each game what strong chooses, how often it tried its move, and the nodes of its tree. It
+changes only when play changes: then say in the commit what became stronger."""
+
+
+@pytest.mark.parametrize("game", SIGNATURE)
+def test_the_search_by_roles_and_belief_has_the_signature_it_had(game: str) -> None:
+    record = Record.new(sommet.game(game), 11)
+    gentle = sommet.player(record.game, "gentle")
+    while len(record.moves) < 6:
+        record = record.play(gentle.choose(record.view(record.turn)))
+    strong = sommet.player(record.game, "strong", seed=1, simulations=2000)
+    analysis = strong.analyse(record.view(record.turn))
+    assert (str(analysis.best), analysis.lines[0].visits, analysis.nodes) == SIGNATURE[game]
