@@ -150,12 +150,12 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
 
 
 SIGNATURE: dict[str, tuple[str, int, int]] = {
-    "kabaleo": ("B14", 1001, 4068),
-    "kabaleo players=4": ("B24", 64, 10291),
-    "colorpop": ("Gc5", 996, 6668),
-    "colorpop variant=two_colours": ("Bi3", 656, 8067),
-    "colorpop players=4 variant=teams": ("Ga2", 502, 6231),
-    "colorpop players=5": ("Bi3", 172, 12478),
+    "kabaleo": ("B14", 901, 4270),
+    "kabaleo players=4": ("O3", 79, 9838),
+    "colorpop": ("Gc5", 1329, 7021),
+    "colorpop variant=two_colours": ("Ga2", 1065, 8232),
+    "colorpop players=4 variant=teams": ("Oh1", 1013, 7570),
+    "colorpop players=5": ("Bi3", 163, 12293),
 }
 """For each game what strong chooses, how often it tried its move, and the nodes of its tree. It
 changes only when play changes: then say in the commit what became stronger."""
