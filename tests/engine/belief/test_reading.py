@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 from sommet.engine.belief.reading import Reader
 
 
-def played(game: str, seed: int, moves: int, simulations: int = 300) -> Record[Any]:
+def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
     """A game between players that search, so far."""
     record = Record.new(sommet.game(game), seed, first=0)
     player = sommet.player(record.game, "strong_unread", seed=seed, simulations=simulations)
@@ -25,14 +25,14 @@ def played(game: str, seed: int, moves: int, simulations: int = 300) -> Record[A
     return record
 
 
-@pytest.mark.parametrize(("game", "moves"), [("kabaleo", 20), ("colorpop", 12)])
+@pytest.mark.parametrize(("game", "moves"), [("kabaleo", 20), ("colorpop", 16)])
 def test_reading_comes_nearer_to_the_truth_than_guessing(game: str, moves: int) -> None:
     """The log-loss of who holds what, over a few games; benchmarks/belief.py measures many."""
     losses, guesses = [], []
     for seed in range(4):
-        record = played(game, seed, moves)
+        record = played(game, seed, moves, 1500)
         truth = record.start.secrets
-        belief = Reader(300).belief(record.view(None))
+        belief = Reader(600).belief(record.view(None))
         for seat in range(record.game.seats):
             losses.append(-log(belief.holding(seat)[truth[seat]]))
             guesses.append(log(len(belief.cast.hands)))

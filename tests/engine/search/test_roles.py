@@ -147,3 +147,26 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
     tree.grow(2000)
     assert sum(line.visits for line in tree.lines()) > 1000
     assert tree.best in view.moves()
+
+
+SIGNATURE: dict[str, tuple[str, int, int]] = {
+    "kabaleo": ("B14", 901, 4270),
+    "kabaleo players=4": ("O3", 79, 9838),
+    "colorpop": ("Gc5", 1329, 7021),
+    "colorpop variant=two_colours": ("Ga2", 1065, 8232),
+    "colorpop players=4 variant=teams": ("Oh1", 1013, 7570),
+    "colorpop players=5": ("Bi3", 163, 12293),
+}
+"""For each game what strong chooses, how often it tried its move, and the nodes of its tree. It
+changes only when play changes: then say in the commit what became stronger."""
+
+
+@pytest.mark.parametrize("game", SIGNATURE)
+def test_the_search_by_roles_and_belief_has_the_signature_it_had(game: str) -> None:
+    record = Record.new(sommet.game(game), 11)
+    gentle = sommet.player(record.game, "gentle")
+    while len(record.moves) < 6:
+        record = record.play(gentle.choose(record.view(record.turn)))
+    strong = sommet.player(record.game, "strong", seed=1, simulations=2000)
+    analysis = strong.analyse(record.view(record.turn))
+    assert (str(analysis.best), analysis.lines[0].visits, analysis.nodes) == SIGNATURE[game]

@@ -47,7 +47,8 @@ def left_to_do(slides: Slides, colour: str) -> int:
     tokens = {(x, y): token for x, slide in enumerate(slides) for y, token in enumerate(slide)}
     own = {cell for cell, token in tokens.items() if token == colour}
     lone = [cell for cell in own if not {colour, "*"}.intersection(map(tokens.get, beside(cell)))]
-    others = set(product(range(-1, SIZE + 1), repeat=2)) - own
+    around = range(-1, SIZE + 1)
+    others = set(product(around, around)) - own
     holes = parts(others, about) - 1  # one part is everything outside
     return parts(own, beside) - holes + len(lone)
 

@@ -45,6 +45,8 @@ SHARPNESS = 6.0
 """How surely one who plays at a glance plays what looks better by one."""
 CAREFUL = 3
 """By how much fewer the simulations are that are played out with care: they take longer."""
+SILENT = 0.2
+"""How likely somebody is whose moves betray nothing, before any, beside each of the others."""
 CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
 
@@ -141,8 +143,10 @@ class Reader:
 def _by_role(read: Likely) -> np.ndarray[Any, Any]:
     """How likely each role is by what was read of a seat's moves, the logarithms of which are
     given, whichever its style."""
-    likely = np.exp(read - read.max()).sum(axis=0)
-    return np.asarray(likely / likely.sum())
+    likely = np.exp(read - read.max())
+    likely[-1] *= SILENT
+    by_role = likely.sum(axis=0)
+    return np.asarray(by_role / by_role.sum())
 
 
 def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
