@@ -97,7 +97,8 @@ async def game(pair: list[Guest], dice: random.Random, until: float, found: Tabl
             seen = time.monotonic()
             await mover.event("moved")
             found.waits.append(seen - sent)
-            found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
+            if record.moves:  # before the first move they were still coming in
+                found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
             record, turns = record.play(move), seen
             position = told["frame"]["position"]
 
