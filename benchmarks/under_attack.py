@@ -58,10 +58,12 @@ class Table:
     waits: list[float] = field(default_factory=list)
     lost: list[float] = field(default_factory=list)
     """Seconds on the clock that a move cost beyond its player's own time."""
+    seated: int = 0
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
     troubles: Counter[str] = field(default_factory=Counter)
 
 
-async def fair(url: str, number: int, until: float, found: Table) -> None:
+async def fair(url: str, number: int, seconds: float, found: Table) -> None:
     """Two people at an address of their own, who play game after game."""
     address = f"127.0.2.{number + 1}"
     pair = [Guest(url, address) for _ in range(2)]
@@ -69,6 +71,9 @@ async def fair(url: str, number: int, until: float, found: Table) -> None:
     try:
         for guest, name in zip(pair, ("Ada", "Bob"), strict=True):
             await guest.ask("POST", "/api/me", json={"name": name})
+        found.seated += 1
+        await found.begun.wait()
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             await game(pair, dice, until, found)
     except (OSError, websockets.WebSocketException, httpx.HTTPError, AssertionError) as error:
@@ -78,27 +83,43 @@ async def fair(url: str, number: int, until: float, found: Table) -> None:
             await guest.leaves()
 
 
+def script(seed: int) -> list[tuple[int, str]]:
+    """Who plays what in a random game, found out beforehand: here only waiting is measured."""
+    dice, record = random.Random(seed), sommet.Record.new(sommet.game("pylos"), 0, first=0)
+    made = []
+    while record.outcome is None:
+        move = dice.choice(record.position.moves())
+        made.append((record.turn, str(move)))
+        record = record.play(move)
+    return made
+
+
+SCRIPTS = [script(seed) for seed in range(20)]
+
+
 async def game(pair: list[Guest], dice: random.Random, until: float, found: Table) -> None:
     ada, bob = pair
     table = await ada.sets("pylos", first=0, clock=CLOCK)
     await bob.does(table, "sit")
-    record = sommet.Record.new(sommet.game("pylos"), 0, first=0)
+    turns_of = SCRIPTS[dice.randrange(len(SCRIPTS))]
     async with ada.at(table) as one, bob.at(table) as two:
         lives = (one, two)
         frames = [(await live.until("welcome"))["frame"] for live in lives]
         position, turns = frames[0]["position"], time.monotonic()
-        while record.outcome is None and time.monotonic() < until:
-            mover, other = lives[record.turn], lives[1 - record.turn]
-            move = dice.choice(record.position.moves())
+        for number, (seat, move) in enumerate(turns_of):
+            if time.monotonic() > until:
+                return
+            mover, other = lives[seat], lives[1 - seat]
             await asyncio.sleep(dice.uniform(0.5, 1.5) * THINKING)
             sent = time.monotonic()
-            await mover.tell("play", id=str(position), move=str(move), position=position)
+            await mover.tell("play", id=str(position), move=move, position=position)
             told = await other.event("moved")
             seen = time.monotonic()
             await mover.event("moved")
             found.waits.append(seen - sent)
-            found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
-            record, turns = record.play(move), seen
+            if number:  # before the first move they were still coming in
+                found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
+            turns = seen
             position = told["frame"]["position"]
 
 
@@ -223,12 +244,14 @@ async def attackers(url: str, first: int, count: int, seconds: float) -> None:
 
 
 async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
-    found, until = Table(), time.monotonic() + arguments.seconds + 5
-    before = sum(map(busy, processes(pid)))
-    began = time.monotonic()
+    found, seconds = Table(), arguments.seconds + 5
     games = [
-        asyncio.create_task(fair(url, number, until, found)) for number in range(arguments.games)
+        asyncio.create_task(fair(url, number, seconds, found)) for number in range(arguments.games)
     ]
+    while found.seated < arguments.games and not found.troubles:
+        await asyncio.sleep(0.1)
+    before, began = sum(map(busy, processes(pid))), time.monotonic()
+    found.begun.set()
     helpers = []
     if not arguments.quiet:
         share = ATTACKERS // PROCESSES

@@ -28,7 +28,7 @@ class Guest:
         self.url = url
         self.address = address
         wires = httpx.AsyncHTTPTransport(
-            local_address=address, limits=httpx.Limits(max_connections=None)
+            local_address=address, limits=httpx.Limits(max_connections=None), verify=False
         )
         self.browser = httpx.AsyncClient(base_url=url, timeout=60, transport=wires)
         self._commands = itertools.count()

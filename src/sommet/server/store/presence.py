@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Sequence
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -37,6 +40,8 @@ class Presence:
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
         self.process = process
+        self._pending: dict[tuple[str, str], dict[str, Any]] = {}
+        self._writing: asyncio.Task[None] | None = None
         kind = sqlite if store.is_sqlite else postgresql
         insert = kind.insert(presence)
         self._note = insert.on_conflict_do_update(
@@ -47,12 +52,25 @@ class Presence:
     async def note(self, game: str, person: str, here: bool, now: float) -> None:
         """Somebody came to this process, or left it."""
         row = {"game": game, "person": person, "process": self.process, "here": here, "since": now}
-        if self.store.entering:
-            statement = written(self._note, *row)
-            await self.store.enter(lambda there: there.execute(statement, row).close())
-            return
-        async with self.store.writing() as connection:
-            await connection.execute(self._note, row)
+        self._pending[game, person] = row
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_all())
+        await asyncio.shield(self._writing)
+
+    async def _write_all(self) -> None:
+        """Many who come at once are one transaction, so that moves need not wait for each of them.
+        In the order of the key: two writers cannot block each other crosswise."""
+        while self._pending:
+            rows = [row for _, row in sorted(self._pending.items())]
+            self._pending = {}
+            if self.store.entering:
+                await self.store.enter(partial(self._enter, rows))
+                continue
+            async with self.store.writing() as connection:
+                await connection.execute(self._note, rows)
+
+    def _enter(self, rows: list[dict[str, Any]], there: sqlite3.Connection) -> None:
+        there.executemany(written(self._note, *rows[0]), rows).close()
 
     async def at(self, game: str, now: float) -> Away:
         """Everyone who was ever at a table."""
