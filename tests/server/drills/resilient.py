@@ -88,6 +88,10 @@ class Seat:
                         await tell(**self.pending)
                     else:
                         self.pending = None
+                        if (
+                            message["refused"]["code"] == "stale"
+                        ):  # what was listed is old: look again
+                            await tell("moves", id="look")
 
     async def _move(self, tell: Callable[..., Any], listed: Message) -> None:
         self.pending = {
