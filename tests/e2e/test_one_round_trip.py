@@ -22,7 +22,7 @@ def step(page: Page) -> None:
 
 
 class Wire:
-    """What goes over a page's socket, pings left out."""
+    """What goes over a page's socket, pings and the salt of the deal left out."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -32,7 +32,7 @@ class Wire:
         socket.on("framesent", lambda text: self._add(json.loads(text)))
 
     def _add(self, message: dict[str, Any]) -> None:
-        if message["kind"] not in ("ping", "pong", "hello"):
+        if message["kind"] not in ("ping", "pong", "hello", "salt"):
             self.sent.append(message)
 
     @property
