@@ -1,4 +1,4 @@
-"""One server for all attacks that leave it as they found it: each start costs seconds."""
+"""Servers for all attacks that leave them as they found them: each start costs seconds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 from tests.server.attacks.outside import attacked
 from tests.server.processes import Process
 
+FEW = {"visitors_a_table": 12, "sockets_a_client": 8, "sockets": 20, "analyses_a_minute": 1}
+
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
@@ -16,4 +18,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     with attacked(
         tmp_path_factory.mktemp("attacked"), "", "--limit=tables_a_minute=1e9"
     ) as process:
+        yield process
+
+
+@pytest.fixture(scope="package")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server that soon has enough."""
+    few = (f"--limit={name}={number}" for name, number in FEW.items())
+    with attacked(tmp_path_factory.mktemp("small"), "", *few) as process:
         yield process

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
 import pytest
 import websockets
 
 from tests.server.attacks.outside import (
-    attacked,
     knock,
     metric,
     new_address,
@@ -28,14 +26,6 @@ STRANGER = "127.0.0.2"
 GHOSTS = 600 if ALL else 70
 PAUSE = 0.04 if ALL else 0.01
 """Seconds between two ghosts: so many are within the limit of requests."""
-FEW = ("--limit=visitors_a_table=12", "--limit=sockets_a_client=8", "--limit=sockets=20")
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server that is soon full."""
-    with attacked(tmp_path_factory.mktemp("small"), "", *FEW) as process:
-        yield process
 
 
 async def haunt(url: str, table: str, address: str) -> None:

@@ -23,8 +23,10 @@ encode = msgspec.json.Encoder().encode
 class Visitor:
     """Messages for a visitor wait in a queue, so that a slow connection holds nobody up."""
 
-    def __init__(self, person: Person | None) -> None:
+    def __init__(self, person: Person | None, client: str = "") -> None:
         self.person = person
+        self.client = client
+        """Where they come from, as it is counted."""
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
         self.wants_whole = True
