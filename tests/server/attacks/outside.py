@@ -56,16 +56,17 @@ TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve(
 
 @contextmanager
 def attacked(
-    folder: Path, database: str = "", *options: str, stays: bool = True
+    folder: Path, database: str = "", *options: str, stays: bool = True, first: str = ""
 ) -> Iterator[Process]:
     """The server of `TREE` as people start it, with its own limits; `options` are more of its
-    command line. It must still run at the end, unless it need not stay."""
+    command line. It must still run at the end, unless it need not stay. What is in the folder
+    `first` is found by its Python before anything else."""
     port = free_port()
     kept = (f"--database={database or folder / 'table.db'}", f"--secret={folder / 'secret'}")
     process = Process(
         [*SERVE, f"--port={port}", *kept, *options],
         port,
-        {"PYTHONPATH": str(TREE / "src")},
+        {"PYTHONPATH": f"{first}{os.pathsep if first else ''}{TREE / 'src'}"},
         folder / f"server-{port}.log",
     )
     process.start()
