@@ -69,7 +69,6 @@ async def compared(
                 ("colorpop", {"players": 3}, 1),
                 ("colorpop", {"players": 5}, 3),
                 ("colorpop", {"players": 2, "variant": "two_colours"}, None),
-                ("colorpop", {"players": 4, "variant": "teams"}, 1),
             ]
             if ALL
             else []

@@ -51,7 +51,7 @@ __all__ = [
 
 SEED = "the same for all"
 MOVES = 6
-OTHERS = 4 if ALL else 1
+OTHERS = 2 if ALL else 1
 """How many other deals are tried for each viewer."""
 
 
@@ -135,8 +135,18 @@ class Script:
 def script(
     game: Game[Any], moves: int = MOVES, leaver: int | None = None, bots: bool = False
 ) -> Script:
-    """A start and what happens then, which ends the game in no deal that is tried. With a leaver,
-    that seat resigns after the first move; with bots, only the first seat is a person's."""
+    """A start and what happens then: as many moves as leave every viewer a doubt, which is to say
+    that there are other deals in which the game would still go on. With a leaver, that seat resigns
+    after the first move; with bots, only the first seat is a person's."""
+    while True:
+        made = _script(game, moves, leaver, bots)
+        if made and all(deals(made, viewer) for viewer in made.viewers):
+            return made
+        moves -= 1
+
+
+def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Script | None:
+    """The same with so many moves; None if the game is over before."""
     record = start = Record.new(game, SEED, first=0)
     people, acts = 1 if bots else game.seats, list[Act]()
     while len(acts) < moves or record.turn in record.out or record.turn >= people:
@@ -144,6 +154,8 @@ def script(
             acts.append(Act(leaver))
             record = record.resign(leaver)
             continue
+        if record.outcome is not None:
+            return None
         stand_in, turn = record.turn in record.out, record.turn
         move = record.stand_in() if stand_in else record.view(None).moves()[0]
         acts.append(Act(turn, str(move), stand_in or turn >= people))
