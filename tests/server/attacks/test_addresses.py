@@ -3,8 +3,14 @@ proxy, which says where people come from."""
 
 from __future__ import annotations
 
-import httpx
+import socket
+from pathlib import Path
 
+import httpx
+import pytest
+
+from tests.server.attacks.outside import attacked
+from tests.server.patience import ALL
 from tests.server.processes import Process
 
 
@@ -31,3 +37,26 @@ def test_networks_of_others_are_not_counted_along(server: Process) -> None:
 def test_who_is_no_proxy_says_nothing_about_where_they_come_from(server: Process) -> None:
     forged = [f"192.0.2.{number}" for number in range(1, 41)]
     assert welcomed(server.url, forged, "127.0.0.6") <= 12
+
+
+def own_address() -> str:
+    """The address under which this machine is known to its network; loopback if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+@pytest.mark.skipif(not ALL, reason="make drills: a server of its own")
+def test_who_listens_everywhere_believes_nobody_and_says_what_that_means(tmp_path: Path) -> None:
+    address = own_address()
+    if address.startswith("127."):
+        pytest.skip("this machine has no network")
+    with attacked(tmp_path, "", "--host=0.0.0.0") as server:
+        forged = [f"192.0.2.{number}" for number in range(1, 41)]
+        url = f"http://{address}:{server.port}"
+        assert welcomed(url, forged, address) <= 12, "addresses are counted as they are"
+        assert server.log
+        assert "network that you trust" in server.log.read_text()
