@@ -23,6 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -195,7 +196,7 @@ class Walker:
                 self._made(parameter.get("schema", {}), parameter["name"]),
             )
             if parameter["in"] == "path":
-                path = path.replace(f"{{{name}}}", str(made).replace("/", "") or "x")
+                path = path.replace(f"{{{name}}}", quote(str(made), safe="") or "x")
             elif parameter["in"] == "query" and self.dice.random() < 0.6:
                 query[name] = str(made)
         more: Message = {"params": query}
