@@ -26,6 +26,9 @@ const BEHIND = 3;
 /** Seconds of thought that are worth a word. */
 const LONG = 3;
 
+/** How many letters fill the two lines for words on a phone. */
+const LINES = 80;
+
 /** Milliseconds after which a page that has renewed itself may do so again. */
 const RENEWED = 60_000;
 
@@ -313,6 +316,8 @@ class Table {
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
+    // The words have two lines and never more.
+    part("now").closest(".saying")?.classList.toggle("long", news.length + state.length > LINES);
     this.entitle(news);
     this.controls.turn();
   }
