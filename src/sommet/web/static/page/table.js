@@ -77,6 +77,7 @@ class Table {
       whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
+      plays: () => this.plays,
       drawn: (scene) => this.masked(scene),
       asksFirst: () => localStorage.getItem("confirm") === "on",
       changed: () => this.tell(),
@@ -278,6 +279,11 @@ class Table {
   get ours() {
     const { frame, you } = this;
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
+  }
+
+  /** Whether we play at this table, and look at it as it stands. */
+  get plays() {
+    return this.frame?.stage === "running" && this.you.viewer !== null && this.replay.at === null;
   }
 
   /** Whether we wait for somebody else, who is no machine. */
