@@ -67,8 +67,8 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
     /** What the page brought to look at until the first scene comes. */
-    this.picture = this.querySelector("svg");
-    svg.toggleAttribute("hidden", !!this.picture);
+    this.pictures = [...this.querySelectorAll("svg")];
+    svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
     new ResizeObserver(() => this.fill()).observe(this);
@@ -131,8 +131,7 @@ export class SommetBoard extends HTMLElement {
   settle(scene) {
     this.close();
     this.stage?.show(scene);
-    this.picture?.remove();
-    this.picture = null;
+    for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     this.read();
     this.targets?.offer(scene.spots ?? []);
