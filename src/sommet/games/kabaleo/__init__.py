@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
@@ -33,6 +34,9 @@ class Kabaleo(KabaleoRules):
 
     def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def touched(self, view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.touched(view, path, solid)
 
     def closing(self, view: View[KabaleoTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         return tuple(scene.closing(view, winners))

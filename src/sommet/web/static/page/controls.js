@@ -47,6 +47,10 @@ export class Controls {
       const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
       button.addEventListener("click", () => ways[way]?.());
     }
+    part("more").addEventListener("click", () => {
+      const open = document.querySelector(".tools")?.classList.toggle("open");
+      part("more").setAttribute("aria-expanded", String(open));
+    });
     board.addEventListener("settled", () => {
       const { highest = 0, look } = board.stage ?? {};
       for (const [way, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
