@@ -52,6 +52,7 @@ EVENTS = {
     "takeback_declined": _("{name} lets the move stand."),
     "taken_back": _("{name} takes a move back."),
     "rematch_offered": _("{name} would like another game."),
+    "rematch_declined": _("{name} wants no other game now."),
     "rematched": _("Another game begins."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),

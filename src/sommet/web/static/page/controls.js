@@ -7,7 +7,8 @@ import { say } from "./words.js";
 /** @import { Incoming, Invitation } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
-/** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"} Reply */
+/** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"|
+ *   "decline_rematch"} Reply */
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -227,7 +228,7 @@ export class Controls {
   offers() {
     const { frame, you, players } = this.table;
     const running = frame?.stage === "running";
-    /** @type {[number, string, Reply, Reply|null][]} */
+    /** @type {[number, string, Reply, Reply][]} */
     const open = [];
     if (running && frame.drawing !== undefined) {
       open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
@@ -235,16 +236,15 @@ export class Controls {
     if (running && frame.asking !== undefined) {
       open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
     }
-    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", null]);
+    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));
       const question = line.textContent;
-      /** @type {[Reply|null, string][]} */
+      /** @type {[Reply, string][]} */
       const replies = [[yes, "accept"], [no, "decline"]];
       for (const [kind, answer] of replies) {
-        if (!kind) continue;
         const button = document.createElement("button");
         button.type = "button";
         button.className = kind === yes ? "main" : "";

@@ -13,12 +13,12 @@
  * @typedef {"open"|"running"|"over"|"closed"} Stage
  * @typedef {TableSet|SatDown|Left|Salted|Dealt|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
  *   DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|
- *   Rematched|Said|HandedOver|Closed} Happening
+ *   RematchDeclined|Rematched|Said|HandedOver|Closed} Happening
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
  *   Ping|Pong} Answer
  * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
  *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
- *   Rematch|Say} Incoming
+ *   Rematch|DeclineRematch|Say} Incoming
  * @typedef {{ kind: "opened" }} TableSet
  * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
  * @typedef {{ kind: "left", seat: number }} Left
@@ -43,6 +43,7 @@
  * @typedef {{ kind: "takeback_declined", seat: number }} TakebackDeclined
  * @typedef {{ kind: "taken_back", seat: number, moves: number }} TakenBack
  * @typedef {{ kind: "rematch_offered", seat: number }} RematchOffered
+ * @typedef {{ kind: "rematch_declined", seat: number }} RematchDeclined
  * @typedef {{ kind: "rematched", table: string }} Rematched
  * @typedef {{ kind: "said", seat: number, text?: string, phrase?: string }} Said
  * @typedef {{ kind: "handed_over", lost: number }} HandedOver
@@ -130,6 +131,7 @@
  * @typedef {{ kind: "warn", id: string, seat?: number|null }} Warn
  * @typedef {{ kind: "claim", id: string, seat?: number|null }} Claim
  * @typedef {{ kind: "rematch", id: string, seat?: number|null }} Rematch
+ * @typedef {{ kind: "decline_rematch", id: string, seat?: number|null }} DeclineRematch
  *
  * @typedef {object} Say
  * @property {"say"} kind
@@ -180,6 +182,7 @@
  * @property {string} commitment
  * @property {number} [first]
  * @property {string} [before]
+ * @property {number[]} [score]
  *
  * @typedef {object} Frame
  * @property {Stage} stage
