@@ -131,6 +131,10 @@ LEARN = {
     "your_move": _("{name} is to move."),
     "over": _("The game is over here."),
     "thinking": _("Thinking …"),
+    "take_piece": _("Take a piece, from a tray or from the board."),
+    "put_piece": _("Now choose where it goes."),
+    "position_copied": _("The position is copied."),
+    "record_copied": _("The record is copied."),
     "opened": _("The record is open. Step through it, or play on from any move."),
 }
 

@@ -147,6 +147,14 @@
  * @property {string} [clause]
  * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
  *
+ * @typedef {object} Draft
+ * @property {string} text
+ * @property {Scene} scene
+ * @property {string} held
+ * @property {Record<string, string>} edits
+ * @property {Mover[]} turns
+ * @property {string} wrong
+ *
  * @typedef {object} FreeSketch
  * @property {string} text
  * @property {string} seen
@@ -164,6 +172,14 @@
  * @typedef {{ code: string, link: string, qr: string }} Invitation
  * @typedef {{ scene: Scene, effects: Effect[], text: string }} PastScene
  * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
+ *
+ * @typedef {object} Played
+ * @property {Scene} scene
+ * @property {Effect[]} effects
+ * @property {string} text
+ * @property {string} move
+ * @property {number} seat
+ * @property {Phrase|null} told
  *
  * @typedef {object} ReadRecord
  * @property {string} game
@@ -219,6 +235,7 @@
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
+ * @typedef {{ name: string, text: string, now: boolean }} Mover
  *
  * @typedef {object} Ended
  * @property {number[]} winners
