@@ -48,7 +48,7 @@ def test_one_click_stands_for_one_thing(game: Game[Any]) -> None:
     view = drafted(game, str(game.start(1)))
     takes = {edit.spot.step for edit in game.edits(view, ()) if not edit.text}
     for path in ((), *((step,) for step in sorted(takes)[:8])):
-        leads = {}
+        leads: dict[str, str] = {}
         for edit in game.edits(view, path):
             assert " " not in edit.spot.step, "a path is written with spaces"
             assert leads.setdefault(edit.spot.step, edit.text) == edit.text

@@ -16,7 +16,7 @@ WAITS = """() => {
   const send = window.fetch;
   window.late = [];
   window.fetch = async (address, { signal, ...rest } = {}) => {
-    const answer = await send(address, rest);  // nobody calls it off: it will come, whenever it likes
+    const answer = await send(address, rest);  // called off or not, it comes
     if (String(address).includes("analysis") && !window.late.length) {
       let release;
       window.late.push(new Promise((done) => { release = done; }));
