@@ -22,7 +22,7 @@ from typing import (
 )
 
 from sommet.core.deal import Deal, Lots
-from sommet.core.errors import OptionError, SommetError, TextError
+from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
 from sommet.core.secrets import Secrets, known
@@ -108,6 +108,11 @@ class Game(ABC, Generic[T]):
     def closing(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         """What the pieces do for joy once the game is won by its rules."""
         return ()
+
+    def touched(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
+        """The step that somebody means who touches a solid of `scene(path)` which is not offered;
+        empty where it means none. Or, where no step can be said for it, why it is not to be had."""
+        return ""
 
     def tell(self, table: T, path: Path) -> Phrase | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.editing import Edit
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
@@ -40,6 +41,9 @@ class Kabaleo(KabaleoRules):
 
     def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def touched(self, view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.touched(view, path, solid)
 
     def closing(self, view: View[KabaleoTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         return tuple(scene.closing(view, winners))

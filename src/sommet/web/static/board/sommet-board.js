@@ -7,6 +7,7 @@
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
  *   "step" event                 detail.step: somebody chose a spot
+ *   "touch" event                detail.id: somebody touched what cannot be chosen now
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  *   "settled" event              it is drawn anew, and offers its steps
@@ -17,6 +18,7 @@ import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
+import { FINGER, pointed, under } from "./touching.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Effect, Scene } from "./types.js" */
@@ -72,10 +74,14 @@ export class SommetBoard extends HTMLElement {
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
+      touch: (id) => this.touch(id),
       name: (target) => this.naming(target),
       heading: (grid) => this.heading(grid),
     });
     this.pointing = new Pointing(this, this.stage, this.targets);
+    svg.addEventListener("click", (event) => {
+      if (!this.targets?.of(event.target)?.steps.size) this.reach(event);
+    });
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       if (this.chooser) this.close();
@@ -219,6 +225,29 @@ export class SommetBoard extends HTMLElement {
     const steps = [...target.steps];
     if (steps.length === 1) this.speak(steps[0][0]);
     else this.ask(target);
+  }
+
+  /** A finger may come down beside what it means: the nearest target is chosen, unless something
+   * else lies there, which is touched. @param {MouseEvent} event */
+  reach(event) {
+    const at = this.stage && pointed(this.stage, event);
+    const scale = this.stage?.svg.getScreenCTM()?.a;
+    if (!this.stage || !at || !scale || this.finish) return;
+    const id = under(this.stage, at);
+    if (id) {
+      this.touch(id);
+      return;
+    }
+    const near = this.targets?.nearest(at, this.targets.all);
+    const far = near ? Math.hypot(near.at[0] - at[0], near.at[1] - at[1]) * scale : Infinity;
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    if (near && finger && far < FINGER * 0.75) this.choose(near);
+  }
+
+  /** @param {string} id of a solid that cannot be chosen now */
+  touch(id) {
+    if (this.finish || this.classList.contains("waiting")) return;
+    this.dispatchEvent(new CustomEvent("touch", { detail: { id }, bubbles: true }));
   }
 
   /** @param {string} step */

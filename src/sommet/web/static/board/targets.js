@@ -26,7 +26,7 @@ export class Targets {
   /**
    * @param {HTMLElement} element
    * @param {Stage} stage
-   * @param {{ choose: (target: Target) => void, name: (target: Target) => string,
+   * @param {{ choose: (target: Target) => void, touch: (id: string) => void, name: (target: Target) => string,
    *   heading: (grid: Grid) => string }} host
    */
   constructor(element, stage, host) {
@@ -217,6 +217,7 @@ export class Targets {
       event.preventDefault();
       this.last = here.at;
       if (here.steps.size) this.host.choose(here);
+      else this.host.touch(here.key);
       return;
     }
     const next = this.next(here, event);

@@ -35,6 +35,10 @@ export class Controls {
 
   looks() {
     looks(this.table.board);
+    part("more").addEventListener("click", () => {
+      const open = document.querySelector(".tools")?.classList.toggle("open");
+      part("more").setAttribute("aria-expanded", String(open));
+    });
     const sound = part("sound");
     sound.setAttribute("aria-pressed", String(this.table.sound.on));
     sound.addEventListener("click", () => {

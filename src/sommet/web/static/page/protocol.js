@@ -16,7 +16,7 @@
  *   RematchDeclined|Rematched|Said|HandedOver|Closed} Happening
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
  *   Ping|Pong} Answer
- * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
+ * @typedef {Hello|Lift|Sketch|Touch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
  *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
  *   Rematch|DeclineRematch|Say} Incoming
  * @typedef {{ kind: "opened" }} TableSet
@@ -99,6 +99,7 @@
  * @typedef {{ kind: "hello", after?: number|null, lift?: number|null, version?: number }} Hello
  * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
  * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
+ * @typedef {{ kind: "touch", id: string, at: string, path?: string[] }} Touch
  * @typedef {{ kind: "moves", id: string }} Moves
  * @typedef {{ kind: "hint", id: string }} Hint
  * @typedef {{ kind: "mute", id: string, seat: number, muted?: boolean }} Mute

@@ -26,6 +26,9 @@ const BEHIND = 3;
 /** Seconds of thought that are worth a word. */
 const LONG = 3;
 
+/** How many letters fill the two lines for words on a phone. */
+const LINES = 80;
+
 /** Milliseconds after which a page that has renewed itself may do so again. */
 const RENEWED = 60_000;
 
@@ -74,6 +77,7 @@ class Table {
       whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
+      plays: () => this.plays,
       drawn: (scene) => this.masked(scene),
       asksFirst: () => localStorage.getItem("confirm") === "on",
       changed: () => this.tell(),
@@ -277,6 +281,11 @@ class Table {
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
   }
 
+  /** Whether we play at this table, and look at it as it stands. */
+  get plays() {
+    return this.frame?.stage === "running" && this.you.viewer !== null && this.replay.at === null;
+  }
+
   /** Whether we wait for somebody else, who is no machine. */
   get waits() {
     const { frame, you } = this;
@@ -313,6 +322,8 @@ class Table {
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
+    // The words have two lines and never more.
+    part("now").closest(".saying")?.classList.toggle("long", news.length + state.length > LINES);
     this.entitle(news);
     this.controls.turn();
   }
