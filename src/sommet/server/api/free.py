@@ -81,7 +81,7 @@ async def written(
     view = free_view(name, options, position, language_of(request))
     if not known(view.secrets):
         raise Refusal(
-            "secrets_unknown",
+            "record_hides",
             "A record knows every secret; here are some that nobody knows.",
             status=422,
         )

@@ -19,6 +19,7 @@ export class Controls {
   constructor(table) {
     this.table = table;
     this.invited = false;
+    this.analysis = new Analysis(table, part("plot"), part("turned"));
     this.looks();
     this.turns();
     this.manners();
@@ -133,10 +134,14 @@ export class Controls {
   }
 
   afterwards() {
-    const analysis = new Analysis(this.table, part("plot"), part("turned"));
     part("analyse").addEventListener("click", () => {
       part("analyse").hidden = true;
-      analysis.run();
+      this.analysis.run();
+    });
+    part("studied").addEventListener("click", () => {
+      part("table").classList.remove("studying");
+      part("analyse").hidden = false;
+      this.table.replay.go(null);
     });
     part("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next;
