@@ -37,10 +37,12 @@ UNIONS = {
 }
 BROWSER = (
     shapes.Analysed,
+    shapes.Draft,
     shapes.FreeSketch,
     shapes.Invitation,
     shapes.PastScene,
     shapes.Preview,
+    shapes.Played,
     shapes.ReadRecord,
 )
 """What the scripts ask for beside the socket."""

@@ -29,6 +29,7 @@ from sommet.core.secrets import Secrets, known
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
+    from sommet.core.editing import Edit
     from sommet.core.phrase import Phrase
     from sommet.core.position import Position
     from sommet.core.scene import Effect, Scene
@@ -116,6 +117,16 @@ class Game(ABC, Generic[T]):
     def tell(self, table: T, path: Path) -> Phrase | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""
         return None
+
+    def draft(self, text: str) -> tuple[T, Secrets]:
+        """What a text says stands where, though it may be no possible position: what an editor
+        works on. TextError when it does not say that much."""
+        return self.read(text)
+
+    def edits(self, view: View[T], path: Path) -> tuple[Edit, ...]:
+        """What an editor may do to a draft; with the piece in hand that `path` took, where it may
+        go. None where a game has no editor."""
+        return ()
 
     def partners(self, viewer: int) -> frozenset[int]:
         """The seats whose secrets this seat may see, its own included."""

@@ -52,6 +52,7 @@ EVENTS = {
     "takeback_declined": _("{name} lets the move stand."),
     "taken_back": _("{name} takes a move back."),
     "rematch_offered": _("{name} would like another game."),
+    "rematch_declined": _("{name} wants no other game now."),
     "rematched": _("Another game begins."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
@@ -62,8 +63,9 @@ TABLE = {
     "turn_of": _("{name} is to move."),
     "thinking": _("{name} is thinking …"),
     "thinking_long": _("{name} is thinking, for some {seconds} seconds …"),
-    "looking_at": _("You are looking at move {number}."),
-    "looking_at_start": _("You are looking at the start."),
+    "looking_at": _("Move {number} of {count}."),
+    "looking_at_start": _("The start, before {count} moves."),
+    "looking_aside": _("How it could have gone on: move {number} of {count}."),
     "waiting_seat": _("Waiting for somebody to sit down …"),
     "you_win": _("You win!"),
     "you_lose": _("You lose this one."),
@@ -86,11 +88,12 @@ TABLE = {
     "hint": _("The machine would play {move}."),
     "hint_told": _("The machine would play {move}: {deed}"),
     "copied": _("The link is copied."),
-    "plot": _("What the engine gave each player after their own moves:"),
+    "curve_of": _("How good it looked for {name}, move by move"),
+    "score": _("Score: {points}"),
     "looking": _("The engine looks at each move …"),
     "nothing_turned": _("No single move gave much away."),
     "best": _("Move {number} was {played}. The engine would think of:"),
-    "turned": _("Move {number}: {played}; the engine likes {best} better."),
+    "turned": _("{number}. {name}, {played}: {cost} {best} was better."),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -120,6 +123,16 @@ TABLE = {
     "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
 }
 
+FACTS = {
+    "option": _("{option}: {value}"),
+    "usual": _("usual rules"),
+    "untimed": _("no clock"),
+    "minutes": _("{minutes} minutes each"),
+    "increment": _("{minutes} minutes, {seconds} seconds a move"),
+    "per_move": _("{seconds} seconds a move"),
+    "days": _("{days} days a move"),
+}
+
 LEARN = {
     "try": _("Try it"),
     "free": _("This board is yours: play both sides."),
@@ -133,6 +146,10 @@ LEARN = {
     "your_move": _("{name} is to move."),
     "over": _("The game is over here."),
     "thinking": _("Thinking …"),
+    "take_piece": _("Take a piece, from a tray or from the board."),
+    "put_piece": _("Now choose where it goes."),
+    "position_copied": _("The position is copied."),
+    "record_copied": _("The record is copied."),
     "opened": _("The record is open. Step through it, or play on from any move."),
 }
 
@@ -142,6 +159,10 @@ WORTH = {
     "draws": _("draw"),
     "loses": _("loses"),
     "loses_in": _("loses in {moves}"),
+    "show": _("show how it goes on"),
+    "costs": _("{percent} % given away."),
+    "win_gone": _("the win is gone."),
+    "draw_gone": _("the draw is gone."),
 }
 
 BOARD = {
@@ -158,6 +179,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "phrases": PHRASES,
     "events": EVENTS,
     "table": TABLE,
+    "facts": FACTS,
     "learn": LEARN,
     "worth": WORTH,
     "board": BOARD,

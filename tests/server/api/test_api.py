@@ -195,6 +195,7 @@ async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:
     assert seen["frame"]["stage"] == "running"
     assert [seat["name"] for seat in seen["frame"]["seats"]] == ["Bob", "Ada"]
     assert seen["table"]["before"] == table
+    assert seen["table"]["score"] == [1.0, 0.0]  # of Bob, to whom Ada resigned
 
 
 async def test_records_are_sealed_while_the_game_is_on(ada: Guest, bob: Guest) -> None:

@@ -336,6 +336,49 @@ def test_a_rematch_begins_when_everyone_has_asked() -> None:
     assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
 
 
+def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
+    over = done(sitting(), ADA, commands.Resign("c"))
+    decline = commands.DeclineRematch("c")
+    assert refusal(over, BOB, decline).code == "no_rematch_asked"
+    asked = done(over, ADA, commands.Rematch("c"), next="n")
+    assert refusal(asked, ADA, decline).code == "no_rematch_asked"
+    declined = done(asked, BOB, decline)
+    assert not declined.wanting
+    assert declined.declined == {1}
+    assert refusal(declined, ADA, commands.Rematch("c"), next="n").code == "rematch_declined"
+    again = done(declined, BOB, commands.Rematch("c"), next="n")  # they thought better of it
+    assert done(again, ADA, commands.Rematch("c"), next="n").next == "n"
+
+
+def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
+    table = done(sitting(), ADA, commands.OfferDraw("c"))
+    table = done(table, BOB, commands.DeclineDraw("c"))
+    assert refusal(table, ADA, commands.OfferDraw("c")).code == "draw_lately"
+    assert done(table, BOB, commands.OfferDraw("c")).offering == 1
+    table = done(table, ADA, play(table))
+    assert done(table, ADA, commands.OfferDraw("c")).offering == 0
+
+
+def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> None:
+    table = sitting()
+    table = done(table, ADA, play(table))
+    table = done(table, ADA, commands.AskTakeback("c"))
+    table = done(table, BOB, commands.DeclineTakeback("c"))
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
+    table = done(table, BOB, play(table, "1b1"))
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
+    table = done(table, ADA, play(table, "1c1"))
+    assert done(table, ADA, commands.AskTakeback("c")).asking == 0
+
+
+def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None:
+    table = sitting()
+    assert table.score == (0.0, 0.0)
+    assert done(table, ADA, commands.Resign("c")).score == (0.0, 1.0)
+    drawn = done(table, ADA, commands.OfferDraw("c"))
+    assert done(drawn, BOB, commands.AcceptDraw("c")).score == (0.5, 0.5)
+
+
 def test_a_bot_is_always_ready_for_a_rematch() -> None:
     over = done(sitting(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
     assert done(over, ADA, commands.Rematch("c"), next="n").next == "n"

@@ -154,3 +154,5 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: str
     first: int | None = None
     before: str = ""
+    score: tuple[float, ...] = ()
+    """The points that each seat has from the games before."""

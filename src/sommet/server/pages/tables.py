@@ -10,8 +10,10 @@ from litestar.params import QueryParameter
 
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
+from sommet.server.pages.facts import facts
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
+from sommet.server.people.language import language_of
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import drawn
 from sommet.server.tables.sitting import Sitting
@@ -44,6 +46,7 @@ async def table(
         held=held,
         invitation=invitation,
         first=_first(sitting, held[0] if len(held) == 1 else None),
+        facts=facts(sitting.game, sitting.opened.setup.clock, language_of(request)),
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
 

@@ -22,6 +22,7 @@ __all__ = [
     "Left",
     "Moved",
     "Opened",
+    "RematchDeclined",
     "RematchOffered",
     "Rematched",
     "Resigned",
@@ -57,7 +58,8 @@ class Opened(_Event, tag="opened", frozen=True):
     """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
 
     `rules` is the version of the rules by which its moves are judged before they are committed; the
-    first edition wrote none.
+    first edition wrote none. `score` are the points that each seat has from the games before, where
+    there were some.
     """
 
     setup: Setup
@@ -67,6 +69,7 @@ class Opened(_Event, tag="opened", frozen=True):
     wish: str = ""
     before: str = ""
     rules: int = 0
+    score: tuple[float, ...] = ()
 
 
 class Joined(_Event, tag="joined", frozen=True):
@@ -163,6 +166,12 @@ class RematchOffered(_Event, tag="rematch_offered", frozen=True):
     seat: int
 
 
+class RematchDeclined(_Event, tag="rematch_declined", frozen=True):
+    """Somebody who was asked for another game wants none."""
+
+    seat: int
+
+
 class Rematched(_Event, tag="rematched", frozen=True):
     """Everyone wanted another game: it is at that table."""
 
@@ -208,6 +217,7 @@ Event: TypeAlias = (
     | TakebackDeclined
     | TakenBack
     | RematchOffered
+    | RematchDeclined
     | Rematched
     | Said
     | HandedOver

@@ -63,7 +63,10 @@ class Host:
         seats = tuple(_anew(seat) for seat in turned)
         setup = sitting.opened.setup
         setup = msgspec.structs.replace(setup, chairs=(*setup.chairs[1:], setup.chairs[0]))
-        event = Opened(setup, deal.commitment, sitting.opened.by, seats, before=sitting.id)
+        score = (*sitting.score[1:], sitting.score[0])
+        event = Opened(
+            setup, deal.commitment, sitting.opened.by, seats, before=sitting.id, score=score
+        )
         with suppress(Taken):
             await self._open(self.next_id(sitting.id), deal.seed, event)
 

@@ -18,9 +18,11 @@ from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated
 
-__all__ = ["Sitting", "Stage"]
+__all__ = ["Offer", "Sitting", "Stage"]
 
 Stage: TypeAlias = Literal["open", "running", "over", "closed"]
+
+Offer: TypeAlias = Literal["draw", "takeback"]
 
 SALTS = 3.0
 """Seconds that the deal waits for salts once everyone is there."""
@@ -55,6 +57,10 @@ class Sitting:
     """The seat that was warned of its absence, and when."""
     wanting: frozenset[int] = frozenset()
     """The seats that want another game."""
+    declined: frozenset[int] = frozenset()
+    """The seats that were asked for another game and want none."""
+    lately: frozenset[tuple[Offer, int]] = frozenset()
+    """What was offered or asked, and by which seat, since that seat's last move."""
     next: str = ""
     """The table of the next game."""
     full: float | None = None
@@ -140,6 +146,18 @@ class Sitting:
         """The seed, once the game is over; nothing before."""
         return self._seed if self.stage == "over" else ""
 
+    @property
+    def score(self) -> tuple[float, ...]:
+        """The points of each seat over all games so far, with this one once it is over: one for a
+        win, half a one when everybody wins."""
+        before = self.opened.score or (0.0,) * len(self.seats)
+        outcome = self.record.outcome if self.record else None
+        if outcome is None:
+            return before
+        worth = 0.5 if len(outcome.winners) == len(self.seats) > 1 else 1.0
+        won = (worth if seat in outcome.winners else 0.0 for seat in range(len(self.seats)))
+        return tuple(points + more for points, more in zip(before, won, strict=True))
+
     def heading(self) -> Heading:
         wish = self.opened.wish if self.stage == "open" else None
         due = self.deal_falls or (self.since if self.driven else self.flag_falls)
@@ -187,7 +205,9 @@ class Sitting:
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
-                return replace(now._stands(undone, at), asking=None, offering=None)
+                return replace(
+                    now._stands(undone, at), asking=None, offering=None, lately=frozenset()
+                )
             case events.Resigned(seat):
                 return now._leaves(seat, Ending.RESIGNATION, at)
             case events.Flagged(seat):
@@ -198,11 +218,11 @@ class Sitting:
                 assert self.record is not None
                 return replace(now._stands(self.record.agree(), at), offering=None, asking=None)
             case events.DrawOffered(seat):
-                return replace(now, offering=seat)
+                return replace(now, offering=seat, lately=self.lately | {("draw", seat)})
             case events.DrawDeclined():
                 return replace(now, offering=None)
             case events.TakebackAsked(seat):
-                return replace(now, asking=seat)
+                return replace(now, asking=seat, lately=self.lately | {("takeback", seat)})
             case events.TakebackDeclined():
                 return replace(now, asking=None)
             case events.Warned(seat):
@@ -210,7 +230,9 @@ class Sitting:
             case events.Returned():
                 return replace(now, warned=None)
             case events.RematchOffered(seat):
-                return replace(now, wanting=self.wanting | {seat})
+                return replace(now, wanting=self.wanting | {seat}, declined=self.declined - {seat})
+            case events.RematchDeclined(seat):
+                return replace(now, wanting=frozenset(), declined=self.declined | {seat})
             case events.Rematched(table):
                 return replace(now, next=table)
             case events.Said():
@@ -235,6 +257,7 @@ class Sitting:
             offering=self.offering if self.offering == seat else None,
             asking=None,
             warned=None,
+            lately=frozenset(made for made in self.lately if made[1] != seat),
         )
 
     def _seat(self, index: int, who: Seated | None) -> Sitting:
