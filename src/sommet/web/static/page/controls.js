@@ -55,18 +55,6 @@ export class Controls {
         button.setAttribute("aria-pressed", String(!!highest && !!on));
       }
     });
-    const sound = part("sound");
-    sound.setAttribute("aria-pressed", String(this.table.sound.on));
-    sound.addEventListener("click", () => {
-      sound.setAttribute("aria-pressed", String(this.table.sound.turn()));
-    });
-    const confirm = part("confirm");
-    confirm.setAttribute("aria-pressed", String(localStorage.getItem("confirm") === "on"));
-    confirm.addEventListener("click", () => {
-      const on = localStorage.getItem("confirm") !== "on";
-      localStorage.setItem("confirm", on ? "on" : "off");
-      confirm.setAttribute("aria-pressed", String(on));
-    });
     for (const button of document.querySelectorAll("[data-go]")) {
       const where = /** @type {HTMLElement} */ (button).dataset.go ?? "";
       button.addEventListener("click", () => this.table.replay.turn(where));

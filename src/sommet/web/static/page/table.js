@@ -11,6 +11,7 @@ import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { figures, headline, why } from "./result.js";
 import { addSalts } from "./salting.js";
+import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
@@ -75,7 +76,7 @@ class Table {
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
       drawn: (scene) => this.masked(scene),
-      asksFirst: () => localStorage.getItem("confirm") === "on",
+      asksFirst: confirms,
       changed: () => this.tell(),
       trouble: (error) => this.trouble(error),
     });
