@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
+from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
 from sommet.server.refusals import Refusal
@@ -39,6 +40,7 @@ async def table(
         id=id,
         game=sitting.game.name,
         kind=sitting.opened.setup.game,
+        cloth=cloth(sitting.opened.setup.game),
         draws=sitting.game.draws,
         stage=sitting.stage,
         held=held,

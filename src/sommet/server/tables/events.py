@@ -43,8 +43,8 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on a chair: a person with a name, or a bot of a level. `salting` says that a salt is
-    to come."""
+    """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
+    nickname (none in the first edition). `salting` says that a salt is to come."""
 
     person: str = ""
     name: str = ""

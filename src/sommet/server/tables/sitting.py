@@ -265,7 +265,9 @@ class Sitting:
         return replace(self._stands(record, at), left=left, full=None)
 
     def _tags(self) -> dict[str, str]:
-        return seat_tags(Sitter(seat.level, seat.name) for seat in self.seats if seat)
+        return seat_tags(
+            Sitter(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
+        )
 
     def _stands(self, record: Record[Any], at: float) -> Sitting:
         return replace(self, record=record, since=at, position=self.sequence)

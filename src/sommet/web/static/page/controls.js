@@ -204,7 +204,8 @@ export class Controls {
     const { path, mayEnd, sent } = table.turn;
     part("undo-step").hidden = !path.length || sent;
     part("finish").hidden = !mayEnd || sent;
-    part("peek").hidden = !table.secrets.length;
+    part("peek").hidden = !table.secrets.length || table.secret.plain;
+    table.secret.show();
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;

@@ -236,6 +236,7 @@
  * @property {string} [level]
  * @property {string} [salt]
  * @property {boolean} [salting]
+ * @property {number} [team]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

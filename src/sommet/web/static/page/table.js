@@ -11,6 +11,7 @@ import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { figures, headline, why } from "./result.js";
 import { addSalts } from "./salting.js";
+import { OwnSecret } from "./secret.js";
 import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
@@ -88,6 +89,7 @@ class Table {
       moved: () => this.moved(),
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
       waits: () => this.waits,
@@ -222,7 +224,7 @@ class Table {
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
     const { secrets } = this;
-    if (this.peeking || !secrets.length) return scene;
+    if (this.peeking || this.secret.plain || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
       secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
