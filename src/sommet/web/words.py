@@ -104,6 +104,7 @@ EVENTS = {
     "rematched": _("Another game begins."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
+    "closed_unmoved": _("Nobody made the first move within a minute: there is no result."),
 }
 
 TABLE = {

@@ -101,7 +101,7 @@ class Standing:
         clocks = None
         if sitting.left:
             left = tuple(round(time, 3) for time in sitting.left)
-            clocks = Clocks(left, sitting.since, sitting.turn is not None)
+            clocks = Clocks(left, sitting.since, sitting.ticking)
         return Frame(
             sitting.stage,
             sitting.position,

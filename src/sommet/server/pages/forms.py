@@ -37,7 +37,7 @@ from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
 from sommet.web.languages import LANGUAGES
 
-__all__ = ["handlers"]
+__all__ = ["LOT", "fitting", "handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
@@ -73,7 +73,7 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
         sizes=_sizes(name),
         least=game.seats,
-        fitting=_fitting(name),
+        fitting=fitting(name),
         meanings=words.group(language, "meanings", name),
         cloth=cloth(name),
         own=OWN,
@@ -101,7 +101,7 @@ def _sizes(name: str) -> dict[tuple[str, str | int], int]:
 
 
 @cache
-def _fitting(name: str) -> tuple[dict[str, str], ...]:
+def fitting(name: str) -> tuple[dict[str, str], ...]:
     """Which values of options go together, of the options that do not go with everything."""
     options = {each.name: each.values for each in registry.kind(name).options()}
     usual = _usual(name)
