@@ -30,7 +30,7 @@ from sommet.server.people.limits import Doors
 from sommet.server.people.naming import NAME, clean, name_of
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import People
+from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.hosting import Host
@@ -220,6 +220,7 @@ def _clock(chosen: str, typed: str) -> Clock:
 @post("/tables/{id:str}/sit", status_code=303)
 async def sit(
     entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
     fate: NamedDependency[Fate],
     person: Whoever,
@@ -227,9 +228,14 @@ async def sit(
     id: TableId,
     data: Form,
 ) -> Response[Any]:
-    """Take a free seat at a table."""
+    """Take a free seat at a table, called as one wishes."""
     room = await rooms.get(id)
-    who = person or await entrance.welcome(request)
+    typed = str(data.get("name", "")).strip()
+    name = name_of(typed) if typed else ""
+    who = person or await entrance.welcome(request, name)
+    if name and name != who.name:
+        await people.rename(who.id, name, fate.now())
+        who = Person(who.id, name)
     if not room.sitting.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
         await room.carry_out(who, Sit(fate.new_id(), invitation=invitation, salting=True))

@@ -8,14 +8,20 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+import sommet
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.pictures import cloth
+from sommet.server.pages.clocks import clock_words
+from sommet.server.pages.pictures import cloth, moment
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
+from sommet.server.people.language import language_of
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import drawn
 from sommet.server.tables.sitting import Sitting
+from sommet.web.books import nutshell
+from sommet.web.languages import catalogue
+from sommet.web.speaking import said
 
 __all__ = ["handlers"]
 
@@ -29,7 +35,8 @@ async def table(
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Response[bytes]:
     """A table: to play at, or to watch."""
-    sitting = (await rooms.caught_up(id)).sitting
+    room, language = await rooms.caught_up(id), language_of(request)
+    sitting = room.sitting
     held = sitting.seats_of(person.id) if person else ()
     if invitation and not held and sitting.stage != "open":
         raise Refusal("used_link", "This invitation has been used.", status=410)
@@ -45,6 +52,11 @@ async def table(
         stage=sitting.stage,
         held=held,
         invitation=invitation,
+        since=room.opened_at,
+        moment=moment(sitting.opened.setup.game),
+        inviter=_inviter(sitting),
+        nutshell=nutshell(sitting.opened.setup.game, language),
+        agreed=_agreed(sitting, language),
         first=_first(sitting),
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
@@ -54,6 +66,29 @@ def _first(sitting: Sitting) -> str:
     """What anyone may see, to be looked at before the scripts are there."""
     view = sitting.view(None)
     return inlaid(view.scene()) if view else ""
+
+
+def _inviter(sitting: Sitting) -> str:
+    """The name of who set the table."""
+    by = sitting.opened.by
+    return next((seat.name for seat in sitting.seats if seat and seat.person == by != ""), "")
+
+
+def _agreed(sitting: Sitting, language: str) -> list[str]:
+    """Clock and options in words, those that are not as usual."""
+    setup, gettext = sitting.opened.setup, catalogue(language).gettext
+    usual = sommet.game(setup.game).settings
+    options = [
+        f"{said(language, 'options', option, setup.game)}: "
+        + (
+            said(language, "values", f"{option}.{value}", setup.game)
+            if isinstance(value, str)
+            else str(value)
+        )
+        for option, value in setup.options.items()
+        if usual.get(option) != value
+    ]
+    return [clock_words(setup.clock, gettext), *options]
 
 
 handlers = (table,)

@@ -184,8 +184,8 @@ class HandedOver(_Event, tag="handed_over", frozen=True):
 
 
 class Closed(_Event, tag="closed", frozen=True):
-    """The table was closed before the game ended: `paired` elsewhere, `withdrawn`, or `unmoved`, when
-    nobody made the first move in time."""
+    """The table was closed before the game ended: its player was `paired` elsewhere or has
+    `withdrawn`, or it is `unmoved`: nobody made the first move in time."""
 
     why: str = ""
 

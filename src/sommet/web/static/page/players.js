@@ -49,7 +49,7 @@ export class Players {
   name(index) {
     const seat = this.frame?.seats[index];
     if (seat?.level) {
-      if (has("bots", seat.name)) return say("bots", seat.name);
+      if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
       return say("table", "bot", { level: say("levels", seat.level) });
     }
     // Round one screen, who typed no name of their own is called by their place.

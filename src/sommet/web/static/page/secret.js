@@ -24,6 +24,7 @@ export class OwnSecret {
     this.table = table;
     this.place = place;
     onSetting("secret", () => table.shown());
+    table.board.addEventListener("settled", () => this.show());
   }
 
   /** Whether nobody else looks: we play machines alone, and do not wish to hide it all the same. */

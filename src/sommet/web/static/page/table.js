@@ -16,6 +16,7 @@ import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, sentence } from "./story.js";
 import { Turn } from "./turn.js";
+import { wait } from "./waiting.js";
 import { refusal, say, tell } from "./words.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, ToldMove } from "./protocol.js" */
@@ -128,6 +129,7 @@ class Table {
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
+        wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
@@ -293,7 +295,7 @@ class Table {
     if (!frame) return;
     part("refused").textContent = "";
     let state = "";
-    if (frame.stage === "open") state = say("table", "waiting_seat");
+    if (frame.stage === "open") state = this.you.seats.length ? say("table", "waiting_seat") : "";
     else if (frame.stage === "closed") state = say("events", "closed");
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
