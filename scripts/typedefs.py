@@ -37,6 +37,7 @@ UNIONS = {
 }
 BROWSER = (
     shapes.Analysed,
+    shapes.Carriage,
     shapes.FreeSketch,
     shapes.Invitation,
     shapes.PastScene,

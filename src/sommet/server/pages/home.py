@@ -129,7 +129,8 @@ async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]
 @get("/watch")
 async def watch(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
     """Every public table that one can look at."""
-    return page(request, "watch.html", person, **await _listed(lobby, language_of(request)))
+    lists = await _listed(lobby, language_of(request))
+    return page(request, "watch.html", person, open=lists["open"], running=lists["running"])
 
 
 @get(["/free", "/learn", "/new", "/rules"])

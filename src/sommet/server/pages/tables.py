@@ -52,6 +52,7 @@ async def table(
         stage=sitting.stage,
         held=held,
         invitation=invitation,
+        waits=sitting.stage == "open" and None in sitting.seats,
         since=room.opened_at,
         moment=moment(sitting.opened.setup.game),
         inviter=_inviter(sitting),
@@ -79,12 +80,13 @@ def _agreed(sitting: Sitting, language: str) -> list[str]:
     setup, gettext = sitting.opened.setup, catalogue(language).gettext
     usual = sommet.game(setup.game).settings
     options = [
-        f"{said(language, 'options', option, setup.game)}: "
-        + (
-            said(language, "values", f"{option}.{value}", setup.game)
+        gettext("%(option)s: %(value)s")
+        % {
+            "option": said(language, "options", option, setup.game),
+            "value": said(language, "values", f"{option}.{value}", setup.game)
             if isinstance(value, str)
-            else str(value)
-        )
+            else value,
+        }
         for option, value in setup.options.items()
         if usual.get(option) != value
     ]

@@ -189,6 +189,8 @@ export class Controls {
     part("say").hidden = part("phrases").hidden = !seated || !people;
     part("command").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
+    part("before").hidden = frame.stage !== "closed" &&
+      !frame.seats.some(({ state }) => state === "free" || state === "invited");
     part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
     part("next").hidden = seated || !frame.next;

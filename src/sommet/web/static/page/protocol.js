@@ -144,6 +144,7 @@
  * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
  * @property {string} [clause]
  * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
+ * @typedef {{ link: string, address: string, qr: string }} Carriage
  *
  * @typedef {object} FreeSketch
  * @property {string} text
