@@ -22,7 +22,11 @@ async def test_a_server_that_stood_still_gives_its_seconds_back(
 ) -> None:
     with attacked(tmp_path) as server:
         table, ada, bob = await two_at_a_table(server.url, clock=clock)
-        async with ada.at(table) as live:
+        async with ada.at(table) as live:  # the clock starts with the first move
+            position = (await live.until("welcome"))["frame"]["position"]
+            await live.tell("play", id="first", move="1a1", position=position)
+            await live.until("ack")
+        async with bob.at(table) as live:
             position = (await live.until("welcome"))["frame"]["position"]
             assert server.process
             held = processes(server.process.pid)
