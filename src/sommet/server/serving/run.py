@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
 from sommet.server.live.bells import doorbell
-from sommet.server.live.socket import MESSAGE
+from sommet.server.live.hearing import MESSAGE
 from sommet.server.people.keys import Keys
 from sommet.server.process.garbage import collect_seldom
 from sommet.server.process.notes import write_notes
