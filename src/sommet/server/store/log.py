@@ -119,7 +119,7 @@ class Log:
         self._pending.append((entry, done))
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit_all())
-        await asyncio.shield(done)
+        await done
 
     async def _commit_all(self) -> None:
         while self._pending:
@@ -128,16 +128,14 @@ class Log:
                 landed = await self._commit([entry for entry, _ in batch])
             except Exception as error:
                 for _, done in batch:
-                    done.set_exception(error)
-                    done.exception()  # nobody may be waiting any more
+                    _tell(done, error)
                 continue
             for entry, done in batch:
                 if (entry.game, entry.sequence) in landed:
                     landed.discard((entry.game, entry.sequence))
-                    done.set_result(None)
+                    _tell(done, None)
                 else:
-                    done.set_exception(Taken())
-                    done.exception()
+                    _tell(done, Taken())
 
     async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
         """The numbers that landed. In the order of the key, so that two writers cannot block each
@@ -273,6 +271,16 @@ class Log:
                 delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
             )
             return gone.rowcount
+
+
+def _tell(done: asyncio.Future[None], error: Exception | None) -> None:
+    """Say how it went to who waits, if they still do."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
