@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -37,6 +38,8 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, *, connections_a_client: int, **more: Any) -> None:
         super().__init__(app, http=HttpConnection, ws=LiveConnection, **more)
         self.connections_a_client = connections_a_client
+        self.there: Counter[str] = Counter()
+        """How many connections there are, by where they come from."""
 
 
 class _Deadline:
@@ -61,10 +64,23 @@ class _Reader(asyncio.Protocol):
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
+    config: uvicorn.Config
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._unread = _Deadline()
         super().connection_made(transport)
+        self._count(1)
+
+    def _count(self, more: int) -> int:
+        """How many connections there are from where this one comes from, with so many more. Every
+        one that was made is lost once, whoever ends it."""
+        if self.client is None or not isinstance(self.config, Config):
+            return 0
+        there, place = self.config.there, counted_as(self.client[0])
+        there[place] += more
+        if there[place] <= 0:
+            del there[place]
+        return there[place]
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -76,6 +92,7 @@ class _Reader(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.call_off()
+        self._count(-1)
         super().connection_lost(exc)
 
 
@@ -97,10 +114,11 @@ class HttpConnection(_Reader, H11Protocol):
         host = self.client[0]
         if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
             return False
-        # Counting what is there cannot be forgotten at some odd end of a connection.
-        there = (each.client for each in self.connections if isinstance(each, _Reader))
-        own = [each for each in there if each and counted_as(each[0]) == counted_as(host)]
-        return len(own) > config.connections_a_client
+        return self._count(0) > config.connections_a_client
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        super().handle_websocket_upgrade(event)
+        self._count(-1)  # it is a live connection's now, which has been counted
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
