@@ -63,12 +63,8 @@ class Answers:
         match ask:
             case Hello():
                 raise Refusal("hello_again", "We have met.")
-            case Ping(id):
-                visitor.tell(Pong(id, self._fate.now()))
-            case Pong(id):
-                if sent := visitor.pings.pop(id, None):
-                    visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
-                    visitor.pings.clear()
+            case Ping() | Pong():
+                self.measure(visitor, ask)
             case Lift(id, seat):
                 _lift(room, visitor, seat)
                 visitor.tell(Acknowledged(id))
@@ -91,6 +87,14 @@ class Answers:
                 now = self._fate.now()
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 visitor.tell(Acknowledged(id))
+
+    def measure(self, visitor: Visitor, ask: Ping | Pong) -> None:
+        """Find out how long the wire is, or let the other side do so."""
+        if isinstance(ask, Ping):
+            visitor.tell(Pong(ask.id, self._fate.now()))
+        elif sent := visitor.pings.pop(ask.id, None):
+            visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
+            visitor.pings.clear()
 
     async def _moves(self, room: Room, visitor: Visitor) -> tuple[str, ...]:
         """All moves of the seat to move. There are positions in which that takes seconds."""
