@@ -103,7 +103,7 @@ class Answers:
             return ()
         if key not in self._listed:
             view = replace(record.view(None), start=None, history=())  # a past is not asked for
-            client = visitor.person.id if visitor.person else ""
+            client = visitor.person.id if visitor.person else visitor.client
             self._listed[key] = await self._chores.do(client, _texts, view)
             if len(self._listed) > KEPT:
                 self._listed.popitem(last=False)
@@ -117,7 +117,7 @@ class Answers:
         if sitting.people_play_each_other:
             raise Refusal("no_hints", "No hints while people play each other.", status=403)
         person = visitor.person.id if visitor.person else ""
-        self._doors.ask("analysis", person)
+        self._doors.ask("analysis", person, visitor.client)
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
         problem = Problem(view, level, lines=1, of=whose)
         thought = await self._engines.ask(problem, Rank.ASKED, person)

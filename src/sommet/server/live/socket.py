@@ -59,9 +59,10 @@ async def live(
             raise foreign_page()
         person = await entrance.person_of(socket)
         room = await reception.rooms.caught_up(id)
-        with reception.place(room, person, client_of(socket)):
+        client = client_of(socket)
+        with reception.place(room, person, client):
             await socket.accept()
-            await _visit(socket, reception, room, Visitor(person))
+            await _visit(socket, reception, room, Visitor(person, client))
     except SommetError as refusal:
         await _turn_away(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):

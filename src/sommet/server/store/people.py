@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
-from sommet.server.store.schema import bans, links, mutes, people, reports, tokens
+from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
 __all__ = ["People", "Person", "Report"]
 
@@ -177,6 +177,18 @@ class People:
         async with self.store.reading() as connection:
             rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
             return frozenset(rows.scalars())
+
+    async def forget_strangers(self, moment: float) -> int:
+        """Delete guests who sit at no table, have no token, and were named before a moment."""
+        known = select(seated.c.person).union(select(tokens.c.person))
+        async with self.store.writing(patience=None) as connection:
+            gone = await connection.execute(
+                delete(people).where(people.c.seen < moment, people.c.id.not_in(known))
+            )
+            await connection.execute(
+                delete(mutes).where(mutes.c.person.not_in(select(people.c.id)))
+            )
+            return gone.rowcount
 
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
