@@ -144,7 +144,7 @@ async def answered(live: Live, frame: Message, count: Callable[[], int]) -> int:
 
 
 async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(tmp_path: Path) -> None:
-    strong = {"kind": "bot", "level": "strong"}
+    strong = {"kind": "bot", "level": "master"}
     five: Message = {"options": {"players": 5}, "first": 1}
     with attacked(tmp_path, "", *WIDE) as server:
         async with AsyncExitStack() as stack:
