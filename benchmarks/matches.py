@@ -8,7 +8,7 @@ from typing import Any
 
 import sommet
 from sommet.arena import Contender, Match
-from sommet.engine.levels import OFFERED
+from sommet.engine.ladder import OFFERED
 
 __all__ = ["LISTS", "Entry"]
 
@@ -45,9 +45,9 @@ MORE = (
 )
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
-    *(Entry(game, "master@0.1s", "greedy", 200, 200) for game in TWO),
+    *(Entry(game, "master@0.1s", "gentle", 200, 200) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 60, 600) for game in MORE),
-    *(Entry(game, "master@0.1s", "greedy", 60, 120) for game in MORE),
+    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in MORE),
     *(Entry(game, "master@0.1s", "master_unread@0.1s", 100, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "master_roleless@0.1s", 100, 800) for game in TWO),
 )
@@ -56,13 +56,15 @@ itself without a part."""
 LONGER = tuple(
     Entry(game, "master@1s", f"{other}", 40, 200)
     for game in TWO[:2]
-    for other in ("strong_v1@1s", "greedy")
+    for other in ("strong_v1@1s", "gentle")
 )
 """The same at a second a move."""
+MASTER = "master@40000"
+"""About what two seconds allow, but the same on every machine."""
 LEVELS = tuple(
-    Entry(game, stronger, weaker, 100, 100)
+    Entry(game, stronger, weaker, 12 if stronger == MASTER else 40, 200)
     for game in sommet.names()
-    for weaker, stronger in pairwise((*list(OFFERED)[:-1], "master@2s"))
+    for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
 )
 """Every level against the next one, for the table of ratings."""
 LISTS = {"strongest": STRONGEST, "longer": LONGER, "levels": LEVELS}

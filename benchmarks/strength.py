@@ -21,7 +21,9 @@ from time import monotonic
 from typing import Any
 
 from benchmarks.matches import LISTS, Entry
-from sommet.arena import Finding, Score, Sprt
+from sommet.arena import Finding, Ratings, Score, Sprt
+from sommet.arena.rating import Result as Played
+from sommet.arena.rating import keep, rate
 
 __all__ = ["Result", "read", "table"]
 
@@ -148,6 +150,25 @@ def table(results: Sequence[Result]) -> Iterator[str]:
             )
 
 
+def rated(results: Sequence[Result]) -> dict[str, Ratings]:
+    """For each game, how strong its matches for two show everybody to be."""
+    found = {}
+    for game in {result.entry.game for result in results if result.shares}:
+        own = [result for result in results if result.entry.game == game]
+        names = sorted({name for one in own for name in (one.entry.first, one.entry.second)})
+        played = []
+        for one in own:
+            first, second = names.index(one.entry.first), names.index(one.entry.second)
+            for number, share in one.shares.items():
+                seats, shares = (first, second), (share, 1 - share)
+                turned = number % 2
+                played.append(
+                    Played(seats[::-1] if turned else seats, shares[::-1] if turned else shares)
+                )
+        found[game] = rate(names, played)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lists", nargs="+", choices=sorted(LISTS))
@@ -155,12 +176,16 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--tell", action="store_true", help="play nothing")
+    parser.add_argument("--write", action="store_true", help="keep the ratings of the levels")
     asked = parser.parse_args()
     entries = [entry for name in asked.lists for entry in LISTS[name]]
     results = read(asked.into, entries)
     if not asked.tell:
         run(results, asked.into, asked.jobs, asked.minutes * 60)
     print("\n".join(table(results)))
+    if asked.write:
+        for game, ratings in rated(results).items():
+            print(keep(game, ratings))
 
 
 if __name__ == "__main__":

@@ -19,10 +19,10 @@ pytest.importorskip("numba")
 
 
 def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
-    """A game between greedy players, so far."""
-    record, greedy = Record.new(game, seed), sommet.player(game, "greedy", seed=seed)
+    """A game between players of the level gentle, so far."""
+    record, gentle = Record.new(game, seed), sommet.player(game, "gentle", seed=seed)
     for _ in range(moves):
-        record = record.play(greedy.choose(record.view(record.turn)))
+        record = record.play(gentle.choose(record.view(record.turn)))
     return record
 
 

@@ -14,22 +14,22 @@ def test_the_random_player_plays_every_move_sooner_or_later() -> None:
     assert chosen == set(view.moves())
 
 
-def test_the_greedy_player_takes_back_what_it_can() -> None:
+def test_the_gentle_player_takes_back_what_it_can() -> None:
     position = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
     assert isinstance(position, Position)
-    chosen = sommet.player("pylos", "greedy").choose(position.view(0))
+    chosen = sommet.player("pylos", "gentle").choose(position.view(0))
     assert str(chosen).count("x") == 2
 
 
-def test_the_greedy_player_wins_when_it_can_at_once() -> None:
+def test_the_gentle_player_wins_when_it_can_at_once() -> None:
     game = sommet.game("pylos", empty_reserve="may_raise")
     position = game.parse(".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D")
     assert isinstance(position, Position)
-    analysis = sommet.player(game, "greedy").analyse(position.view(1))
+    analysis = sommet.player(game, "gentle").analyse(position.view(1))
     assert (str(analysis.best), analysis.value, analysis.lines[0].proven) == ("3b1", 1, True)
 
 
-def test_the_greedy_player_weighs_what_may_be_hidden() -> None:
+def test_the_gentle_player_weighs_what_may_be_hidden() -> None:
     """C7: taking the last yellow tokens loses if yellow is the opponent's, one time in four."""
     game = sommet.game("colorpop")
     view = game.parse(
@@ -37,7 +37,7 @@ def test_the_greedy_player_weighs_what_may_be_hidden() -> None:
         "BBBBBBBOOOOOOOOOOGGGGGGGPPPPPPPPPYY***** ?/G"
     )
     assert isinstance(view, View)
-    analysis = sommet.player(game, "greedy").analyse(view)
+    analysis = sommet.player(game, "gentle").analyse(view)
     *_, worst = analysis.lines
     assert str(worst.move) == "Yf1"
     assert worst.value < 0.75
@@ -47,5 +47,5 @@ def test_the_greedy_player_weighs_what_may_be_hidden() -> None:
 @pytest.mark.parametrize("name", sommet.names())
 def test_the_seed_breaks_ties(name: str) -> None:
     view = sommet.game(name).start(1).view(0)
-    chosen = {sommet.player(name, "greedy", seed=seed).choose(view) for seed in range(20)}
+    chosen = {sommet.player(name, "gentle", seed=seed).choose(view) for seed in range(20)}
     assert len(chosen) > 1 or name == "colorpop"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.engine.levels import MEASURED, OFFERED, PERFECT, RANDOM, Glance, Search
+from sommet.engine.ladder import MEASURED, OFFERED, PERFECT, RANDOM, Glance, Search
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 from sommet.engine.simple import GlancingPlayer, RandomPlayer
 
@@ -55,10 +55,9 @@ def player(
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
-    Nobody is offered `random`, which plays any move, and those for matches: `greedy`, which plays
-    what looks best, `strong_v1`, which neither reads the others' moves nor reckons that they play
-    for what they hold, `master_unread` without the first of these alone and `master_roleless`
-    without the second.
+    Nobody is offered `random`, which plays any move, and those for matches: `strong_v1`, which
+    neither reads the others' moves nor reckons that they play for what they hold, `master_unread`
+    without the first of these alone and `master_roleless` without the second.
 
     The seed decides every choice that does not depend on the clock.
     """

@@ -164,9 +164,9 @@ changes only when play changes: then say in the commit what became stronger."""
 @pytest.mark.parametrize("game", SIGNATURE)
 def test_the_search_by_roles_and_belief_has_the_signature_it_had(game: str) -> None:
     record = Record.new(sommet.game(game), 11)
-    greedy = sommet.player(record.game, "greedy")
+    gentle = sommet.player(record.game, "gentle")
     while len(record.moves) < 6:
-        record = record.play(greedy.choose(record.view(record.turn)))
+        record = record.play(gentle.choose(record.view(record.turn)))
     master = sommet.player(record.game, "master", seed=1, simulations=2000)
     analysis = master.analyse(record.view(record.turn))
     assert (str(analysis.best), analysis.lines[0].visits, analysis.nodes) == SIGNATURE[game]

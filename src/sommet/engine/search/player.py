@@ -10,7 +10,7 @@ from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
-from sommet.engine.levels import Search
+from sommet.engine.ladder import Search
 from sommet.engine.players import Analysis, Stop
 from sommet.engine.search.growing import Tree, warm_up
 from sommet.engine.search.manner import MANNERS

@@ -56,8 +56,8 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 class Opened(_Event, tag="opened", frozen=True):
     """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
 
-    `rules` is the version of the rules by which its moves are judged before they are committed; the
-    first edition wrote none.
+    `daily` is the date whose deal it is; a deal of its own has none. `rules` is the version of the
+    rules by which its moves are judged before they are committed; the first edition wrote none.
     """
 
     setup: Setup
@@ -67,6 +67,7 @@ class Opened(_Event, tag="opened", frozen=True):
     wish: str = ""
     before: str = ""
     rules: int = 0
+    daily: str = ""
 
 
 class Joined(_Event, tag="joined", frozen=True):

@@ -1,4 +1,4 @@
-"""The levels: how far each one looks, and what it overlooks."""
+"""The ladder of levels: how far each one looks, and what it overlooks."""
 
 from __future__ import annotations
 
@@ -41,22 +41,21 @@ class Search:
 Level: TypeAlias = Glance | Search
 
 OFFERED: dict[str, Level] = {
-    "novice": Glance(3),
-    "gentle": Glance(12),
-    "club": Search("unread", simulations=300, slips=0.3),
-    "strong": Search("whole", simulations=3000),
+    "novice": Glance(2),
+    "gentle": Glance(None),
+    "club": Search("unread", simulations=500, slips=0.2),
+    "strong": Search("whole", simulations=2000),
     "master": Search("whole", seconds=2.0),
 }
 """What people are offered, from weak to strong."""
 
 MEASURED: dict[str, Level] = {
-    "greedy": Glance(None),
     "master_unread": Search("unread", seconds=2.0),
     "master_roleless": Search("roleless", seconds=2.0),
     "strong_v1": Search("plain", seconds=2.0),
 }
-"""For matches: one who plays what looks best, the strongest level without one part of it, and what
-it was before it knew of roles and read moves."""
+"""For matches: the strongest level without one part of it, and what it was before it knew of roles
+and read moves."""
 
 PERFECT = "perfect"
 """The level of games that can be solved."""
