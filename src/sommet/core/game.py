@@ -136,6 +136,11 @@ class Game(ABC, Generic[T]):
         """How good a running game looks for a seat at a glance: 0 for even, 1 for better."""
         return 0.0
 
+    def left(self, table: T, secrets: Secrets) -> int:
+        """How much is left to do for one who plays alone, by what decides the game; 0 once it is
+        done."""
+        return 0
+
     def worlds(self, secrets: Secrets) -> Iterable[Secrets]:
         """Every way to fill in the secrets that are unknown."""
         return (secrets,)

@@ -18,11 +18,23 @@ def _(words: str) -> str:
 
 LEVELS = {
     "random": _("Dice"),
+    "novice": _("Novice"),
     "gentle": _("Gentle"),
     "club": _("Club"),
     "strong": _("Strong"),
+    "master": _("Master"),
     "perfect": _("Perfect"),
 }
+
+PLAYING = {
+    "novice": _("Sees a few of the moves and takes the best of those."),
+    "gentle": _("Plays what looks best now, and does not think of your answer."),
+    "club": _("Looks a little ahead, and slips now and then."),
+    "strong": _("Looks well ahead, and draws conclusions from what you play."),
+    "master": _("Thinks about every move for up to two seconds."),
+    "perfect": _("Plays what is proven, wherever somebody knows it."),
+}
+"""How the levels play that people are offered."""
 
 BOTS = {
     "badger": _("Badger"),
@@ -233,6 +245,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "levels": LEVELS,
     "bots": BOTS,
     "guests": GUESTS,
+    "playing": PLAYING,
     "phrases": PHRASES,
     "events": EVENTS,
     "table": TABLE,

@@ -116,6 +116,8 @@ class Answers:
             raise not_your_turn()
         if sitting.people_play_each_other:
             raise Refusal("no_hints", "No hints while people play each other.", status=403)
+        if sitting.opened.daily:
+            raise Refusal("daily_alone", "The deal of the day is played without hints.", status=403)
         person = visitor.person.id if visitor.person else ""
         self._doors.ask("analysis", person, visitor.client)
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, forms, free, home, learning, mine, tables
+from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
 
 __all__ = ["router"]
 
@@ -12,6 +12,7 @@ router = Router(
     "/",
     route_handlers=[
         *assets.handlers,
+        *daily.handlers,
         *forms.handlers,
         *free.handlers,
         *home.handlers,

@@ -20,6 +20,7 @@ from sommet.core import registry, words
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.words import seat_name
+from sommet.engine.rated import ratings
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.pictures import cloth
@@ -69,6 +70,7 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         game=game.name,
         options=values,
         levels=sommet.levels(game),
+        ratings=ratings(name),
         lot=LOT,
         seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
         sizes=_sizes(name),

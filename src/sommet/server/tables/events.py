@@ -59,7 +59,7 @@ class Opened(_Event, tag="opened", frozen=True):
 
     `rules` is the version of the rules by which its moves are judged before they are committed; the
     first edition wrote none. `score` are the points that each seat has from the games before, where
-    there were some.
+    there were some. `daily` is the date whose deal it is; a deal of its own has none.
     """
 
     setup: Setup
@@ -70,6 +70,7 @@ class Opened(_Event, tag="opened", frozen=True):
     before: str = ""
     rules: int = 0
     score: tuple[float, ...] = ()
+    daily: str = ""
 
 
 class Joined(_Event, tag="joined", frozen=True):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from sommet.core.deal import Deal
+from sommet.core.game import Game
 from sommet.server.people.keys import Keys
 from sommet.server.process.fate import Fate
 from sommet.server.store import Entry, Log, Taken
@@ -59,6 +60,20 @@ class Host:
             for chair, name in zip_longest(setup.chairs, names[: len(setup.chairs)])
         )
         await self._open(id, deal.seed, Opened(setup, deal.commitment, person.id, seats, wish))
+        return id
+
+    def daily_id(self, day: str, person: str) -> str:
+        """The table at which somebody plays the deal of a date: always the same one."""
+        return self._keys.digest("daily", f"{day} {person}")[:22]
+
+    async def open_daily(self, person: Person, game: Game[Any], day: str, seed: str) -> str:
+        """The id of the table at which somebody plays the deal of a date alone; it is opened once.
+        Its deal is everybody's, so no salt is added."""
+        setup = spelled_out(Setup(game.id, game.settings, (Me(),)), self._fate.lot)
+        id, seats = self.daily_id(day, person.id), (Seated(person.id, person.name),)
+        commitment = Deal(seed).commitment
+        with suppress(Taken):
+            await self._open(id, seed, Opened(setup, commitment, person.id, seats, daily=day))
         return id
 
     def next_id(self, id: str) -> str:
