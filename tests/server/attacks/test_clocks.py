@@ -38,15 +38,18 @@ async def test_a_server_that_stood_still_gives_its_seconds_back(server: Process)
             table, ada, bob = await two_at_a_table(server.url, clock=clock)
             for guest in (ada, bob):
                 stack.push_async_callback(guest.leaves)
-            lives.append(await stack.enter_async_context(ada.at(table)))
+            async with ada.at(table) as live:  # the clock starts with the first move
+                position = (await live.until("welcome"))["frame"]["position"]
+                await live.tell("play", id="first", move="1a1", position=position)
+                await live.until("ack")
+            lives.append(await stack.enter_async_context(bob.at(table)))
         assert server.process
         held = processes(server.process.pid)
-        for live in lives:
-            await live.until("welcome")
+        positions = [(await live.until("welcome"))["frame"]["position"] for live in lives]
         for pid in held:
             os.kill(pid, signal.SIGSTOP)
-        for live in lives:
-            await live.tell("play", id="move", move="1b2", position=2)
+        for live, position in zip(lives, positions, strict=True):
+            await live.tell("play", id="move", move="1b2", position=position)
         await asyncio.sleep(3)
         for pid in held:
             os.kill(pid, signal.SIGCONT)

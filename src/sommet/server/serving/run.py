@@ -13,19 +13,19 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 
 import uvicorn
-from litestar import Litestar
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
 from sommet.server.live.bells import doorbell
-from sommet.server.live.socket import MESSAGE
+from sommet.server.live.hearing import MESSAGE
 from sommet.server.people.keys import Keys
 from sommet.server.process.garbage import collect_seldom
 from sommet.server.process.notes import write_notes
 from sommet.server.process.settings import ENVIRONMENT, Settings
 from sommet.server.serving.app import create
 from sommet.server.serving.connections import Config
+from sommet.server.serving.gate import Gate
 from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
@@ -49,7 +49,7 @@ class NotServing(SommetError):
     """A worker could not start, and none after it would."""
 
 
-def application() -> Litestar:
+def application() -> Gate:
     """The application of a worker process, which learns its settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
-from sommet.server.store.schema import bans, mutes, people, reports, seated, tokens
+from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
 __all__ = ["People", "Person", "Report"]
 
@@ -100,6 +100,35 @@ class People:
         async with self.store.writing() as connection:
             gone = await connection.execute(delete(tokens).where(tokens.c.person == person))
             return gone.rowcount
+
+    # --- links to another device --------------------------------------------------------------
+
+    async def give_link(self, person: str, hash: str, now: float) -> None:
+        """The newest link alone works."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(links).where(links.c.person == person))
+            row = {"hash": hash, "person": person, "created": now}
+            await connection.execute(links.insert(), row)
+
+    async def use_link(self, hash: str) -> tuple[Person, float] | None:
+        """Whom a link carries, and since when there is one. It works no more: of two who use it at
+        the same moment one gets nobody."""
+        async with self.store.writing() as connection:
+            found = await connection.execute(
+                select(people.c.id, people.c.name, links.c.created)
+                .join(links, links.c.person == people.c.id)
+                .where(links.c.hash == hash)
+            )
+            row = found.one_or_none()
+            gone = await connection.execute(delete(links).where(links.c.hash == hash))
+            if row is None or gone.rowcount != 1:
+                return None
+            return Person(row[0], row[1]), float(row[2])
+
+    async def take_links(self, person: str) -> None:
+        """Make the links of a person worthless."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(links).where(links.c.person == person))
 
     # --- manners -----------------------------------------------------------------------------
 
