@@ -200,6 +200,7 @@ Happening: TypeAlias = (
     | events.TakebackDeclined
     | events.TakenBack
     | events.RematchOffered
+    | events.RematchDeclined
     | events.Rematched
     | events.Said
     | events.HandedOver

@@ -9,16 +9,20 @@ import { Ending } from "./ending.js";
 import { Link, Refusal } from "./link.js";
 import { speak } from "./naming.js";
 import { Pacing } from "./pacing.js";
+import { deed, lookedAt, tryHere, typed, where } from "./past.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { headline } from "./result.js";
 import { addSalts } from "./salting.js";
+import { OwnSecret } from "./secret.js";
+import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
-import { Moves, Talk, sentence } from "./story.js";
+import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
+import { wait } from "./waiting.js";
 import { refusal, say, tell } from "./words.js";
 
-/** @import { Answer, Frame, Happened, HintGiven, Scene, ToldMove } from "./protocol.js" */
+/** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
@@ -64,6 +68,8 @@ class Table {
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
+    /** What does not change at this table. @type {TableCard|null} */
+    this.card = null;
     /** The kind of clock that was agreed. */
     this.clock = "";
     /** For about how many seconds a bot thinks; 0 when none does. */
@@ -81,7 +87,7 @@ class Table {
       seat: () => this.you.viewer,
       plays: () => this.plays,
       drawn: (scene) => this.masked(scene),
-      asksFirst: () => localStorage.getItem("confirm") === "on",
+      asksFirst: confirms,
       changed: () => this.tell(),
       trouble: (error) => this.trouble(error),
     });
@@ -91,8 +97,11 @@ class Table {
       count: () => this.moves.length,
       live: () => this.stand(),
       moved: () => this.moved(),
+      rules: () => typed(this.card),
+      trouble: (words) => { part("refused").textContent = words; },
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
       waits: () => this.waits,
@@ -133,6 +142,9 @@ class Table {
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
+        this.card = message.table;
+        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
+        wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
@@ -215,8 +227,7 @@ class Table {
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
   telling(move) {
-    const { seat = 0, told } = this.told[move - 1] ?? {};
-    return told ? tell(told, { name: this.players.name(seat) }) : "";
+    return deed(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
   }
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
@@ -237,7 +248,7 @@ class Table {
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
     const { secrets } = this;
-    if (this.peeking || !secrets.length) return scene;
+    if (this.peeking || this.secret.plain || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
       secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
@@ -277,10 +288,12 @@ class Table {
     if (at !== null && !this.turn.sent) this.turn.reset();
     this.listed();
     this.tell();
+    if (at !== null && !this.replay.line) this.controls.analysis.near(at);
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
   listed() {
+    tryHere(part("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
     this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
     part("table").classList.toggle("looking-back", this.replay.at !== null);
     document.querySelector("[data-go=play]")
@@ -311,14 +324,13 @@ class Table {
     if (!frame) return;
     part("refused").textContent = "";
     let state = "";
-    if (frame.stage === "open") state = say("table", "waiting_seat");
+    if (frame.stage === "open") state = this.you.seats.length ? say("table", "waiting_seat") : "";
     else if (frame.stage === "closed") state = say("events", "closed");
+    else if (this.replay.at !== null) state = where(this.replay, this.moves.length);
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
       const several = this.you.seats.length > 1;
-      const { at } = this.replay;
-      if (at !== null) state = say("table", at ? "looking_at" : "looking_at_start", { number: at });
-      else if (this.ours && this.turn.path.length && !this.turn.sent) {
+      if (this.ours && this.turn.path.length && !this.turn.sent) {
         state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
       else {
@@ -329,7 +341,7 @@ class Table {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
     }
-    const back = this.replay.at === null ? "" : this.telling(this.replay.at);
+    const back = this.replay.at === null ? "" : lookedAt(this.replay, this.told, (seat) => this.players.name(seat));
     const news = sentenceLike(back || this.news);
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
