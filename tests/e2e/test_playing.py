@@ -289,7 +289,7 @@ def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool)
       const board = document.getElementById("board");
       board.risen = 0;
       board.addEventListener("landed", () => {
-        if (!document.getElementById("result").hidden) board.risen += 1;
+        if (board.classList.contains("over")) board.risen += 1;
       });
     }""")
     play_to_the_end([ana], seed=9)
