@@ -516,8 +516,8 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
 
 
 def resign(page: Page) -> None:
-    page.once("dialog", lambda question: question.accept())
     page.locator("#resign").click()
+    page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
 
 

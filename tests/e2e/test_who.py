@@ -26,13 +26,13 @@ def _names(page: Page) -> list[str]:
 
 def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: People) -> None:
     ana = people.come()
-    ana.goto("/new/colorpop?option.players=5&level=random&seat=0")
+    ana.goto("/new/colorpop?option.players=5&level=novice&seat=0")
     ana.locator("form.choices button.main").click()
     expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
     names = _names(ana)[1:]
     assert len({*names}) == 4
     assert {*names} <= {*GROUPS["bots"].values()}
-    expect(ana.locator("#players .level").first).to_have_text("Dice")
+    expect(ana.locator("#players .level").first).to_have_text("Novice")
     expect(ana.locator("#own-secret")).to_have_text(
         re.compile(r"^You are (blue|orange|green|pink|yellow)\.$")
     )
