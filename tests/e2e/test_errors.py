@@ -115,7 +115,7 @@ def test_a_used_link(people: People) -> None:
     assert answer is not None
     assert answer.status == 410
     expect(eve.get_by_role("heading", level=1)).to_contain_text("has been used")
-    eve.get_by_role("link", name="Watch").click()
+    eve.locator("main").get_by_role("link", name="Watch").click()
     expect(eve.locator("#board .solid").first).to_be_visible()
     expect(eve.get_by_role("button", name="Sit down")).to_have_count(0)
 

@@ -386,6 +386,7 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
 
 def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
     ana = people.come()
+    ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     peek = ana.locator("#peek")
     expect(peek).to_be_visible()

@@ -87,7 +87,7 @@ def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
     ben.goto(ana.locator("#invite-link").input_value())
     expect(ben.get_by_role("heading", level=2)).to_have_text("Ana vous invite à jouer à Pylos")
     expect(ben.locator(".nutshell li")).to_have_count(3)
-    expect(ben.locator(".before .facts")).to_have_text("3 min chacun + 2 s par coup")
+    expect(ben.locator(".before .facts")).to_contain_text("3 minutes")
     ben.get_by_label("Votre nom").fill("Ben")
     ben.get_by_role("button", name="S’asseoir et jouer").click()
     expect(ben.locator("#board .solid").first).to_be_visible()
