@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 import sommet
-from sommet.server.pages import assets, forms, free, home, learning, tables
+from sommet.server.pages import assets, forms, free, home, learning, mine, tables
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end
 
@@ -25,12 +25,19 @@ PAGES = (
     *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
     *(f"/free/{game}" for game in sommet.names()),
     "/verify",
+    "/watch",
+    "/mine",
+    "/carry/nowhere",
+    "/programs",
     "/offline",
     "/tables/nowhere",
 )
 """Every page that has an address of its own; tables are looked at as they are played."""
 
-NO_PAGES = ("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language")
+NO_PAGES = (
+    *("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
+    *("/mine/records.zip", "/mine/forget"),
+)
 """What else the router has: files and forms."""
 PARTS = ("diagrams", "sit")
 
@@ -90,7 +97,7 @@ def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) 
 
 
 def handlers() -> Iterator[Any]:
-    for module in (assets, forms, free, home, learning, tables):
+    for module in (assets, forms, free, home, learning, mine, tables):
         yield from module.handlers
 
 

@@ -386,6 +386,7 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
 
 def test_an_own_secret_is_shown_while_the_button_is_held(people: People) -> None:
     ana = people.come()
+    ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     peek = ana.locator("#peek")
     expect(peek).to_be_visible()
@@ -516,8 +517,8 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
 
 
 def resign(page: Page) -> None:
-    page.once("dialog", lambda question: question.accept())
     page.locator("#resign").click()
+    page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
 
 

@@ -170,7 +170,13 @@ TABLE = {
     "title_turn": _("Your turn"),
     "title_other": _("{name} is to move"),
     "no_calls": _("Your browser does not let us call you; its settings can change that."),
+    "offline_clock": _("You are offline. The table waits for you, but your clock goes on."),
     "resign_sure": _("Give the game up?"),
+    "resign": _("Resign"),
+    "play_on": _("Play on"),
+    "led_play": _("Points and lines show what you can play: tap one."),
+    "led_last": _("The golden ring is what was played last."),
+    "led_rules": _("Not sure? Ask for a hint. The rules are behind the game’s name, above."),
     "checked": _("The deal is true: the seed fits the promise made before the game."),
     "proven": _(
         "Salts were added after that promise. So it is proven to {names} that nobody could choose"

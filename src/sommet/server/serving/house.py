@@ -108,7 +108,7 @@ class House:
             self._committed,
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
-        self.lobby = Lobby(self.rooms, self.log)
+        self.lobby = Lobby(self.rooms, self.log, self.presence, fate)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
         self.chores, self.listing = Chores(), Chores()  # who reads records holds no player up

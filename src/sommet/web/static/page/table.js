@@ -382,7 +382,8 @@ class Table {
       banner.hidden = true;
       return;
     }
-    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : "offline";
+    const offline = this.frame?.clocks?.ticking ? "offline_clock" : "offline";
+    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : offline;
     banner.textContent = say("table", code);
     banner.hidden = false;
   }
