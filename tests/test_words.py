@@ -20,7 +20,18 @@ from sommet.web.languages import LANGUAGES
 
 FAULTS = tuple(faults())
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
-GROUPS = ("options", "values", "reasons", "figures", "deeds", "things", "seats", "prompts", "help")
+GROUPS = (
+    "options",
+    "values",
+    "reasons",
+    "figures",
+    "deeds",
+    "advice",
+    "things",
+    "seats",
+    "prompts",
+    "help",
+)
 
 
 def parameters(text: str) -> set[str]:
@@ -95,6 +106,7 @@ def test_options_values_and_help_have_words(game: str) -> None:
     assert known["values"].keys() == named
     assert known["help"].keys() == {"move"}
     assert known.keys() <= {*GROUPS}
+    assert known["advice"].keys() == known["deeds"].keys()
 
 
 def phrases(phrase: Phrase) -> Iterator[Phrase]:

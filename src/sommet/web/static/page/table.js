@@ -15,7 +15,7 @@ import { addSalts } from "./salting.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
-import { refusal, say, tell } from "./words.js";
+import { has, refusal, say } from "./words.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
@@ -215,8 +215,8 @@ class Table {
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
   advised({ move, told, position, path }) {
-    const deed = told && tell(told, { name: this.players.name(this.you.viewer ?? 0) });
-    this.news = deed ? say("table", "hint_told", { move, deed }) : say("table", "hint", { move });
+    const known = told && has("advice", told.code);
+    this.news = known ? say("advice", told.code, told.parameters) : say("table", "hint", { move });
     this.turn.advise(position, path);
     this.tell();
   }
