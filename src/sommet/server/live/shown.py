@@ -54,6 +54,8 @@ class Ended(msgspec.Struct, frozen=True):
     figures: dict[str, tuple[int, ...]]
     decided: str
     leavers: tuple[int, ...]
+    secrets: tuple[str, ...] = ()
+    """For each seat the letters of its secret colours; none where nothing was hidden."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):

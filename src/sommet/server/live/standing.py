@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from sommet.core.outcome import Outcome
+from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
@@ -99,7 +99,9 @@ class Standing:
         sitting = self.sitting
         clocks = None
         if sitting.left:
-            left = tuple(round(time, 3) for time in sitting.left)
+            flagged = _out_of_time(sitting)
+            times = enumerate(sitting.left)
+            left = tuple(0.0 if seat in flagged else round(time, 3) for seat, time in times)
             clocks = Clocks(left, sitting.since, sitting.turn is not None)
         return Frame(
             sitting.stage,
@@ -154,7 +156,9 @@ class Standing:
             view.steps().next if playing else (),
             view.whole() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
+            ended(view.game, view.outcome, view.secrets)
+            if isinstance(view.outcome, Outcome)
+            else None,
             self.sitting.seed_shown,
             written_effects(view.closing()),
         )
@@ -194,3 +198,9 @@ def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
         return Seat("invited" if invited else "free")
     sits = Seat("taken", seated.name, seated.level, seated.salt, seated.salting)
     return msgspec.structs.replace(sits, state="left") if left else sits
+
+
+def _out_of_time(sitting: Sitting) -> tuple[int, ...]:
+    """Whose flag ended the game: their clock stays at nothing."""
+    outcome = sitting.record.outcome if sitting.record else None
+    return outcome.leavers if outcome and outcome.reason is Ending.TIME else ()

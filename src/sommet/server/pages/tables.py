@@ -45,16 +45,16 @@ async def table(
         stage=sitting.stage,
         held=held,
         invitation=invitation,
-        first=_first(sitting),
+        first=_first(sitting, held[0] if len(held) == 1 else None),
         facts=facts(sitting.game, sitting.opened.setup.clock, language_of(request)),
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
 
 
-def _first(sitting: Sitting) -> str:
-    """What anyone may see, to be looked at before the scripts are there."""
+def _first(sitting: Sitting, seat: int | None) -> str:
+    """What anyone may see, laid for who sits here, to be looked at before the scripts are there."""
     view = sitting.view(None)
-    return inlaid(view.scene()) if view else ""
+    return inlaid(view.scene(), seat) if view else ""
 
 
 handlers = (table,)

@@ -6,6 +6,7 @@
  *   board.cheer(effects)         what pieces do for joy, after that
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
+ *   board.pace = number          by how much slower everything moves; 0 for at once
  *   "step" event                 detail.step: somebody chose a spot
  *   "touch" event                detail.id: somebody touched what cannot be chosen now
  *   "back" event                 somebody wants to take the half-made turn back
@@ -53,6 +54,7 @@ export class SommetBoard extends HTMLElement {
     /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
     this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
+    this.pace = 1;
     /** @type {(() => void)|null} */
     this.finish = null;
   }
@@ -65,8 +67,8 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
     /** What the page brought to look at until the first scene comes. */
-    this.picture = this.querySelector("svg");
-    svg.toggleAttribute("hidden", !!this.picture);
+    this.pictures = [...this.querySelectorAll("svg")];
+    svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
     new ResizeObserver(() => this.fill()).observe(this);
@@ -129,8 +131,7 @@ export class SommetBoard extends HTMLElement {
   settle(scene) {
     this.close();
     this.stage?.show(scene);
-    this.picture?.remove();
-    this.picture = null;
+    for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     this.read();
     this.targets?.offer(scene.spots ?? []);
@@ -157,14 +158,14 @@ export class SommetBoard extends HTMLElement {
   play(effects, scene, all) {
     this.finish?.();
     const stage = this.stage;
-    if (!stage || !effects.length || still.matches || document.hidden || !this.animated) {
+    if (!stage || !effects.length || !this.moves) {
       this.settle(scene);
       return Promise.resolve();
     }
     this.hush();
     stage.gone.replaceChildren();
     const laid = effects.map((effect) => stage.laying.effect(effect));
-    const motion = new Motion(stage.scene.solids, laid, all);
+    const motion = new Motion(stage.scene.solids, laid, all, this.pace);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
     return new Promise((resolve) => {
@@ -195,6 +196,11 @@ export class SommetBoard extends HTMLElement {
       };
       frame = requestAnimationFrame(step);
     });
+  }
+
+  /** Whether anything moves that can be seen to move. */
+  get moves() {
+    return this.animated && this.pace > 0 && !still.matches && !document.hidden;
   }
 
   /** What pieces do for joy when a game is won. @param {Effect[]} effects */

@@ -321,6 +321,15 @@ export class Stage {
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
+  /** A piece in a picture of its own, as large as it is. @param {Solid} solid */
+  likeness(solid) {
+    const ends = this.brush.reach(solid);
+    const [low, high] = [Math.min, Math.max].map((pick) =>
+      [0, 1].map((axis) => pick(...ends.map((end) => end[axis])) * SCALE));
+    const box = [...low, high[0] - low[0], high[1] - low[1]].map(number).join(" ");
+    return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
+  }
+
   /** A solid of the scene or a ghost, where it is seen. @param {string|Solid} target */
   there(target) {
     const found = typeof target === "string"

@@ -245,6 +245,7 @@
  * @property {Record<string, number[]>} figures
  * @property {string} decided
  * @property {number[]} leavers
+ * @property {string[]} secrets
  * @typedef {{ text: string, move: string, path: string[] }} PastMove
  * @typedef {{ kind: "none" }} Untimed
  * @typedef {{ kind: "total", seconds: number, increment: number }} Total

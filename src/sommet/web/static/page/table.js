@@ -5,12 +5,14 @@ import { Bell } from "./bell.js";
 import { changed } from "./change.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
+import { Ending } from "./ending.js";
 import { Link, Refusal } from "./link.js";
 import { speak } from "./naming.js";
+import { Pacing } from "./pacing.js";
 import { deed, lookedAt, tryHere, typed, where } from "./past.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
-import { figures, headline, why } from "./result.js";
+import { headline } from "./result.js";
 import { addSalts } from "./salting.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, scored, sentence } from "./story.js";
@@ -101,6 +103,8 @@ class Table {
       waits: () => this.waits,
       trouble: (words) => { part("refused").textContent = words; },
     });
+    this.pacing = new Pacing(this.board);
+    this.ending = new Ending(this);
     this.controls = new Controls(this);
     speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
@@ -176,7 +180,7 @@ class Table {
     const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
-    this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
+    const news = sentence(event, (seat) => this.players.name(seat), told);
     this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
@@ -191,21 +195,29 @@ class Table {
     const sketched = this.turn.sent && this.turn.sketched;
     if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
-    this.shown(false);
+    this.players.show(frame, this.you.seats);
+    this.controls.turn();
     const scene = frame.board?.scene;
-    if (!scene || frame.board === before.board || this.replay.at !== null) return;
-    if (sketched) {
-      await this.turn.shown;
-      effects = effects.filter(({ act }) => act === "reveal");
+    if (scene && frame.board !== before.board && this.replay.at === null) {
+      if (sketched) {
+        await this.turn.shown;
+        effects = effects.filter(({ act }) => act === "reveal");
+      } else if (this.waiting <= BEHIND) await this.pacing.breath();
+      if (this.waiting > BEHIND) effects = [];
+      await this.board.play(effects, this.masked(scene));
     }
-    if (this.waiting > BEHIND) effects = [];
-    await this.board.play(effects, this.masked(scene));
-    this.board.classList.toggle("over", frame.stage === "over");
-    if (frame.stage === "over") {
-      this.over();
-      await this.board.cheer(frame.board?.closing ?? []);
-    }
+    // Words follow the landing.
+    this.news = news || this.news;
+    this.shown(false);
+    if (frame.stage === "over" && before.stage !== "over") await this.end();
     this.curtain.consider();
+  }
+
+  /** The game is over: the pieces that decided it rejoice, then the card lies on the cloth. */
+  async end() {
+    this.board.classList.add("over");
+    if (this.replay.at === null) await this.board.cheer(this.frame?.board?.closing ?? []);
+    this.ending.show();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
@@ -254,7 +266,7 @@ class Table {
     this.tell();
     this.controls.show();
     if (board) {
-      if (frame.stage === "over") this.over();
+      if (frame.stage === "over") this.ending.show();
       this.curtain.consider();
     }
   }
@@ -346,20 +358,6 @@ class Table {
     document.title = `${turn}${this.game} · Sommet`;
     const calls = this.ours && this.you.seats.length === 1;
     this.bell.look(calls, `${say("table", "title_turn")} · ${this.game}`, news);
-  }
-
-  over() {
-    const outcome = this.frame?.board?.outcome;
-    const [box, seats] = [part("result"), this.frame?.seats.length ?? 0];
-    if (!outcome) return;
-    const name = (/** @type {number} */ seat) => this.players.name(seat);
-    if (box.hidden && this.you.seats.some((seat) => outcome.winners.includes(seat))) {
-      this.sound.play("won");
-    }
-    box.hidden = false;
-    part("result-title").textContent = headline(outcome, this.you.seats, name);
-    part("result-why").textContent = why(outcome, seats, name);
-    figures(part("figures"), outcome, seats, name);
   }
 
   /** @param {unknown} error @param {HTMLElement} [place] where it is said */
