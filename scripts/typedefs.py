@@ -37,6 +37,7 @@ UNIONS = {
 }
 BROWSER = (
     shapes.Analysed,
+    shapes.Carriage,
     shapes.Draft,
     shapes.FreeSketch,
     shapes.Invitation,

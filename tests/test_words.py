@@ -31,6 +31,7 @@ GROUPS = (
     "seats",
     "prompts",
     "help",
+    "meanings",
 )
 
 
@@ -105,6 +106,10 @@ def test_options_values_and_help_have_words(game: str) -> None:
     }
     assert known["values"].keys() == named
     assert known["help"].keys() == {"move"}
+    every = named | {
+        option.name for option in kind.options() if not isinstance(option.values[0], str)
+    }
+    assert known.get("meanings", {}).keys() == every, "each choice has a line that explains it"
     assert known.keys() <= {*GROUPS}
     assert known["advice"].keys() == known["deeds"].keys()
 

@@ -82,7 +82,9 @@ class View(Generic[T]):
 
     def whole(self, path: Path = ()) -> Path:
         """Those of the next steps after which the turn is whole and cannot go on."""
-        nexts = ((step, self.steps((*path, step))) for step in self.steps(path).next)
+        if self.over:
+            return ()
+        nexts = ((step, self.table.steps((*path, step))) for step in self.table.steps(path).next)
         return tuple(step for step, then in nexts if then.end and not then.next)
 
     def follow(self, path: Path) -> Steps:

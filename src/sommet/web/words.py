@@ -24,6 +24,55 @@ LEVELS = {
     "perfect": _("Perfect"),
 }
 
+BOTS = {
+    "badger": _("Badger"),
+    "blackbird": _("Blackbird"),
+    "dormouse": _("Dormouse"),
+    "fox": _("Fox"),
+    "hare": _("Hare"),
+    "hedgehog": _("Hedgehog"),
+    "heron": _("Heron"),
+    "jay": _("Jay"),
+    "lynx": _("Lynx"),
+    "magpie": _("Magpie"),
+    "marten": _("Marten"),
+    "otter": _("Otter"),
+    "owl": _("Owl"),
+    "squirrel": _("Squirrel"),
+    "swallow": _("Swallow"),
+    "wren": _("Wren"),
+}
+"""What players of the house are called, by their nickname."""
+
+GUESTS = {
+    "alder": _("Alder"),
+    "aspen": _("Aspen"),
+    "basalt": _("Basalt"),
+    "beech": _("Beech"),
+    "birch": _("Birch"),
+    "brook": _("Brook"),
+    "cedar": _("Cedar"),
+    "cirrus": _("Cirrus"),
+    "clover": _("Clover"),
+    "edelweiss": _("Edelweiss"),
+    "fern": _("Fern"),
+    "flint": _("Flint"),
+    "gentian": _("Gentian"),
+    "granite": _("Granite"),
+    "heather": _("Heather"),
+    "juniper": _("Juniper"),
+    "larch": _("Larch"),
+    "lichen": _("Lichen"),
+    "maple": _("Maple"),
+    "meadow": _("Meadow"),
+    "quartz": _("Quartz"),
+    "rowan": _("Rowan"),
+    "sorrel": _("Sorrel"),
+    "thistle": _("Thistle"),
+    "walnut": _("Walnut"),
+}
+"""What guests are called until they say otherwise."""
+
 PHRASES = {
     "hello": _("Hello!"),
     "good_luck": _("Good luck!"),
@@ -56,9 +105,11 @@ EVENTS = {
     "rematched": _("Another game begins."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
+    "closed_unmoved": _("Nobody made the first move within a minute: there is no result."),
 }
 
 TABLE = {
+    "you_are": _("You are {colours}."),
     "your_turn": _("Your turn."),
     "turn_of": _("{name} is to move."),
     "thinking": _("{name} is thinking …"),
@@ -67,6 +118,10 @@ TABLE = {
     "looking_at_start": _("The start, before {count} moves."),
     "looking_aside": _("How it could have gone on: move {number} of {count}."),
     "waiting_seat": _("Waiting for somebody to sit down …"),
+    "waiting_for": _("You have been waiting for {time}."),
+    "moment": _("a moment"),
+    "minutes": _("{count} min"),
+    "hours": _("{count} h"),
     "you_win": _("You win!"),
     "you_lose": _("You lose this one."),
     "fold": _("Look at the board"),
@@ -176,6 +231,8 @@ BOARD = {
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "levels": LEVELS,
+    "bots": BOTS,
+    "guests": GUESTS,
     "phrases": PHRASES,
     "events": EVENTS,
     "table": TABLE,

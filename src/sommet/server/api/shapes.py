@@ -15,6 +15,7 @@ from sommet.server.tables.clock import Clock, Untimed
 __all__ = [
     "Analysed",
     "Assessment",
+    "Carriage",
     "Done",
     "Draft",
     "Eyes",
@@ -53,9 +54,18 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A private link carries you to another device; it works for a quarter of an hour."""
+    """The code of a private link."""
 
     link: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class Carriage(msgspec.Struct, frozen=True):
+    """A private link carries you to another device, once, within ten minutes: `link` is its code,
+    `qr` an SVG of its address."""
+
+    link: str
+    address: str
+    qr: str
 
 
 class TokenLabel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,12 +63,8 @@ class Answers:
         match ask:
             case Hello():
                 raise Refusal("hello_again", "We have met.")
-            case Ping(id):
-                visitor.tell(Pong(id, self._fate.now()))
-            case Pong(id):
-                if sent := visitor.pings.pop(id, None):
-                    visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
-                    visitor.pings.clear()
+            case Ping() | Pong():
+                self.measure(visitor, ask)
             case Lift(id, seat):
                 _lift(room, visitor, seat)
                 visitor.tell(Acknowledged(id))
@@ -92,6 +88,14 @@ class Answers:
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 visitor.tell(Acknowledged(id))
 
+    def measure(self, visitor: Visitor, ask: Ping | Pong) -> None:
+        """Find out how long the wire is, or let the other side do so."""
+        if isinstance(ask, Ping):
+            visitor.tell(Pong(ask.id, self._fate.now()))
+        elif sent := visitor.pings.pop(ask.id, None):
+            visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
+            visitor.pings.clear()
+
     async def _moves(self, room: Room, visitor: Visitor) -> tuple[str, ...]:
         """All moves of the seat to move. There are positions in which that takes seconds."""
         record, key = room.sitting.running, (room.id, room.sitting.position)
@@ -99,7 +103,7 @@ class Answers:
             return ()
         if key not in self._listed:
             view = replace(record.view(None), start=None, history=())  # a past is not asked for
-            client = visitor.person.id if visitor.person else ""
+            client = visitor.person.id if visitor.person else visitor.client
             self._listed[key] = await self._chores.do(client, _texts, view)
             if len(self._listed) > KEPT:
                 self._listed.popitem(last=False)
@@ -113,7 +117,7 @@ class Answers:
         if sitting.people_play_each_other:
             raise Refusal("no_hints", "No hints while people play each other.", status=403)
         person = visitor.person.id if visitor.person else ""
-        self._doors.ask("analysis", person)
+        self._doors.ask("analysis", person, visitor.client)
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
         problem = Problem(view, level, lines=1, of=whose)
         thought = await self._engines.ask(problem, Rank.ASKED, person)

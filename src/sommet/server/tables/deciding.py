@@ -92,7 +92,7 @@ def _sit(case: Case, command: commands.Sit) -> Event:
 def _play(case: Case, seat: int) -> Event:
     sitting = case.sitting
     spent = 0.0
-    if sitting.left:
+    if sitting.ticking:
         spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
         if spent > sitting.left[seat]:
             raise Refusal("time_up", "Your time is up.")
@@ -103,7 +103,7 @@ def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
     """The move of a bot or of a stand-in, which no clock makes lose."""
     record = _record(sitting)
     spent = 0.0
-    if sitting.left:
+    if sitting.ticking:
         spent = round(min(max(0.0, now - sitting.since), sitting.left[record.turn]), 3)
     return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
 

@@ -44,8 +44,8 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on a chair: a person with a name, or a bot of a level. `salting` says that a salt is
-    to come."""
+    """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
+    nickname (none in the first edition). `salting` says that a salt is to come."""
 
     person: str = ""
     name: str = ""
@@ -193,7 +193,8 @@ class HandedOver(_Event, tag="handed_over", frozen=True):
 
 
 class Closed(_Event, tag="closed", frozen=True):
-    """The table was closed before the game ended."""
+    """The table was closed before the game ended: its player was `paired` elsewhere or has
+    `withdrawn`, or it is `unmoved`: nobody made the first move in time."""
 
     why: str = ""
 

@@ -24,6 +24,8 @@ Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
 Offer: TypeAlias = Literal["draw", "takeback"]
 
+FIRST_MOVE = 60.0
+"""Seconds for the first move, where a clock counts seconds; it starts with that move."""
 SALTS = 3.0
 """Seconds that the deal waits for salts once everyone is there."""
 
@@ -66,6 +68,8 @@ class Sitting:
     full: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
+    begun: bool = False
+    """Whether a move has been made, be it taken back since."""
     closed: bool = False
 
     @classmethod
@@ -130,16 +134,30 @@ class Sitting:
         seat = self.seats[record.turn]
         return record.turn in record.out or (seat is not None and bool(seat.level))
 
+    @property
+    def ticking(self) -> bool:
+        """Whether the clock of the seat to move runs: one that counts seconds starts with the first
+        move."""
+        started = self.begun or not self.opened.setup.clock.live
+        return self.turn is not None and bool(self.left) and started
+
     def time_left(self, seat: int, now: float) -> float:
         left = self.left[seat]
-        return left - max(0.0, now - self.since) if seat == self.turn else left
+        runs = self.ticking and seat == self.turn
+        return left - max(0.0, now - self.since) if runs else left
 
     @property
     def flag_falls(self) -> float | None:
         """When the seat to move runs out of time, latency forgiven."""
-        if self.turn is None or not self.left or self.driven:
+        if self.turn is None or not self.ticking or self.driven:
             return None
         return self.since + self.left[self.turn] + ALLOWANCE
+
+    @property
+    def closes(self) -> float | None:
+        """When the table closes without a result, because its clock waits for the first move."""
+        waits = self.turn is not None and bool(self.left) and not self.ticking and not self.driven
+        return self.since + FIRST_MOVE if waits else None
 
     @property
     def seed_shown(self) -> str:
@@ -160,7 +178,7 @@ class Sitting:
 
     def heading(self) -> Heading:
         wish = self.opened.wish if self.stage == "open" else None
-        due = self.deal_falls or (self.since if self.driven else self.flag_falls)
+        due = self.deal_falls or (self.since if self.driven else self.flag_falls or self.closes)
         return Heading(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
@@ -253,6 +271,7 @@ class Sitting:
             position=self.sequence + 1,
             record=record.play(event.move) if made is None else record.played(made),
             since=at,
+            begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
             offering=self.offering if self.offering == seat else None,
             asking=None,
@@ -288,7 +307,9 @@ class Sitting:
         return replace(self._stands(record, at), left=left, full=None)
 
     def _tags(self) -> dict[str, str]:
-        return seat_tags(Sitter(seat.level, seat.name) for seat in self.seats if seat)
+        return seat_tags(
+            Sitter(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
+        )
 
     def _stands(self, record: Record[Any], at: float) -> Sitting:
         return replace(self, record=record, since=at, position=self.sequence)

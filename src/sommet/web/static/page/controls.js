@@ -40,18 +40,6 @@ export class Controls {
       const open = document.querySelector(".tools")?.classList.toggle("open");
       part("more").setAttribute("aria-expanded", String(open));
     });
-    const sound = part("sound");
-    sound.setAttribute("aria-pressed", String(this.table.sound.on));
-    sound.addEventListener("click", () => {
-      sound.setAttribute("aria-pressed", String(this.table.sound.turn()));
-    });
-    const confirm = part("confirm");
-    confirm.setAttribute("aria-pressed", String(localStorage.getItem("confirm") === "on"));
-    confirm.addEventListener("click", () => {
-      const on = localStorage.getItem("confirm") !== "on";
-      localStorage.setItem("confirm", on ? "on" : "off");
-      confirm.setAttribute("aria-pressed", String(on));
-    });
     for (const button of document.querySelectorAll("[data-go]")) {
       const where = /** @type {HTMLElement} */ (button).dataset.go ?? "";
       button.addEventListener("click", () => this.table.replay.turn(where));
@@ -196,6 +184,8 @@ export class Controls {
     part("say").hidden = part("phrases").hidden = !seated || !people;
     part("command").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
+    part("before").hidden = frame.stage !== "closed" &&
+      !frame.seats.some(({ state }) => state === "free" || state === "invited");
     part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
     part("next").hidden = seated || !frame.next;
@@ -211,7 +201,8 @@ export class Controls {
     const { path, mayEnd, sent } = table.turn;
     part("undo-step").hidden = !path.length || sent;
     part("finish").hidden = !mayEnd || sent;
-    part("peek").hidden = !table.secrets.length;
+    part("peek").hidden = !table.secrets.length || table.secret.plain;
+    table.secret.show();
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;

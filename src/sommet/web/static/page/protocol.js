@@ -147,6 +147,7 @@
  * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
  * @property {string} [clause]
  * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
+ * @typedef {{ link: string, address: string, qr: string }} Carriage
  *
  * @typedef {object} Draft
  * @property {string} text
@@ -258,6 +259,7 @@
  * @property {string} [level]
  * @property {string} [salt]
  * @property {boolean} [salting]
+ * @property {number} [team]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

@@ -12,7 +12,8 @@ export function sentence(event, name, told) {
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
   if (told && !standsIn) return tell(told, { name: who });
-  return say("events", standsIn ? "stood_in" : event.kind, {
+  const unmoved = event.kind === "closed" && event.why === "unmoved";
+  return say("events", unmoved ? "closed_unmoved" : standsIn ? "stood_in" : event.kind, {
     name: who,
     move: event.kind === "moved" ? event.move : "",
     seconds: event.kind === "handed_over" ? Math.round(event.lost) : 0,

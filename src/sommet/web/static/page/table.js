@@ -14,9 +14,12 @@ import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { headline } from "./result.js";
 import { addSalts } from "./salting.js";
+import { OwnSecret } from "./secret.js";
+import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
 import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
+import { wait } from "./waiting.js";
 import { has, refusal, say } from "./words.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
@@ -84,7 +87,7 @@ class Table {
       seat: () => this.you.viewer,
       plays: () => this.plays,
       drawn: (scene) => this.masked(scene),
-      asksFirst: () => localStorage.getItem("confirm") === "on",
+      asksFirst: confirms,
       changed: () => this.tell(),
       trouble: (error) => this.trouble(error),
     });
@@ -98,6 +101,7 @@ class Table {
       trouble: (words) => { part("refused").textContent = words; },
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
       waits: () => this.waits,
@@ -140,6 +144,7 @@ class Table {
         this.clock = message.table.clock.kind;
         this.card = message.table;
         scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
+        wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
@@ -243,7 +248,7 @@ class Table {
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
     const { secrets } = this;
-    if (this.peeking || !secrets.length) return scene;
+    if (this.peeking || this.secret.plain || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
       secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
@@ -319,7 +324,7 @@ class Table {
     if (!frame) return;
     part("refused").textContent = "";
     let state = "";
-    if (frame.stage === "open") state = say("table", "waiting_seat");
+    if (frame.stage === "open") state = this.you.seats.length ? say("table", "waiting_seat") : "";
     else if (frame.stage === "closed") state = say("events", "closed");
     else if (this.replay.at !== null) state = where(this.replay, this.moves.length);
     else if (frame.stage === "running" && frame.turn !== undefined) {
