@@ -73,7 +73,7 @@ def test_a_game_is_played_by_keyboard_and_every_step_is_said(people: People, lan
         ana.keyboard.press("Tab")
         if (now := ana.evaluate(FOCUS))["onBoard"]:
             break
-    heard = []
+    heard: list[str] = []
     while not now["over"]:
         assert (now["onBoard"], now["role"]) == (True, "gridcell"), now
         cell = re.fullmatch(words["cell"], now["says"])

@@ -143,7 +143,6 @@ class Table {
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
         this.card = message.table;
-        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
         wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
@@ -152,6 +151,7 @@ class Table {
         this.moves = message.moves ?? [];
         this.told = message.told ?? [];
         this.players.show(this.frame, this.you.seats);
+        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
         this.news ||= this.telling(this.moves.length);
         this.shown();
         this.talk.show(message.said ?? []);
