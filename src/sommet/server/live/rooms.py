@@ -119,6 +119,16 @@ class Rooms:
         elif sequence > room.sitting.sequence:
             self._have.background.soon(self._catch_up(room))
 
+    def only_people(self, id: str) -> bool:
+        """Whether a table is known here, and none of its seats is moved by the house."""
+        room = self._rooms.get(id)
+        if room is None:
+            return False
+        record, seats = room.sitting.record, room.sitting.seats
+        return (
+            record is not None and not record.out and not any(seat and seat.level for seat in seats)
+        )
+
     async def watch_the_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""
         while True:

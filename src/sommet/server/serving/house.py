@@ -179,4 +179,5 @@ class House:
 
     def _heard(self, id: str, sequence: int) -> None:
         self.rooms.heard(id, sequence)
-        self.driver.wake()
+        if not self.rooms.only_people(id):  # else nothing is due but by time
+            self.driver.wake()

@@ -25,6 +25,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
 from sommet.server.store.opening import Store, written
+from sommet.server.store.reading import Reading
 from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
@@ -112,6 +113,7 @@ class Log:
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
         """When the last transaction began."""
+        self._reading = None if store.is_sqlite else Reading(store)
         kind = sqlite if store.is_sqlite else postgresql
         self._enter = kind.insert(events).on_conflict_do_nothing()
         self._append = self._enter.returning(events.c.game, events.c.sequence)
@@ -201,6 +203,9 @@ class Log:
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
+        if self._reading:
+            found = await self._reading.read_on(game, after)
+            return None if found is None else tuple(Logged(*line) for line in found)
         lines = await self.store.rows(_LINES, game=game, after=after)
         return _logged(lines) if lines else None
 
