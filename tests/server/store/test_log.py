@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from sommet.server.store import Entry, Log, Store, Taken, open_store
-from sommet.server.store.log import TALK, Heading, Opening
+from sommet.server.store.entries import Heading, Opening
+from sommet.server.store.log import TALK
 
 pytestmark = pytest.mark.anyio
 

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
+from sommet.server.live.furniture import Furniture
 from sommet.server.live.messages import Trouble
-from sommet.server.live.room import Furniture, Room
+from sommet.server.live.room import Room
 from sommet.server.live.unreadable import Unreadable
 from sommet.server.process.notes import Notes
 from sommet.server.refusals import Refusal, no_table, refused

@@ -9,10 +9,10 @@ from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.furniture import Furniture
 from sommet.server.live.lobby import Lobby
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.reception import Reception
-from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys

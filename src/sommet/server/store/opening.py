@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from sommet.core.errors import SommetError
 from sommet.server.store.desk import Desk
-from sommet.server.store.lines import Lines
+from sommet.server.store.direct import Direct
 
 __all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
 
@@ -51,7 +51,7 @@ class Store:
     """Where SQLite is asked what is asked often."""
     entering: Desk | None = None
     """Where SQLite is told what happens often."""
-    lines: Lines | None = None
+    direct: Direct | None = None
     """Where PostgreSQL is asked and told both."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite has one writer at a time: those of this process wait here, without asking again."""
@@ -105,8 +105,8 @@ class Store:
                 if self.looking:
                     ask = self.looking.do
                     return await ask(lambda there: there.execute(text, values).fetchall())
-                assert self.lines is not None
-                return await self.lines.rows(text, values)
+                assert self.direct is not None
+                return await self.direct.rows(text, values)
 
     async def enter(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A piece of work as one transaction, on SQLite."""
@@ -119,8 +119,8 @@ class Store:
         for desk in (self.looking, self.entering):
             if desk:
                 await desk.close()
-        if self.lines:
-            await self.lines.close()
+        if self.direct:
+            await self.direct.close()
         await self.reader.dispose()
         await self.writer.dispose()
 
@@ -166,7 +166,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         )
         # A question needs no transaction: that saves asking twice more.
         reader = engine.execution_options(isolation_level="AUTOCOMMIT")
-        store = Store(place, reader, engine, lines=Lines(place, PATIENCE))
+        store = Store(place, reader, engine, direct=Direct(place, PATIENCE))
     try:
         async with store.writer.connect() as connection:
             await connection.run_sync(_migrate)

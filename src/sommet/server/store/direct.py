@@ -1,4 +1,4 @@
-"""Lines to PostgreSQL, for what is asked often.
+"""Direct questions to PostgreSQL, for what is asked often.
 
 SQLAlchemy and its pool would ask twice (whether the connection lives, then the question) and cost
 more on the way than the question does.
@@ -12,14 +12,14 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
-__all__ = ["Lines"]
+__all__ = ["Direct"]
 
 KEPT = 8
-"""How many lines stay open while nobody uses them."""
+"""How many connections stay open while nobody uses them."""
 
 
-class Lines:
-    """A line is used by one question at a time. Each question is a transaction of its own."""
+class Direct:
+    """A connection is for one question at a time. Each question is a transaction of its own."""
 
     def __init__(self, url: URL, patience: float) -> None:
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -29,8 +29,8 @@ class Lines:
     async def rows(self, text: str, values: Mapping[str, Any]) -> list[Any]:
         """What a question finds.
 
-        A line that has broken while nobody used it is replaced, and the question is asked once
-        more; so whoever writes must write what may be written twice.
+        A connection that has broken while nobody used it is replaced, and the question is asked
+        once more; so whoever writes must write what may be written twice.
         """
         while self._idle:
             try:
@@ -43,24 +43,24 @@ class Lines:
         return await self._ask(made, text, values)
 
     async def _ask(
-        self, line: psycopg.AsyncConnection[Any], text: str, values: Mapping[str, Any]
+        self, connection: psycopg.AsyncConnection[Any], text: str, values: Mapping[str, Any]
     ) -> list[Any]:
         try:
-            found = await line.execute(text, values)
+            found = await connection.execute(text, values)
             rows: list[Any] = await found.fetchall()
         except BaseException:  # given up on as well: nobody knows what is still under way on it
-            await line.close()
+            await connection.close()
             raise
         if len(self._idle) < KEPT:
-            self._idle.append(line)
+            self._idle.append(connection)
         else:
-            await line.close()
+            await connection.close()
         return rows
 
     async def _hang_up(self) -> None:
-        lines, self._idle = self._idle, []
-        for line in lines:
-            await line.close()
+        unused, self._idle = self._idle, []
+        for connection in unused:
+            await connection.close()
 
     async def close(self) -> None:
         await self._hang_up()
