@@ -171,8 +171,8 @@ class Standing:
         mine, public = self._scene(viewer), self._scene(None)
         if mine is public:
             return ()
-        open_to_all = set(public.solids)
-        return tuple(solid.id for solid in mine.solids if solid not in open_to_all)
+        open_to_all = {solid.json for solid in public.solids}
+        return tuple(solid.id for solid in mine.solids if solid.json not in open_to_all)
 
 
 _FRAME = tuple(name for name in Frame.__struct_fields__ if name != "board")
