@@ -40,8 +40,9 @@ class _Shown:
     seed: str
     closing: tuple[Effect, ...]
 
-    @cached_property
+    @property
     def board(self) -> Board:
+        """All of it. Not kept: it is for who comes, and larger than all the rest of a table."""
         told = {name: getattr(self, name) for name in _BOARD}
         return Board(scene=self.scene.whole(spots=self.playing), **told)
 

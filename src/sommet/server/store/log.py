@@ -182,11 +182,7 @@ class Log:
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id, games.c.head).where(games.c.changed >= moment)
-            )
-            return {str(game): int(head) for game, head in rows}
+        return {str(game): int(head) for game, head in await self.store.rows(_HEADS, since=moment)}
 
     async def listed(
         self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
@@ -278,6 +274,7 @@ def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
     )
 
 
+_HEADS = select(games.c.id, games.c.head).where(games.c.changed >= bindparam("since"))
 _DEEDS = _lines(events.c.words.is_(False)).order_by(events.c.sequence)
 _LAST_WORDS = (
     _lines(events.c.words)
