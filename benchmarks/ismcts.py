@@ -72,7 +72,7 @@ def play(name: str, deal: int, seat: int, seconds: float) -> tuple[float, list[f
     world = np.random.RandomState(deal).randint(len(game.worlds))
     state.apply_action(int(world))
     record = Record.of(Position(game.game, game.start.table, game.worlds[world]))
-    ours = sommet.player(name, "strong", seconds=seconds, seed=deal)
+    ours = sommet.player(name, "master", seconds=seconds, seed=deal)
     theirs, spent = Theirs(game, seconds, deal), list[float]()
     while not record.outcome:
         if record.turn == seat:

@@ -126,7 +126,7 @@ def main() -> None:
         wrong = verify(game, path_of(game, folder, "byte"), count, jobs=jobs)
         found = {"checked": count, "wrong": len(wrong), "examples": wrong[:5]}
     else:
-        levels = ["random", "gentle", "club", "strong"]
+        levels = ["random", "gentle", "club", "strong", "master"]
         found = games(game, folder, count, jobs, arguments.only == "tabled", levels)
     found["took"] = round(time.time() - begin, 1)
     name = f"{arguments.only}-{arguments.variant}.json"

@@ -49,7 +49,7 @@ def game_played(game: Game[Any], seed: int) -> Iterator[Any]:
     """The positions of a game between random players, or between searching ones."""
     dice, position = Random(seed), game.start()
     strong = seed % 2 == 1
-    players = [sommet.player(game, "strong", seed=seed + side, simulations=100) for side in (0, 1)]
+    players = [sommet.player(game, "master", seed=seed + side, simulations=100) for side in (0, 1)]
     while not position.outcome:
         yield position
         if strong and dice.random() > 0.1:

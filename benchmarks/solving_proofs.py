@@ -30,7 +30,7 @@ from sommet.machine.protocol import kernel_for, start
 def games(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     player, found, times = PerfectPlayer(game, SECONDS, NOWHERE), {}, []
-    for level in ("random", "gentle", "club", "strong"):
+    for level in ("random", "gentle", "club", "strong", "master"):
         won = 0
         for number in range(count):
             position = won_position(player, game, Random(seed + number))

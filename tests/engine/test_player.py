@@ -27,14 +27,14 @@ def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
 
 
 def test_the_levels_go_from_weak_to_strong() -> None:
-    assert sommet.levels() == ("random", "gentle", "club", "strong")
+    assert sommet.levels() == ("novice", "gentle", "club", "strong", "master")
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_every_variant_plays_through(game: Game[Any]) -> None:
     players = [
         sommet.player(game, level, seed=seat, simulations=12)
-        for seat, level in zip(range(game.seats), ("strong", "club") * 3, strict=False)
+        for seat, level in zip(range(game.seats), ("master", "club", "strong") * 2, strict=False)
     ]
     record = Record.new(game, 5)
     if len(game.sides) > 2:
@@ -78,7 +78,7 @@ def test_an_analysis_lists_possible_moves_once_and_best_first(name: str, level: 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_a_line_goes_on_as_long_as_the_tree_knows(name: str) -> None:
-    analysis = sommet.player(name, "strong", simulations=3000).analyse(
+    analysis = sommet.player(name, "master", simulations=3000).analyse(
         sommet.game(name).start(1).view(0)
     )
     assert len(analysis.lines[0].moves) > 1
@@ -86,10 +86,10 @@ def test_a_line_goes_on_as_long_as_the_tree_knows(name: str) -> None:
     assert sum(line.visits for line in analysis.lines) <= 3000
 
 
-def test_the_strong_player_chooses_what_its_analysis_has_first() -> None:
+def test_a_player_that_never_slips_chooses_what_its_analysis_has_first() -> None:
     view = played(sommet.game("pylos", variant="expert"), 12).view(0)
-    strong = sommet.player("pylos", "strong", simulations=400)
-    assert strong.choose(view) == strong.analyse(view).best
+    master = sommet.player("pylos", "master", simulations=400)
+    assert master.choose(view) == master.analyse(view).best
 
 
 def test_the_club_player_slips_now_and_then() -> None:
@@ -99,17 +99,17 @@ def test_the_club_player_slips_now_and_then() -> None:
 
 
 def test_a_player_takes_its_seconds_and_no_more() -> None:
-    strong = sommet.player("kabaleo", "strong", seconds=0.2)
+    master = sommet.player("kabaleo", "master", seconds=0.2)
     begin = perf_counter()
-    strong.choose(sommet.game("kabaleo").start(1).view(0))
+    master.choose(sommet.game("kabaleo").start(1).view(0))
     assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
 
 
 def test_the_limit_that_is_reached_first_counts() -> None:
     view = sommet.game("pylos").start().view(0)
-    few = sommet.player("pylos", "strong", seconds=60, simulations=300).analyse(view)
+    few = sommet.player("pylos", "master", seconds=60, simulations=300).analyse(view)
     assert few.simulations == 300
-    short = sommet.player("pylos", "strong", seconds=0.01, simulations=10**9).analyse(view)
+    short = sommet.player("pylos", "master", seconds=0.01, simulations=10**9).analyse(view)
     assert 0 < short.simulations < 10**7
 
 
@@ -118,10 +118,10 @@ def test_a_player_that_is_stopped_answers_at_once() -> None:
     event = threading.Event()
     threading.Timer(0.1, event.set).start()
     begin = perf_counter()
-    strong = sommet.player("colorpop", "strong", seconds=60)
-    assert strong.choose(view, stop=event.is_set) in view.moves()
+    master = sommet.player("colorpop", "master", seconds=60)
+    assert master.choose(view, stop=event.is_set) in view.moves()
     assert perf_counter() - begin < 30
-    assert strong.analyse(view, stop=lambda: True).simulations > 0
+    assert master.analyse(view, stop=lambda: True).simulations > 0
 
 
 def test_the_only_move_is_played_without_thinking() -> None:
@@ -131,22 +131,22 @@ def test_the_only_move_is_played_without_thinking() -> None:
     view = position.view(1)
     assert len(view.moves()) == 1
     begin = perf_counter()
-    assert sommet.player(game, "strong", seconds=60).choose(view) == view.moves()[0]
+    assert sommet.player(game, "master", seconds=60).choose(view) == view.moves()[0]
     assert perf_counter() - begin < 30
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_only_a_player_with_seconds_alone_goes_on_from_the_move_before(name: str) -> None:
     view = sommet.game(name).start(1, first=0).view(0)
-    counted = sommet.player(name, "strong", simulations=1500)
+    counted = sommet.player(name, "master", simulations=1500)
     line = counted.analyse(view).lines[0]
     later = view.play(line.moves[0]).play(line.moves[1])
     assert counted.analyse(later).simulations == 1500
 
-    timed = sommet.player(name, "strong", seconds=0.1)
+    timed = sommet.player(name, "master", seconds=0.1)
     line = timed.analyse(view).lines[0]
     later = view.play(line.moves[0]).play(line.moves[1])
-    another = sommet.player(name, "strong", seconds=0.1)
+    another = sommet.player(name, "master", seconds=0.1)
     assert (
         timed.analyse(later, stop=lambda: True).simulations
         > another.analyse(later, stop=lambda: True).simulations
@@ -161,10 +161,10 @@ def test_nobody_moves_once_the_game_is_over() -> None:
 
 
 def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
-    with pytest.raises(OptionError, match="There is no level 'flawless'; there are random, gentle"):
+    with pytest.raises(OptionError, match="There is no level 'flawless'; there are novice, gentle"):
         sommet.player("pylos", "flawless")
     with pytest.raises(OptionError, match="needs more seconds than 0"):
-        sommet.player("pylos", "strong", seconds=0)
+        sommet.player("pylos", "master", seconds=0)
     with pytest.raises(OptionError, match="needs more simulations than -1"):
         sommet.player("pylos", "gentle", simulations=-1)
 
@@ -185,7 +185,7 @@ import sommet
 from sommet.server.tables.setup import Bot, Me, Setup, spelled_out
 print(*sommet.levels("pylos"))
 try:
-    spelled_out(Setup("pylos", chairs=(Me(), Bot("strong"))), lambda below: 0)
+    spelled_out(Setup("pylos", chairs=(Me(), Bot("master"))), lambda below: 0)
 except sommet.SommetError as refused:
     print(refused)
 """
@@ -193,8 +193,8 @@ except sommet.SommetError as refused:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == [
-        "random gentle",
-        "There is no level 'strong'; there are random, gentle.",
+        "novice gentle",
+        "There is no level 'master'; there are novice, gentle.",
     ]
 
 
@@ -218,4 +218,5 @@ for level in sommet.levels():
         "True",
         "The level club needs numba, which comes with sommet[fast].",
         "The level strong needs numba, which comes with sommet[fast].",
+        "The level master needs numba, which comes with sommet[fast].",
     ]

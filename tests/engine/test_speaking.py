@@ -78,7 +78,7 @@ def test_it_takes_a_record() -> None:
 def test_thoughts_stream_while_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
     monkeypatch.setattr(speaking, "monotonic", lambda: next(clock) / 10)
-    question = {"do": "analyse", "id": 1, "game": "triedre", "start": START, "level": "strong"}
+    question = {"do": "analyse", "id": 1, "game": "triedre", "start": START, "level": "master"}
     answers = told({**question, "seconds": 0.5, "every": 0.1})
     *thoughts, last = answers
     assert [answer["is"] for answer in thoughts] == ["thought"] * 4
@@ -92,7 +92,7 @@ def test_stop_ends_a_thought() -> None:
     began = Event()
 
     def lines() -> Iterator[str]:
-        question = {"do": "choose", "game": "triedre", "start": START, "level": "strong"}
+        question = {"do": "choose", "game": "triedre", "start": START, "level": "master"}
         yield json.dumps({**question, "seconds": 500_000})
         yield json.dumps({"do": "stop"})
         began.wait(60)

@@ -62,7 +62,7 @@ def view_of(game: str, text: str) -> View[Any]:
 
 
 def analysed(view: View[Any], simulations: int = SIMULATIONS) -> sommet.engine.Analysis:
-    return sommet.player(view.game, "strong", simulations=simulations).analyse(view)
+    return sommet.player(view.game, "master", simulations=simulations).analyse(view)
 
 
 @pytest.mark.parametrize(("game", "text", "move"), ONE_WAY_TO_WIN)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
+from pathlib import Path
 
 import numpy as np
 
-__all__ = ["Rating", "Ratings", "Result", "rate"]
+from sommet.core.errors import OptionError
+from sommet.engine.ladder import OFFERED, PERFECT
+from sommet.engine.rated import ANCHOR, Rated, write
+
+__all__ = ["Rating", "Ratings", "Result", "keep", "rate"]
 
 ELO = 400 / log(10)
 Z_95 = 1.959964
@@ -95,3 +100,21 @@ def rate(names: Sequence[str], results: Iterable[Result]) -> Ratings:
         for side in range(sides)
     ]
     return Ratings(tuple(sorted(players, key=lambda one: -one.elo)), tuple(by_side))
+
+
+def keep(game: str, ratings: Ratings) -> Path:
+    """Write the ratings of the levels that people are offered into a game's folder. A level counts
+    whatever the limit it played with."""
+    found = {one.name.partition("@")[0]: one for one in ratings.players}
+    if ANCHOR not in found:
+        raise OptionError(
+            "no_anchor", "Ratings are counted from {level}: it must have played.", level=ANCHOR
+        )
+    return write(
+        game,
+        {
+            level: Rated(round(found[level].elo), round(found[level].margin), found[level].games)
+            for level in (*OFFERED, PERFECT)
+            if level in found
+        },
+    )

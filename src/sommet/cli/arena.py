@@ -52,6 +52,9 @@ def arena(
         Path | None,
         typer.Option(metavar="FOLDER", help="keep the records, and go on from those kept there"),
     ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="keep the ratings of the levels in the game's folder")
+    ] = False,
 ) -> None:
     """Let players meet on the same deals, on every side in turn, and rate them."""
     from sommet.arena import Contender, Match, Tournament
@@ -70,11 +73,12 @@ def arena(
         (first, second), games = contenders[:2], rounds * len(contest.game.sides)
         _test(Match(contest.game, first, second, games, seed, opening), cores, save)
     else:
-        _rate(contest, cores, save)
+        _rate(contest, cores, save, write)
 
 
-def _rate(contest: Tournament, jobs: int, folder: Path | None) -> None:
+def _rate(contest: Tournament, jobs: int, folder: Path | None, write: bool) -> None:
     """A round robin: what each pair scored, and what everybody and every side is worth."""
+    from sommet.arena.rating import keep
     from sommet.cli.console import say
     from sommet.core.words import listing, seat_name
 
@@ -92,6 +96,8 @@ def _rate(contest: Tournament, jobs: int, folder: Path | None) -> None:
     for seats, rating in zip(contest.game.sides, standing.ratings.sides, strict=True):
         names = listing([seat_name(contest.game, seat) for seat in seats])
         say(f"  {rating.elo:+5.0f} ± {rating.margin:.0f} Elo  as {names}", "quiet")
+    if write:
+        say(f"Written: {keep(contest.game.id, standing.ratings)}")
 
 
 def _test(contest: Match, jobs: int, folder: Path | None) -> None:

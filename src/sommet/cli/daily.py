@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from sommet.core.game import Game
 
 __all__ = ["daily"]
 
@@ -22,6 +27,12 @@ def daily(
     way: Annotated[
         bool, typer.Option("--way", help="print a way to win instead of playing")
     ] = False,
+    check: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="DAYS", help="check so many days from then on: each can be won"
+        ),
+    ] = None,
 ) -> None:
     """Play the deal of the day, which can be won: everybody has the same."""
     from datetime import date
@@ -45,13 +56,33 @@ def daily(
         then = date.fromisoformat(day) if day else date.today()
     except ValueError:
         raise OptionError("bad_date", "{day!r} is no date: write 2026-11-16.", day=day) from None
+    if check:
+        _check(game_of(chosen), then, check)
+        return
     with console.status("Looking for a deal that can be won …"):
         found = daily(game_of(chosen), then)
     say(f"{found.record.game.name}, {found.day.isoformat()}: grade {found.grade} of {GRADES}")
     if way:
-        say(" ".join(map(str, found.solution.moves)))
+        say(" ".join(found.way))
         return
     from sommet.cli.playing import Playing
     from sommet.cli.seating import Seating
 
     Playing(found.record, Seating.plan(found.record.game, 1, [], 0), None).run()
+
+
+def _check(game: Game[Any], first: date, days: int) -> None:
+    """Replay the certificates of so many days by the rules, and say what there is."""
+    from collections import Counter
+
+    from rich.progress import track
+
+    from sommet.cli.console import console, say
+    from sommet.engine.alone.daily import daily, days_from
+
+    dates = days_from(first, days)
+    shown = track(dates, "", console=console, transient=True, disable=not console.is_interactive)
+    grades = Counter(daily(game, day).grade for day in shown)
+    say(f"{game.name}, {days} days from {dates[0]} to {dates[-1]}: each can be won.")
+    for grade, often in sorted(grades.items()):
+        say(f"  grade {grade}: {often}", "quiet")

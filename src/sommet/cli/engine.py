@@ -14,7 +14,7 @@ __all__ = ["engine"]
 def engine(
     level: Annotated[
         str, typer.Option(metavar="LEVEL", help="the level, where a question does not say")
-    ] = "strong",
+    ] = "master",
     seconds: Annotated[
         float | None, typer.Option(min=0, help="time for a move, where a question does not say")
     ] = None,

@@ -104,6 +104,24 @@ class View(Generic[T]):
                 "no_steps", "No turn goes {steps!r}.", steps=" ".join(path)[:80]
             ) from None
 
+    def refusal(self, path: Path, solid: str) -> IllegalMove | None:
+        """Why a solid of `scene(path)` cannot be chosen now, in the words of the game; None where
+        it can be, or where the turn is whole."""
+        if self.over:
+            raise GameOver
+        steps, scene = self.follow(path), self.scene(path)
+        if all(each.id != solid for each in scene.solids):
+            raise TextError(
+                "no_solid", "There is nothing called {name!r} on the table.", name=solid[:80]
+            )
+        offered = any(spot.at == solid for spot in scene.spots)
+        step = self.game.touched(self, tuple(path), solid)
+        if offered or step in steps.next or (steps.end and not (step and steps.next)):
+            return None
+        refused = step if isinstance(step, IllegalMove) else self.table.refusal(tuple(path), step)
+        refused.game = self.game.id
+        return refused
+
     def move(self, text: str) -> Move:
         """The move of a text, in any playable order."""
         if self.over:

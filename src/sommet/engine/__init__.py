@@ -8,36 +8,33 @@ from typing import TYPE_CHECKING, Any
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
+from sommet.engine.ladder import MEASURED, OFFERED, PERFECT, RANDOM, Glance, Search
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
-from sommet.engine.simple import GentlePlayer, RandomPlayer
+from sommet.engine.simple import GlancingPlayer, RandomPlayer
 
 if TYPE_CHECKING:
-    from sommet.engine.search.manner import Manner
     from sommet.engine.search.player import SearchPlayer
     from sommet.engine.solve.perfect import PerfectPlayer
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seatable"]
 
-LEVELS = ("random", "gentle", "club", "strong")
-SEARCHING = ("club", "strong")
-"""The levels that need a kernel."""
-PERFECT = "perfect"
-"""The level of games that can be solved."""
-
-CLUB_SIMULATIONS, CLUB_SLIPS = 2000, 0.2
-STRONG_SECONDS = 2.0
 PERFECT_SECONDS = 2.0
 
 
 def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
-    """The levels there are, from weak to strong; of a game, those at which it can be played here:
-    the ones that search need its kernel and the extra `fast`."""
+    """The levels that people are offered, from weak to strong; of a game, those at which it can be
+    played here: the ones that search need its kernel and the extra `fast`."""
     if game is None:
-        return LEVELS
+        return tuple(OFFERED)
     kind = registry.kind(game) if isinstance(game, str) else type(game)
     if not (registry.has_part(kind, "kernel") and find_spec("numba")):
-        return tuple(level for level in LEVELS if level not in SEARCHING)
-    return (*LEVELS, PERFECT) if registry.has_part(kind, "solving") else LEVELS
+        return tuple(name for name, level in OFFERED.items() if isinstance(level, Glance))
+    return (*OFFERED, PERFECT) if registry.has_part(kind, "solving") else tuple(OFFERED)
+
+
+def seatable(game: str | Game[Any]) -> tuple[str, ...]:
+    """The levels that may sit at a table of a game: those that are offered, and `random`."""
+    return (RANDOM, *levels(game))
 
 
 def player(
@@ -50,17 +47,17 @@ def player(
 ) -> Player:
     """An opponent for a game, by level; see `docs/players.md`.
 
-    `random` and `gentle` answer at once. `club` and `strong` search for so many seconds or
-    simulations a move, whichever are over first; by default `club` runs 2,000 simulations and
-    `strong` takes two seconds. These two need the extra `fast`, and on a machine where they
-    have never played the game they are compiled first.
+    `novice` and `gentle` answer at once. `club`, `strong` and `master` search for so many seconds
+    or simulations a move, whichever are over first: by default `club` and `strong` for so many
+    simulations and `master` for two seconds. They need the extra `fast`, and on a machine where
+    they have never played the game they are compiled first.
 
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
-    For matches there are also `strong_v1`, which neither reads the others' moves nor reckons that
-    they play for what they hold, `strong_unread` without the first of these alone and
-    `strong_roleless` without the second.
+    Nobody is offered `random`, which plays any move, and those for matches: `strong_v1`, which
+    neither reads the others' moves nor reckons that they play for what they hold, `master_unread`
+    without the first of these alone and `master_roleless` without the second.
 
     The seed decides every choice that does not depend on the clock.
     """
@@ -70,40 +67,21 @@ def player(
             raise OptionError(
                 "bad_limit", "A player needs more {name} than {limit}.", name=name, limit=limit
             )
-    match level:
-        case "random":
-            return RandomPlayer(seed)
-        case "gentle":
-            return GentlePlayer(seed)
-        case "club":
-            return _searching(game, level)(
-                game,
-                seed,
-                seconds=seconds,
-                simulations=simulations or CLUB_SIMULATIONS,
-                slips=CLUB_SLIPS,
-                manner=_manner(level),
-            )
-        case "strong" | "strong_v1" | "strong_unread" | "strong_roleless":
-            if seconds is None and simulations is None:
-                seconds = STRONG_SECONDS
-            return _searching(game, level)(
-                game, seed, seconds=seconds, simulations=simulations, manner=_manner(level)
-            )
-        case "perfect":
-            return _perfect(game)(game, seconds or PERFECT_SECONDS)
+    if level == RANDOM:
+        return RandomPlayer(seed)
+    if level == PERFECT:
+        return _perfect(game)(game, seconds or PERFECT_SECONDS)
+    match {**OFFERED, **MEASURED}.get(level):
+        case Glance(moves):
+            return GlancingPlayer(seed, moves)
+        case Search() as search:
+            return _searching(game, level)(game, seed, search.within(seconds, simulations))
     raise OptionError(
         "unknown_level",
         "There is no level {level!r}; there are {known}.",
         level=level,
         known=", ".join(levels(game)),
     )
-
-
-def _manner(level: str) -> Manner:
-    from sommet.engine.search.manner import MANNERS, PLAIN
-
-    return MANNERS.get(level, PLAIN)
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:

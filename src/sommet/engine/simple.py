@@ -13,7 +13,7 @@ from sommet.core.view import View
 from sommet.engine.dice import dice
 from sommet.engine.players import Analysis, Line, Stop, share
 
-__all__ = ["GentlePlayer", "RandomPlayer"]
+__all__ = ["GlancingPlayer", "RandomPlayer"]
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,19 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True)
-class GentlePlayer:
-    """Looks one move ahead by the game's own appraisal, and wins when it can at once."""
+class GlancingPlayer:
+    """Looks one move ahead by the game's own appraisal, at so many moves as it sees at a glance;
+    None: at all of them. What it sees it judges well: it wins at once when it sees how."""
 
     seed: int = 0
+    sees: int | None = None
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         return self.analyse(view).best
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         # Equal moves come in no fixed order.
-        moves, worlds = shuffled(self.seed, view), view.worlds()
+        moves, worlds = shuffled(self.seed, view)[: self.sees], view.worlds()
         lines = [self._line(view, worlds, move) for move in moves]
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
 

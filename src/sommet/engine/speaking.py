@@ -31,7 +31,7 @@ LONGEST = 1 << 20
 class Usual:
     """What holds where a question does not say."""
 
-    level: str = "strong"
+    level: str = "master"
     seconds: float | None = None
     simulations: int | None = None
     seed: int = 0

@@ -101,7 +101,7 @@ def test_the_deal_of_a_day_is_the_same_for_everyone_and_can_be_won() -> None:
     game = game_for_one()
     today, again = (daily(game, date(2026, 11, 16)) for _ in range(2))
     assert today == again
-    assert won(today.record.position, today.solution)
+    assert today.certified()
     other = daily(game, date(2026, 11, 17))
     assert other.record.start != today.record.start
     assert 1 <= other.grade <= 4

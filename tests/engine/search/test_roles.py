@@ -157,7 +157,7 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "colorpop players=4 variant=teams": ("Oh1", 1013, 7570),
     "colorpop players=5": ("Bi3", 163, 12293),
 }
-"""For each game what strong chooses, how often it tried its move, and the nodes of its tree. It
+"""For each game what master chooses, how often it tried its move, and the nodes of its tree. It
 changes only when play changes: then say in the commit what became stronger."""
 
 
@@ -167,6 +167,6 @@ def test_the_search_by_roles_and_belief_has_the_signature_it_had(game: str) -> N
     gentle = sommet.player(record.game, "gentle")
     while len(record.moves) < 6:
         record = record.play(gentle.choose(record.view(record.turn)))
-    strong = sommet.player(record.game, "strong", seed=1, simulations=2000)
-    analysis = strong.analyse(record.view(record.turn))
+    master = sommet.player(record.game, "master", seed=1, simulations=2000)
+    analysis = master.analyse(record.view(record.turn))
     assert (str(analysis.best), analysis.lines[0].visits, analysis.nodes) == SIGNATURE[game]

@@ -55,18 +55,18 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
     monkeypatch.setattr(Watched, "lasted", [], raising=False)
     monkeypatch.setattr(Watched, "problems", [], raising=False)
     monkeypatch.setattr(pool, "Engine", Watched)
-    monkeypatch.setitem(SECONDS, "strong", 1.0)
+    monkeypatch.setitem(SECONDS, "master", 1.0)
     return Watched
 
 
 async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
     watched: type[Watched],
 ) -> None:
-    engines, usual, bot = Engines(Notes("test")), SECONDS["strong"], Rank.UNATTENDED
+    engines, usual, bot = Engines(Notes("test")), SECONDS["master"], Rank.UNATTENDED
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Problem(view, "strong"), bot)  # it has started, its player is compiled
+    await engines.ask(Problem(view, "master"), bot)  # it has started, its player is compiled
     assert watched.given == [usual]
-    problems = [Problem(view, "strong", seed) for seed in range(8)]
+    problems = [Problem(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(problem, bot) for problem in problems))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
@@ -84,7 +84,7 @@ async def bot_tables(house: House, count: int, attended: bool = True) -> list[tu
     """Tables at which Ada has just moved and now waits for a bot, or has gone away."""
     met = []
     for _ in range(count):
-        setup = Setup("pylos", chairs=(Me(), Bot("strong")), first=0)
+        setup = Setup("pylos", chairs=(Me(), Bot("master")), first=0)
         room = await new_table(house, ADA, setup)
         visitor = Visitor(ADA)
         if attended:
@@ -120,9 +120,9 @@ async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: typ
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
     thinking.sort(key=lambda message: int(message["waiting"]))
     foreseen = [message["seconds"] for message in thinking]
-    assert min(foreseen) == SECONDS["strong"], "who comes first waits for nobody"
-    assert foreseen[-1] > SECONDS["strong"], "who comes last, for others too"
-    assert min(filter(None, watched.given)) < SECONDS["strong"]
+    assert min(foreseen) == SECONDS["master"], "who comes first waits for nobody"
+    assert foreseen[-1] > SECONDS["master"], "who comes last, for others too"
+    assert min(filter(None, watched.given)) < SECONDS["master"]
 
 
 async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(

@@ -81,7 +81,7 @@ async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
 ) -> None:
     await engines.ask(Problem(start(), "random"), BOT)
     monkeypatch.setattr(pool, "PATIENCE", 2.2)
-    analysis = Problem(start("kabaleo"), "strong", lines=3)
+    analysis = Problem(start("kabaleo"), "master", lines=3)
     asked = [asyncio.create_task(engines.ask(analysis, owner="Ada")) for _ in range(4)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal) as refusal:
@@ -104,8 +104,8 @@ async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
     monkeypatch.setattr(pool, "ASKED", 600.0)
     monkeypatch.setattr(pool, "PATIENCE", 1e9)
     view = start("kabaleo")
-    await engines.ask(Problem(view, "strong", seconds=0.1), BOT)  # it is compiled
-    analysis = asyncio.create_task(engines.ask(Problem(view, "strong", lines=3)))
+    await engines.ask(Problem(view, "master", seconds=0.1), BOT)  # it is compiled
+    analysis = asyncio.create_task(engines.ask(Problem(view, "master", lines=3)))
     await asyncio.sleep(0.2)
     async with asyncio.timeout(60):
         bot = await engines.ask(Problem(view, "random"), BOT)
@@ -150,10 +150,10 @@ async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_sam
     notes = Notes("test")
     engines = Engines(notes, memory=100)  # enough for rules, not for a compiler
     with pytest.raises(Refusal) as refusal:
-        await engines.ask(Problem(start(), "strong"))
+        await engines.ask(Problem(start(), "master"))
     assert refusal.value.code == "no_thought"
     assert engines.replaced == 1
-    bot = await engines.ask(Problem(start(), "strong"), BOT)
+    bot = await engines.ask(Problem(start(), "master"), BOT)
     assert bot.moves[0][0] in texts(start())
     assert engines.replaced == 1 + pool.TRIES
     assert notes.errors == 0, "it is no fault of ours"
@@ -169,7 +169,7 @@ async def test_what_a_player_refuses_is_told_to_who_asks(engines: Engines) -> No
 
 async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() -> None:
     engines, view = Engines(Notes("test"), 2), start("kabaleo")
-    one, other = (Problem(view, "strong", seconds=0.2, of=table) for table in ("one", "other"))
+    one, other = (Problem(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
     await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
     has = {whose[0]: post for post in engines._posts for whose in post.keeps}
     assert len({id(post) for post in has.values()}) == 2
@@ -180,7 +180,7 @@ async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() ->
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
     assert has["one"].rank is BOT
-    await engines.ask(Problem(view, "strong", seconds=0.2, of="one"), BOT)
+    await engines.ask(Problem(view, "master", seconds=0.2, of="one"), BOT)
     assert len(has["other"].keeps) == 2, "it does not wait for its engine when another is free"
     await busy
     engines.close()
@@ -199,7 +199,7 @@ async def test_however_many_tables_there_are_the_memory_of_an_engine_has_a_bound
 
     async def ask(tables: range) -> float:
         for table in tables:
-            await engines.ask(Problem(view, "strong", seconds=0.2, of=f"{table}"), BOT)
+            await engines.ask(Problem(view, "master", seconds=0.2, of=f"{table}"), BOT)
         (pid,) = engines.pids
         return held(pid)
 

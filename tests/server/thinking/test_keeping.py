@@ -26,7 +26,7 @@ def hurried() -> bool:
     return True
 
 
-def problem(view: Any, level: str = "strong", **more: Any) -> Problem:
+def problem(view: Any, level: str = "master", **more: Any) -> Problem:
     return Problem(view, level, **{"seconds": 60.0, "of": "a table", **more})
 
 
@@ -95,7 +95,7 @@ def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_go
 
 def test_a_kept_player_takes_the_time_of_each_question() -> None:
     players, view = Players(), sommet.game("pylos").start(1).view(0)
-    for level in ("club", "strong", "perfect"):
+    for level in ("club", "master", "perfect"):
         for seconds in (2.0, 0.25):
             player = players.sit_down(problem(view, level, seconds=seconds))
             assert isinstance(player, Timed)
@@ -138,7 +138,7 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("level", ["random", "gentle", "club", "strong"])
+@pytest.mark.parametrize("level", ["random", "gentle", "club", "master"])
 @given(data=st.data())
 def test_kept_players_choose_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
     record = data.draw(records(ColorPop) | records(Kabaleo))

@@ -32,10 +32,9 @@ TYPED = Manner(roles=True, reading=1000, hiding=0.0, curiosity=0.5, care=4, hope
 """What was measured to be strongest."""
 
 MANNERS = {
-    "strong": TYPED,
-    "strong_v1": PLAIN,
-    "strong_unread": replace(TYPED, reading=0),
-    "strong_roleless": replace(TYPED, roles=False),
+    "whole": TYPED,
+    "unread": replace(TYPED, reading=0),
+    "roleless": replace(TYPED, roles=False),
+    "plain": PLAIN,
 }
-"""The manner of `strong` and, for matches, of what it was before and of what it would be without
-one part of it."""
+"""By name, as levels are defined."""

@@ -10,9 +10,10 @@ from sommet.core.move import Move
 from sommet.core.view import View
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
+from sommet.engine.ladder import Search
 from sommet.engine.players import Analysis, Stop
 from sommet.engine.search.growing import Tree, warm_up
-from sommet.engine.search.manner import TYPED, Manner
+from sommet.engine.search.manner import MANNERS
 from sommet.machine.protocol import start
 
 __all__ = ["SearchPlayer"]
@@ -29,29 +30,16 @@ class SearchPlayer:
 
     With a number of simulations, the seed and the view decide its choice (unless time runs out
     before). With seconds alone it goes on from the tree of the move before.
-
-    `slips` is how readily it plays another move than the best, the more readily the more it looked
-    at that move: 0 for never.
     """
 
-    def __init__(
-        self,
-        game: Game[Any],
-        seed: int = 0,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        slips: float = 0.0,
-        manner: Manner = TYPED,
-    ) -> None:
+    def __init__(self, game: Game[Any], seed: int, level: Search) -> None:
         self.seed = seed
-        self.manner = manner
-        self.seconds = seconds
-        self.simulations = simulations
-        self.slips = slips
+        self.manner = MANNERS[level.manner]
+        self.seconds, self.simulations, self.slips = level.seconds, level.simulations, level.slips
         self._tree: Tree | None = None
-        few = manner.reading if simulations is None else simulations // 4
-        self._reader = Reader(min(manner.reading, few))
+        reading = self.manner.reading
+        few = reading if self.simulations is None else self.simulations // 4
+        self._reader = Reader(min(reading, few))
         warm_up(start(game))
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:

@@ -118,6 +118,9 @@ class ColorPopRules(Game["ColorPopTable"]):
         others = "".join(colour for colour in COLOURS if colour not in known)
         return 0.2 * table.pairs(own) - 0.15 * table.lone(own) + 0.04 * table.lone(others)
 
+    def left(self, table: ColorPopTable, secrets: Secrets) -> int:
+        return table.left("".join(secrets))  # C9
+
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
         return worlds(secrets, COLOURS)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
     Act,
@@ -29,7 +30,7 @@ from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
-__all__ = ["closing", "draw", "effects"]
+__all__ = ["closing", "draw", "effects", "touched"]
 
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
@@ -152,6 +153,18 @@ def spots(view: View[PylosTable], path: Path, now: PylosTable) -> Iterator[Spot]
 def spot(step: str, cell: str, ghost: str) -> Spot:
     """What can be clicked: a ghost of a colour, or the ball that is there."""
     return Spot(step, ball(cell, ghost) if ghost else cell, cell)
+
+
+def touched(view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
+    """A ball or a hollow is touched to put a ball there, to raise it or to take it back."""
+    if solid.startswith("reserve ") and not solid.startswith(f"reserve {view.turn}"):
+        return IllegalMove("P2", "others_reserve", "These balls are not yours.")
+    cell = solid.removeprefix("hollow ")
+    if cell not in CELLS or (is_in_hand(view.table, path) and cell == path[0]):
+        return ""
+    if is_in_hand(view.table, path):
+        return f"-{cell}"
+    return f"x{cell}" if path else cell
 
 
 def marks(now: PylosTable, path: Path, colour: str) -> Iterator[Target]:

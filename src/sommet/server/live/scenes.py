@@ -18,6 +18,7 @@ from msgspec import UNSET, Raw
 from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.scene import Effect, Scene, Solid, plain
+from sommet.core.secrets import Secrets
 from sommet.core.words import result
 from sommet.server.live.shown import Ended, SceneChange
 
@@ -161,8 +162,9 @@ def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return cast(tuple[Effect, ...], tuple([Raw(part.json) for part in _parts(effects)]))
 
 
-def ended(game: Game[Any], outcome: Outcome) -> Ended:
-    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
+def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = ()) -> Ended:
+    """How a game ended: who won, what that is for them, why, by which figure, who left last, and
+    what each had hidden."""
     return Ended(
         outcome.winners,
         result(game, outcome),
@@ -170,4 +172,5 @@ def ended(game: Game[Any], outcome: Outcome) -> Ended:
         dict(outcome.figures),
         outcome.decided,
         outcome.leavers,
+        secrets,
     )

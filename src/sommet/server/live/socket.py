@@ -59,9 +59,10 @@ async def live(
             raise foreign_page()
         person = await entrance.person_of(socket)
         room = await reception.rooms.caught_up(id)
-        with reception.place(room, person, client_of(socket)):
+        client = client_of(socket)
+        with reception.place(room, person, client):
             await socket.accept()
-            await _visit(socket, reception, room, Visitor(person))
+            await _visit(socket, reception, room, Visitor(person, client))
     except SommetError as refusal:
         await _turn_away(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
@@ -100,7 +101,7 @@ async def _visit(
     wire: Wire = socket.scope["state"][WIRE]
     visitor.wire = wire
     async with reception.visit(room, visitor, hello.after, hello.lift):
-        hearing = Hearing(reception, room, visitor, wire, client_of(socket))
+        hearing = Hearing(reception, room, visitor, wire, visitor.client)
         wire.listen(hearing.take)
         await until_one_ends(
             _hear(socket, hearing),

@@ -44,8 +44,10 @@ class Wire(Protocol):
 class Visitor:
     """What a slow connection does not take waits in a queue, so that it holds nobody up."""
 
-    def __init__(self, person: Person | None) -> None:
+    def __init__(self, person: Person | None, client: str = "") -> None:
         self.person = person
+        self.client = client
+        """Where they come from, as it is counted."""
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
         self.wants_whole = True

@@ -8,6 +8,7 @@ from contextlib import suppress
 from sommet.server.driving.driver import Driver
 from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
+from sommet.server.live.days import Days
 from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.furniture import Furniture
 from sommet.server.live.lobby import Lobby
@@ -31,7 +32,7 @@ from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
 from sommet.server.store.probe import Probe
-from sommet.server.tables.forgetting import forget_games
+from sommet.server.tables.forgetting import forget_games, forget_what_was_left
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
@@ -42,6 +43,7 @@ PARTS = (
     "attention",
     "background",
     "chores",
+    "days",
     "doors",
     "engines",
     "entrance",
@@ -110,6 +112,7 @@ class House:
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
         self.chores, self.listing = Chores(), Chores()  # who reads records holds no player up
+        self.days = Days(self.rooms, self.log, self.chores, fate)
         self.reception = Reception(
             self.rooms,
             Answers(self.people, self.engines, self.listing, self.doors, fate),
@@ -164,6 +167,7 @@ class House:
         while True:
             try:
                 await self.presence.sweep(self.fate.now() - TIDY)
+                await forget_what_was_left(self.log, self.people, self.fate.now())
                 if self.settings.retention is not None:
                     await forget_games(self.log, self.fate.now(), self.settings.retention)
             except StoreTrouble as trouble:

@@ -32,6 +32,11 @@ __all__ = ["NotServing", "PortTaken", "application", "serve"]
 
 UNTAKEN = 60_000
 """Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
+LOCAL = ("127.0.0.1", "::1", "localhost")
+OPEN = (
+    "Whoever reaches this machine can come in, and what they send can be read on the way: that is "
+    "for a network that you trust. For any other, see --url."
+)
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 
@@ -85,6 +90,8 @@ def serve(settings: Settings, host: str, port: int) -> None:
         timeout_graceful_shutdown=GRACE,
     )
     words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
+    if host not in LOCAL and not settings.url:
+        words = f"{words}\n{OPEN}"
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)

@@ -199,6 +199,18 @@ class Log:
         async with self.store.reading() as connection:
             return list((await connection.execute(wanted.limit(limit))).scalars())
 
+    async def dealt_alike(self, kind: str, seed: str, since: float, limit: int) -> list[str]:
+        """The games of a kind that fell from this seed and have ended since, the latest first."""
+        wanted = (
+            select(games.c.id)
+            .where(games.c.changed >= since, games.c.stage == "over")
+            .where(games.c.kind == kind, games.c.seed == seed)
+            .order_by(games.c.changed.desc())
+            .limit(limit)
+        )
+        async with self.store.reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
     async def games_of(
         self, person: str, limit: int | None = None, *, stage: str | None = None
     ) -> list[str]:

@@ -11,6 +11,7 @@ import msgspec
 import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
+from sommet.engine import seatable
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.tables.clock import Clock, Untimed
 
@@ -85,7 +86,7 @@ def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
         raise Refusal("nobody_plays", "A table needs a person: not all can be bots.", status=422)
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     for chair in chairs:
-        if isinstance(chair, Bot) and chair.level not in sommet.levels(game):
+        if isinstance(chair, Bot) and chair.level not in seatable(game):
             raise unknown_level(chair.level, sommet.levels(game))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)

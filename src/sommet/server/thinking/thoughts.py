@@ -9,8 +9,8 @@ from sommet.core.view import View
 
 __all__ = ["SECONDS", "Problem", "Thought", "Whose"]
 
-SECONDS = {"club": 1.0, "strong": 2.0, "perfect": 2.0}
-"""How long the levels think that search; the others answer at once."""
+SECONDS = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
+"""How long the levels think at most that search; the others answer at once."""
 SHARED = ("perfect",)
 """Levels that have no chance and no secrets: what one has proven is as true for everybody."""
 

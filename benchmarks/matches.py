@@ -1,0 +1,70 @@
+"""Which matches say how strong our players are: lists for `python -m benchmarks.strength`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import sommet
+from sommet.arena import Contender, Match
+from sommet.engine.ladder import OFFERED
+
+__all__ = ["LISTS", "Entry"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match that is to be played: at least so many games, at most so many, and in between until
+    the sequential test says whether the first is stronger."""
+
+    game: str
+    first: str
+    second: str
+    least: int
+    most: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}: {self.first} – {self.second}"
+
+    def match(self) -> Match:
+        """The match, as long as it may be."""
+        first, second = Contender.parse(self.first), Contender.parse(self.second)
+        game: Any = sommet.game(self.game)
+        return Match(game, first, second, self.most)
+
+
+TWO = ("kabaleo", "colorpop", "colorpop variant=two_colours")
+MORE = (
+    "kabaleo players=3",
+    "kabaleo players=4",
+    "colorpop players=3",
+    "colorpop players=5",
+    "colorpop players=4 variant=teams",
+)
+STRONGEST = (
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
+    *(Entry(game, "master@0.1s", "gentle", 200, 200) for game in TWO),
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 60, 600) for game in MORE),
+    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in MORE),
+    *(Entry(game, "master@0.1s", "master_unread@0.1s", 100, 800) for game in TWO),
+    *(Entry(game, "master@0.1s", "master_roleless@0.1s", 100, 800) for game in TWO),
+)
+"""The strongest level at a tenth of a second a move, against what it was before, one-move greed and
+itself without a part."""
+LONGER = tuple(
+    Entry(game, "master@1s", f"{other}", 40, 200)
+    for game in TWO[:2]
+    for other in ("strong_v1@1s", "gentle")
+)
+"""The same at a second a move."""
+MASTER = "master@40000"
+"""About what two seconds allow, but the same on every machine."""
+LEVELS = tuple(
+    Entry(game, stronger, weaker, 12 if stronger == MASTER else 40, 200)
+    for game in sommet.names()
+    for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+)
+"""Every level against the next one, for the table of ratings."""
+LISTS = {"strongest": STRONGEST, "longer": LONGER, "levels": LEVELS}

@@ -1,0 +1,192 @@
+"""How strong our players are: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
+
+Plays the matches of the lists (`benchmarks/matches.py`), all at once, so many games at a time,
+until each is decided or the time is over. Every game that ends is a line of FILE at once: its
+match, its number, what the first player had of it, and its record. The same command goes on from
+there. `--tell` plays nothing and prints the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from benchmarks.matches import LISTS, Entry
+from sommet.arena import Finding, Ratings, Score, Sprt
+from sommet.arena.rating import Result as Played
+from sommet.arena.rating import keep, rate
+
+__all__ = ["Result", "read", "table"]
+
+LONGEST = 30
+"""Moves of one player, or a little more, in a long game."""
+SPARE = 10.0
+"""Seconds that are kept for the rest."""
+
+
+@dataclass
+class Result:
+    """What is known of a match."""
+
+    entry: Entry
+    shares: dict[int, float] = field(default_factory=dict)
+    """What the first player had of each game, by its number."""
+    begun: int = 0
+
+    @property
+    def score(self) -> Score:
+        score = Score()
+        for share in self.shares.values():
+            score = score.plus(share)
+        return score
+
+    @property
+    def test(self) -> Sprt:
+        """The sequential test over the rounds that are whole."""
+        sides = len(self.entry.match().game.sides)
+        rounds: dict[int, list[float]] = defaultdict(list)
+        for number, share in sorted(self.shares.items()):
+            rounds[number // sides].append(share)
+        test = Sprt(sides)
+        for shares in rounds.values():
+            if len(shares) == sides:
+                test = test.plus(sum(shares) / sides)
+        return test
+
+    @property
+    def over(self) -> bool:
+        played = len(self.shares)
+        if played < self.entry.least:
+            return False
+        return played >= self.entry.most or self.test.finding is not Finding.OPEN
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a game to begin."""
+        return self.begun < self.entry.most and not self.over
+
+
+def ready(entry: Entry) -> None:
+    """Compile what a match needs."""
+    entry.match().prepare()
+
+
+def play(entry: Entry, number: int) -> dict[str, Any]:
+    """One game of a match, as the line that is kept."""
+    played = entry.match().play(number)
+    return {
+        "match": entry.name,
+        "number": number,
+        "share": played.share,
+        "record": str(played.record),
+    }
+
+
+def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
+    """What is kept of these matches."""
+    results = {entry.name: Result(entry) for entry in entries}
+    for line in file.read_text("utf-8").splitlines() if file.exists() else ():
+        game = json.loads(line)
+        if game["match"] in results:
+            results[game["match"]].shares[game["number"]] = game["share"]
+    for result in results.values():
+        result.begun = max(result.shares, default=-1) + 1
+    return list(results.values())
+
+
+def run(results: Sequence[Result], file: Path, jobs: int, seconds: float) -> None:
+    """Play on until everything is decided or the time is over; the match that lacks most of what
+    it needs at least comes first."""
+    slowest = max(
+        one.seconds or 0.0
+        for result in results
+        for one in (result.entry.match().first, result.entry.match().second)
+    )
+    end = monotonic() + seconds - SPARE - LONGEST * slowest
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context) as pool, file.open("a", encoding="utf-8") as kept:
+        kinds = {result.entry.game.split()[0]: result.entry for result in results}
+        for compiled in [pool.submit(ready, entry) for entry in kinds.values()]:
+            compiled.result()
+        under_way: dict[Future[dict[str, Any]], Result] = {}
+        while True:
+            waiting = [result for result in results if result.open]
+            while waiting and len(under_way) < jobs and monotonic() < end:
+                result = min(waiting, key=lambda one: one.begun / one.entry.least)
+                under_way[pool.submit(play, result.entry, result.begun)] = result
+                result.begun += 1
+                waiting = [result for result in waiting if result.open]
+            if not under_way:
+                return
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                line = future.result()
+                under_way.pop(future).shares[line["number"]] = line["share"]
+                kept.write(json.dumps(line) + "\n")
+                kept.flush()
+
+
+def table(results: Sequence[Result]) -> Iterator[str]:
+    """The scores, in Markdown."""
+    yield "| game | match | score | 95 % | games | fair | 0 against +20 Elo |"
+    yield "| --- | --- | --: | --: | --: | --: | --- |"
+    for result in results:
+        if result.shares:
+            entry, score, test = result.entry, result.score, result.test
+            low, high = score.interval
+            yield (
+                f"| {entry.game} | {entry.first} – {entry.second} | {score.rate:.1%}"
+                f" | {low:.1%}–{high:.1%} | {score.games} | {1 / test.sides:.1%}"
+                f" | {test.finding.value} ({test.likelihood:+.1f}) |"
+            )
+
+
+def rated(results: Sequence[Result]) -> dict[str, Ratings]:
+    """For each game, how strong its matches for two show everybody to be."""
+    found = {}
+    for game in {result.entry.game for result in results if result.shares}:
+        own = [result for result in results if result.entry.game == game]
+        names = sorted({name for one in own for name in (one.entry.first, one.entry.second)})
+        played = []
+        for one in own:
+            first, second = names.index(one.entry.first), names.index(one.entry.second)
+            for number, share in one.shares.items():
+                seats, shares = (first, second), (share, 1 - share)
+                turned = number % 2
+                played.append(
+                    Played(seats[::-1] if turned else seats, shares[::-1] if turned else shares)
+                )
+        found[game] = rate(names, played)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("lists", nargs="+", choices=sorted(LISTS))
+    parser.add_argument("--into", type=Path, required=True, help="the file of games")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--tell", action="store_true", help="play nothing")
+    parser.add_argument("--write", action="store_true", help="keep the ratings of the levels")
+    asked = parser.parse_args()
+    entries = [entry for name in asked.lists for entry in LISTS[name]]
+    results = read(asked.into, entries)
+    if not asked.tell:
+        run(results, asked.into, asked.jobs, asked.minutes * 60)
+    print("\n".join(table(results)))
+    if asked.write:
+        for game, ratings in rated(results).items():
+            print(keep(game, ratings))
+
+
+if __name__ == "__main__":
+    main()

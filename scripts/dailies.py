@@ -1,0 +1,34 @@
+"""Search the deals of the day ahead, and keep them with their certificates in the game's folder.
+
+    python -m scripts.dailies 2026-11-01 450
+
+Days that are kept already are not searched again. `sommet daily --check 365` replays what is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import sommet
+from sommet.engine.alone.daily import FILE, days_from, game_for_one, searched
+
+
+def main() -> None:
+    first, days = date.fromisoformat(sys.argv[1]), int(sys.argv[2])
+    game = game_for_one()
+    file = Path(sommet.__file__).parent / "games" / game.id / FILE
+    kept = json.loads(file.read_text("utf-8"))["days"] if file.exists() else {}
+    for day in days_from(first, days):
+        if day.isoformat() not in kept:
+            found = searched(game, day)
+            kept[day.isoformat()] = [found.number, found.width, " ".join(found.way)]
+            lines = ",\n".join(f'"{on}": {json.dumps(deal)}' for on, deal in sorted(kept.items()))
+            text = f'{{"game": {json.dumps(str(game))}, "days": {{\n{lines}\n}}}}\n'
+            file.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The deal of the day at the tables: which one it is, and how everybody does with it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from itertools import pairwise
+from typing import Any
+
+from sommet.core.errors import SommetError
+from sommet.core.game import Game
+from sommet.core.record import Record
+from sommet.engine.alone.daily import Daily, daily, game_for_one
+from sommet.server.live.rooms import Rooms
+from sommet.server.process.chores import Chores
+from sommet.server.process.fate import Fate
+from sommet.server.store import Log, StoreTrouble
+from sommet.server.tables.sitting import Sitting
+
+__all__ = ["Days", "Result"]
+
+SHOWN = 200
+"""How many results of a day are counted, the latest."""
+KEPT = 1000
+"""How many results are kept at hand; what is over does not change."""
+TOOK, ELSE = "●", "○"
+"""The marks of a line: a move after which less was left to do, and any other."""
+
+
+@dataclass(frozen=True, order=True)
+class Result:
+    """How one game of the day ended: what was left to do, and after how many moves."""
+
+    left: int
+    moves: int
+    marks: str
+    """A mark for every move, which gives nothing away of the deal."""
+
+    @classmethod
+    def of(cls, record: Record[Any]) -> Result:
+        lefts = [_left(record.at(number)) for number in range(len(record.moves) + 1)]
+        marks = (TOOK if after < before else ELSE for before, after in pairwise(lefts))
+        return cls(lefts[-1], len(record.moves), "".join(marks))
+
+
+def _left(record: Record[Any]) -> int:
+    position = record.position
+    return record.game.left(position.table, position.secrets)
+
+
+class Days:
+    """Days begin at midnight, UTC, so that everybody has the same one."""
+
+    def __init__(self, rooms: Rooms, log: Log, chores: Chores, fate: Fate) -> None:
+        self._rooms = rooms
+        self._log = log
+        self._chores = chores
+        self._fate = fate
+        self._today: Daily | None = None
+        self._results: OrderedDict[str, Result] = OrderedDict()
+
+    async def today(self) -> Daily:
+        """The deal of today. It may have to be searched for, which is a chore."""
+        day = datetime.fromtimestamp(self._fate.now(), UTC).date()
+        if self._today is None or self._today.day != day:
+            game = game_for_one()
+            number, width, way = await self._chores.do("", _found, game, day)
+            self._today = Daily.dealt(game, day, number, width, way)
+        return self._today
+
+    async def results(self, deal: Daily) -> tuple[Result, ...]:
+        """How the games of a day ended, those with least left first."""
+        begun = datetime.combine(deal.day, time(), UTC).timestamp()
+        ids = await self._log.dealt_alike(deal.record.game.id, deal.seed, begun, SHOWN)
+        found = [await self._result(id) for id in ids]
+        return tuple(sorted(each for each in found if each))
+
+    async def own(self, id: str) -> tuple[Sitting, Result | None] | None:
+        """A table of the day and how it ended, if it did; None if there is none of this id."""
+        try:
+            sitting = (await self._rooms.caught_up(id)).sitting
+        except StoreTrouble:
+            raise
+        except SommetError:
+            return None
+        over = sitting.record is not None and sitting.stage == "over"
+        return sitting, Result.of(sitting.record) if sitting.record and over else None
+
+    async def _result(self, id: str) -> Result | None:
+        if id not in self._results:
+            own = await self.own(id)
+            if own is None or own[1] is None:
+                return None
+            self._results[id] = own[1]
+            if len(self._results) > KEPT:
+                self._results.popitem(last=False)
+        return self._results[id]
+
+
+def _found(game: Game[Any], day: date) -> tuple[int, int, tuple[str, ...]]:
+    found = daily(game, day)
+    return found.number, found.width, found.way

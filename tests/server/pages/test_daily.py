@@ -1,0 +1,75 @@
+"""The deal of the day without a browser: one table a person, results without names, no hints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sommet.engine.alone.daily import Daily, daily, game_for_one
+from sommet.server.live.days import Result
+from tests.server.guests import frame_of
+from tests.server.playing import Guest, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    async with table_server(settings(tmp_path)) as (url, _):
+        yield url
+
+
+def today() -> Daily:
+    return daily(game_for_one(), datetime.now(UTC).date())
+
+
+async def begins(guest: Guest) -> str:
+    """The id of the table where somebody plays today's deal."""
+    answer = await guest.browser.post("/daily")
+    assert answer.status_code == 303
+    return str(answer.headers["location"].removeprefix("/tables/"))
+
+
+async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -> None:
+    deal, ada, ben = today(), Guest(url), Guest(url)
+    assert "Nobody has finished it yet." in (await ada.browser.get("/daily")).text
+    table, other = await begins(ada), await begins(ben)
+    assert table != other
+    assert await begins(ada) == table, "one try a day"
+    seen = [
+        await guest.ask("GET", f"/api/tables/{id}") for guest, id in ((ada, table), (ben, other))
+    ]
+    assert seen[0]["frame"]["board"]["view"] == seen[1]["frame"]["board"]["view"]
+    async with ada.at(table) as live:
+        await live.until("welcome")
+        assert (await live.does("hint"))["refused"]["code"] == "daily_alone"
+        for move in deal.way:
+            done = await live.play(move, frame_of(live)["position"])
+            assert "refused" not in done
+    record = deal.record
+    for move in deal.way:
+        record = record.play(move)
+    marks = Result.of(record).marks
+    own = (await ada.browser.get("/daily")).text
+    assert f"0 left after {len(deal.way)} moves." in own
+    assert f"{deal.day} {marks} 0/{len(deal.way)}" in own
+    row = rf"<td>0</td><td>{len(deal.way)}</td><td>1</td>"
+    assert re.search(row, (await ben.browser.get("/daily")).text)
+    await ada.leaves()
+    await ben.leaves()
+
+
+def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
+    deal = today()
+    record, marks = deal.record, ""
+    for move in deal.way:
+        before = record.game.left(record.position.table, record.position.secrets)
+        record = record.play(move)
+        less = record.game.left(record.position.table, record.position.secrets) < before
+        marks += "●" if less else "○"
+    assert Result.of(record) == Result(0, len(deal.way), marks)
+    assert "●" in marks
