@@ -1,0 +1,34 @@
+"""Measured ratings: read from a game's folder, written so that one level stands where it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.arena.rating import Rating, Ratings, keep
+from sommet.engine import rated
+from sommet.engine.rated import MIDDLE, Rated, ratings
+
+
+def test_what_was_measured_is_kept_and_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rated.registry, "folder", lambda game: tmp_path)
+    ratings.cache_clear()
+    assert ratings("chess") == {}
+    ratings.cache_clear()
+    players = (Rating("master@40000", 210.4, 30.2, 80), Rating("gentle", -90.2, 20.0, 90))
+    others = (Rating("strong_v1", 100.0, 20.0, 10),)
+    keep("chess", Ratings((*players, *others), ()))
+    assert dict(ratings("chess")) == {
+        "gentle": Rated(MIDDLE, 20, 90),
+        "master": Rated(MIDDLE + 300, 30, 80),
+    }
+    ratings.cache_clear()
+
+
+def test_ratings_need_the_level_they_are_counted_from() -> None:
+    with pytest.raises(sommet.OptionError, match="counted from gentle"):
+        keep("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))
