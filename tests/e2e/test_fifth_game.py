@@ -47,6 +47,7 @@ def test_two_people_play_it_in_two_languages(people: People) -> None:
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
     ben.locator("#sit button").click()
+    expect(ben.locator("#board .solid").first).to_be_visible()
     play_to_the_end([ana, ben])
     for page, who, why in ((ana, "You |draw", "marble"), (ben, "Vous |nulle", "bille")):
         expect(page.locator("#result-title")).to_have_text(re.compile(who))

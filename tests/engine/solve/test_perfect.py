@@ -12,7 +12,8 @@ pytest.importorskip("numba")
 import sommet
 from sommet import GameOver, OptionError, Position
 from sommet.cli.app import app
-from sommet.engine.solve import Truth, oracle, probe
+from sommet.engine.solve import Truth, knowing, oracle, probe
+from sommet.engine.solve.deepening import Seen
 from sommet.engine.solve.perfect import PerfectPlayer
 from sommet.games.pylos import Pylos
 
@@ -68,6 +69,22 @@ def test_a_draw_that_is_known_is_said_to_be_one() -> None:
     weighed = oracle(game).weigh(game.start().view(0), 0.1)
     assert {one.truth.value for one in weighed if one.truth} == {"draw", "loss"}
     assert weighed[0].truth == Truth("draw", None, "book")
+
+
+def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """When time runs out in the middle of a round, the others' scores are of the round before."""
+
+    def interrupted(prover: object, states: list[object], stop: object) -> list[Seen]:
+        others = (Seen(place, 900 - place, False, False) for place in range(len(states)))
+        return [Seen(2, -300, False, False), *(seen for seen in others if seen.place != 2)]
+
+    position = Pylos("expert").parse("LDDLLDLLDDDL.LLL/LDDDLL.D./.D../. D")
+    assert isinstance(position, Position)
+    asked = oracle(position.game)
+    monkeypatch.setattr(knowing, "deepened", interrupted)
+    assert asked.choose(position.view(None), 0.0).move == position.moves()[2]
 
 
 def test_a_finished_game_has_no_move_and_its_truth() -> None:

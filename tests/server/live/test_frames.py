@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 import sommet
 from sommet.core.table import Table
+from sommet.server.live import scenes
 from sommet.server.live.frames import Delivery, Telling, told_moves
 from sommet.server.live.standing import Standing
 from sommet.server.store.people import Person
@@ -98,13 +100,29 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
         return_completed_process=True,
         input=json.dumps(asked),
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
     )
-    assert done.returncode == 0
+    assert done.returncode == 0, done.stderr
     for viewer, found, frames in zip(viewers, json.loads(done.stdout), wanted, strict=True):
         for (_, telling), then, frame in zip(lines, found, frames, strict=True):
             assert then == frame, (viewer, telling.event)
+
+
+def test_what_is_shown_does_not_depend_on_what_is_still_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A busy server forgets parts of scenes that are in use, and writes them again."""
+    name, options = "kabaleo", {"players": 3}
+    viewers = everyone(table(name, options))
+    wanted = [
+        [Delivery(new, old).to(viewer) for viewer in viewers] for old, new in told(name, options)
+    ]
+    monkeypatch.setattr(scenes, "_equal", lru_cache(maxsize=1)(scenes.Part))
+    monkeypatch.setattr(scenes, "_same", {})
+    for (old, new), before in zip(told(name, options), wanted, strict=True):
+        assert [Delivery(new, old).to(viewer) for viewer in viewers] == before
 
 
 def plain(frame: Any) -> Any:

@@ -138,16 +138,17 @@ class TableOracle:
         everything = deepened(self._prover, states, late if hasty else early)
         if not hasty:
             made_sure(self._prover, states, everything, late)
-        found = {}
-        for rank, seen in enumerate(everything):
+        found, most = {}, 0.99
+        for seen in everything:
             which = wanted[seen.place]
             if seen.sure:
                 truth = Truth(WORDS[seen.score], None, "book" if seen.at_once else "search")
                 found[which] = Weighed(moves[which], truth, truth.share, (moves[which],))
-            else:  # less than certain, and in the order of the search
-                estimate = 1 / (1 + exp(-seen.score / STEEPNESS))
-                estimate = min(0.99, max(0.01, estimate)) - rank * 1e-9
-                found[which] = Weighed(moves[which], None, estimate, (moves[which],))
+            else:  # less than certain, and no more than what the search put before it: its score
+                # may be from a shallower look
+                estimate = max(0.01, 1 / (1 + exp(-seen.score / STEEPNESS)))
+                most = min(most, estimate) - 1e-9
+                found[which] = Weighed(moves[which], None, most, (moves[which],))
         return found
 
     def _ordered(

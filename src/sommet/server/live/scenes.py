@@ -30,7 +30,8 @@ _CAMERA, _CLOTH = (
 
 
 class Part:
-    """A part of a scene and its JSON. Equal parts are one object while they are remembered."""
+    """A part of a scene and its JSON. Parts are equal that say the same; while they are remembered
+    they are one object."""
 
     __slots__ = ("id", "json", "of")
 
@@ -38,6 +39,12 @@ class Part:
         self.of = of
         self.id = of.id if isinstance(of, Solid) else ""
         self.json = msgspec.json.encode(plain(of))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Part) and self.json == other.json)
+
+    def __hash__(self) -> int:
+        return hash(self.json)
 
 
 _equal = lru_cache(maxsize=20_000)(Part)
