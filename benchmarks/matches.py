@@ -73,4 +73,25 @@ READING = tuple(
     for first, second in combinations(("master@2000", "strong_v1@4000", "gentle"), 2)
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
-LISTS = {"strongest": STRONGEST, "longer": LONGER, "levels": LEVELS, "reading": READING}
+SEATS = tuple(
+    Entry(game, "master@0.1s", "master@0.1s", 300, 300)
+    for game in (
+        *(
+            f"kabaleo players={players} deal={deal} edition={edition}"
+            for players, deal in (
+                (2, "random"), (2, "equal"), (3, "random"), (3, "equal"), (4, "random")
+            )
+            for edition in ("later", "earlier")
+        ),
+        *(f"colorpop players={players}" for players in (2, 3, 4, 5)),
+        "colorpop players=4 variant=teams",
+    )
+)  # fmt: skip
+"""Equals on every side: what a seat is worth."""
+LISTS = {
+    "strongest": STRONGEST,
+    "longer": LONGER,
+    "levels": LEVELS,
+    "reading": READING,
+    "seats": SEATS,
+}

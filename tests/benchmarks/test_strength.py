@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import strength
 from benchmarks.matches import LISTS, Entry
-from benchmarks.strength import Result, rated, read, run, table
+from benchmarks.strength import Result, rated, read, run, seats, table
 from sommet.arena import Finding
 
 EVEN = Entry("pylos", "gentle", "novice", 4, 6)
@@ -45,11 +45,21 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
     entry = Entry("pylos", "gentle", "novice", 200, 1000)
-    result = Result(entry, dict.fromkeys(range(198), 1.0), 198)
+    result = Result(entry, dict.fromkeys(range(198), 1.0))
     assert result.test.finding is Finding.STRONGER
     assert not result.over
     result.shares |= {198: 1.0, 199: 1.0}
     assert result.over
+
+
+def test_what_each_side_had_is_told_where_equals_play() -> None:
+    result = Result(Entry("kabaleo", "gentle", "gentle", 4, 4))
+    for number, sides in enumerate(([1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [0.5, 0.5])):
+        result.plus({"number": number, "share": sides[number % 2], "sides": sides})
+    (row,) = seats([result])
+    assert row.startswith("| kabaleo | 4 | 37.5% (")
+    assert "| 62.5% (" in row
+    assert list(seats([Result(EVEN, {0: 1.0})])) == []
 
 
 def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ import pytest
 
 import sommet
 from sommet.arena.rating import Rating, Ratings, keep
-from sommet.engine import rated
+from sommet.core import registry
 from sommet.engine.rated import MIDDLE, Rated, ratings
 
 
 def test_what_was_measured_is_kept_and_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rated.registry, "folder", lambda game: tmp_path)
+    monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
     ratings.cache_clear()
     assert ratings("chess") == {}
     ratings.cache_clear()

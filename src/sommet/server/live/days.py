@@ -62,10 +62,12 @@ class Days:
     async def today(self) -> Daily:
         """The deal of today. One that is not kept has to be searched for, which is a chore."""
         day = datetime.fromtimestamp(self._fate.now(), UTC).date()
-        if self._today is None or self._today.day != day:
+        deal = self._today
+        if deal is None or deal.day != day:
             game = game_for_one()
-            self._today = kept(game, day) or await self._chores.do("", searched, game, day)
-        return self._today
+            deal = kept(game, day) or await self._chores.do("", searched, game, day)
+            self._today = deal
+        return deal
 
     async def results(self, deal: Daily) -> tuple[Result, ...]:
         """How the games of a day ended, those with least left first."""
