@@ -62,12 +62,11 @@ class Days:
     async def today(self) -> Daily:
         """The deal of today. One that is not kept has to be searched for, which is a chore."""
         day = datetime.fromtimestamp(self._fate.now(), UTC).date()
-        deal = self._today
-        if deal is None or deal.day != day:
+        if self._today is None or self._today.day != day:
             game = game_for_one()
-            deal = kept(game, day) or await self._chores.do("", searched, game, day)
-            self._today = deal
-        return deal
+            found = kept(game, day)
+            self._today = found if found else await self._chores.do("", searched, game, day)
+        return self._today
 
     async def results(self, deal: Daily) -> tuple[Result, ...]:
         """How the games of a day ended, those with least left first."""
