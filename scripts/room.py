@@ -17,6 +17,10 @@ from tests.e2e.hands import open_table
 from tests.e2e.house import opened, served
 
 SIZES = ((360, 740), (740, 360), (820, 1180), (1366, 768), (1920, 1080))
+LAID = """() => {
+  const { stage, clientWidth, clientHeight } = document.getElementById("board");
+  return stage.room === clientWidth / clientHeight;
+}"""
 MEASURE = """() => {
   const board = document.getElementById("board");
   const { width, height } = board.stage.layer.getBoundingClientRect();
@@ -45,7 +49,7 @@ def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float
 
 def measured(page: Page, width: int, height: int) -> dict[str, float]:
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(300)
+    page.wait_for_function(LAID)
     found: Any = page.evaluate(MEASURE)
     return {name: float(value) for name, value in found.items()}
 

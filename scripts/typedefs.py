@@ -37,10 +37,13 @@ UNIONS = {
 }
 BROWSER = (
     shapes.Analysed,
+    shapes.Carriage,
+    shapes.Draft,
     shapes.FreeSketch,
     shapes.Invitation,
     shapes.PastScene,
     shapes.Preview,
+    shapes.Played,
     shapes.ReadRecord,
 )
 """What the scripts ask for beside the socket."""

@@ -20,7 +20,18 @@ from sommet.web.languages import LANGUAGES
 
 FAULTS = tuple(faults())
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
-GROUPS = ("options", "values", "reasons", "figures", "deeds", "things", "seats", "prompts", "help")
+GROUPS = (
+    "options",
+    "values",
+    "reasons",
+    "figures",
+    "deeds",
+    "things",
+    "seats",
+    "prompts",
+    "help",
+    "meanings",
+)
 
 
 def parameters(text: str) -> set[str]:
@@ -94,6 +105,10 @@ def test_options_values_and_help_have_words(game: str) -> None:
     }
     assert known["values"].keys() == named
     assert known["help"].keys() == {"move"}
+    every = named | {
+        option.name for option in kind.options() if not isinstance(option.values[0], str)
+    }
+    assert known.get("meanings", {}).keys() == every, "each choice has a line that explains it"
     assert known.keys() <= {*GROUPS}
 
 

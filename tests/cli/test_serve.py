@@ -1,11 +1,18 @@
-"""`sommet serve` and `sommet operate` where a part of their extra is missing."""
+"""`sommet serve` and `sommet operate`: what they need, and what they wait for."""
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+import typer
+from typer.testing import CliRunner
+
+from sommet.cli import serve
+from sommet.server.store import opening
 
 # Without the extra nothing is there; a part of it may be missing on its own.
 CASES = [
@@ -32,3 +39,41 @@ def test_without_the_extra_the_missing_module_and_the_extra_are_named(
         "",
         f"sommet: The table needs {module}, which comes with sommet[server].\n",
     )
+
+
+def operate(file: Path, *words: str) -> str:
+    told = CliRunner().invoke(serve.operate, [f"--database={file}", f"--secret={file}.key", *words])
+    assert not told.exit_code, told.output
+    return told.output
+
+
+def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BUSY", 0.1)
+    file = tmp_path / "table.db"
+    operate(file, "unban", "nobody")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    echo = typer.echo
+
+    def heard(words: str, *, err: bool = False) -> None:
+        if err:
+            other.rollback()
+        echo(words, err=err)
+
+    monkeypatch.setattr(typer, "echo", heard)
+    assert operate(file, "ban", "nobody").splitlines() == [
+        "The database is locked by somebody else; waiting for it.",
+        "They are not let in any more.",
+    ]
+    other.close()
+
+
+def test_the_operator_s_hand_reads_while_others_write(tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    operate(file, "unban", "nobody")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert not operate(file, "reports")
+    other.close()

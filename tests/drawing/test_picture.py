@@ -12,8 +12,9 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
+from sommet.drawing.laying import laid
 from sommet.drawing.light import CAST_SLAB
-from sommet.drawing.picture import Ground, svg
+from sommet.drawing.picture import ROOMS, Ground, inlaid, svg
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -205,3 +206,12 @@ def test_ghosts_are_not_cut_off() -> None:
 
 def test_an_empty_scene_is_an_empty_picture() -> None:
     assert read(svg(Scene(()))).get("role") == "img"
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_page_gets_one_picture_for_each_way_to_lay_the_trays(name: str) -> None:
+    scene = sommet.game(name).start(seed=1).view(None).scene()
+    rooms = re.findall(r'<svg class="first ([a-z ]+)" viewBox', inlaid(scene, 0))
+    assert sorted(" ".join(rooms).split()) == sorted(ROOMS)
+    ways = {str(laid(scene, room, 0).ways) for room in ROOMS.values()}
+    assert len(rooms) == len(ways)

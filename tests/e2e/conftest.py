@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.house import CHROMIUM, opened, served
+
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

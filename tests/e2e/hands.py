@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
@@ -65,8 +66,14 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
         return page.url
     page.goto("/")
     card = page.locator(f"article:has(#game-{game})")
-    card.get_by_role("button", name=way).first.click()
-    page.wait_for_url("**/tables/*")
+    if way != "Play":
+        card.locator("summary").click()
+        card = card.locator(".menu")
+    card.get_by_role("link", name=way).or_(card.get_by_role("button", name=way)).first.click()
+    page.wait_for_url(re.compile("/(tables|new)/"))
+    if "/new/" in page.url:  # round one screen, people may say who they are
+        page.locator("form.choices button.main").click()
+        page.wait_for_url("**/tables/*")
     return page.url
 
 

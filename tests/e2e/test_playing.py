@@ -250,7 +250,9 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana = people.come()
     open_table(ana, "pylos", "Round one screen")
     type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
-    ana.get_by_role("button", name="Ask before a turn ends").click()
+    ana.locator("[data-settings]").click()
+    ana.get_by_role("switch", name="Ask before a turn ends").click()
+    ana.get_by_role("button", name="Done").click()
     now = ana.locator("#now")
     for cell, words in (
         ("1b2", "Now take a ball of yours off the board"),

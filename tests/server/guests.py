@@ -19,6 +19,9 @@ __all__ = ["Guest", "Live", "Message", "frame_of"]
 
 Message = dict[str, Any]
 
+PATIENCE = 60.0
+"""Seconds for which news are waited for, on a machine that may be busy with other tests."""
+
 
 class Guest:
     """Somebody with a browser: their cookie goes along with every request. `address` is where they
@@ -99,7 +102,7 @@ class Live:
         await self.connection.send(msgspec.json.encode(message).decode())
 
     async def next(self) -> Message:
-        async with asyncio.timeout(20):  # pings are no news
+        async with asyncio.timeout(PATIENCE):  # pings are no news
             while True:
                 text = await self.connection.recv()
                 message: Message = msgspec.json.decode(text)

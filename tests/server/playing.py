@@ -11,11 +11,12 @@ from typing import Any
 
 import uvicorn
 
+from sommet.server.live.hearing import MESSAGE
 from sommet.server.live.room import Room
-from sommet.server.live.socket import MESSAGE
 from sommet.server.process.fate import Fate
 from sommet.server.process.settings import Limits, Settings
 from sommet.server.serving.app import create
+from sommet.server.serving.connections import Config
 from sommet.server.serving.house import House
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
@@ -57,10 +58,10 @@ async def serving(house: House) -> AsyncIterator[str]:
     """The address of a server around a house."""
     with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # named: so nothing is held back
         listening.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(
+        config = Config(
             create(house.settings, house),
+            connections_a_client=10_000,
             log_config=None,
-            ws="websockets-sansio",
             ws_max_size=4 * MESSAGE,
             ws_ping_interval=None,
             timeout_graceful_shutdown=2,

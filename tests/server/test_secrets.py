@@ -16,7 +16,7 @@ import pytest
 import sommet
 from tests.server.patience import ALL
 from tests.server.processes import fresh_database
-from tests.server.twins import Script, alike, answers, clearing, deals, play, script
+from tests.server.twins import Script, alike, answers, asked, clearing, deals, play, script
 
 pytestmark = pytest.mark.anyio
 
@@ -36,18 +36,19 @@ async def compared(
     folder: Path, scripted: Script, patch: pytest.MonkeyPatch, empty: Callable[[], str]
 ) -> int:
     """How many answers were alike, to everyone who may not know the difference."""
-    game, count = scripted.start.game, 0
+    game, people, count = scripted.start.game, scripted.people, 0
     real = await play(folder, scripted, scripted.start.start.secrets, patch, empty())
-    worlds = {world for viewer in (*range(game.seats), None) for world in deals(scripted, viewer)}
+    worlds = {world for viewer in scripted.viewers for world in deals(scripted, viewer)}
     assert worlds, "there is something to hide"
     for world in sorted(worlds)[: None if ALL else 2]:
         other = await play(folder, scripted, world, patch, empty())
         for viewer in alike(scripted, world):
             # Who has no seat sees what the spectator sees, whether we know their name or not.
-            for at in range(game.seats, game.seats + 2) if viewer is None else (viewer,):
+            for at in range(people, people + 2) if viewer is None else (viewer,):
                 for mine, theirs in zip(answers(real, at), answers(other, at), strict=True):
                     assert mine == theirs, f"{viewer} can find out {world}"
                     count += 1
+                assert asked(other, at) == asked(real, at), f"an engine is told {world}"
         assert sorted(other.notes) == sorted(real.notes), f"the log tells {world}"
     kinds = {msgspec.json.decode(text)["kind"] for text in real.messages[0]}
     assert {"present", "happened", "welcome", "you", "refused", "listed"} <= kinds
@@ -68,7 +69,6 @@ async def compared(
                 ("colorpop", {"players": 3}, 1),
                 ("colorpop", {"players": 5}, 3),
                 ("colorpop", {"players": 2, "variant": "two_colours"}, None),
-                ("colorpop", {"players": 4, "variant": "teams"}, 1),
             ]
             if ALL
             else []
@@ -85,6 +85,30 @@ async def test_what_a_viewer_gets_does_not_depend_on_what_they_may_not_know(
 ) -> None:
     scripted = script(sommet.game(name, **options), 24 if ALL else 6, leaver)
     assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("kabaleo", {"players": 3}),
+        *([("colorpop", {"players": 3}), ("colorpop", {"players": 5})] if ALL else []),
+    ],
+)
+async def test_hints_and_analyses_do_not_depend_on_what_the_asker_may_not_know(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    empty: Callable[[], str],
+    name: str,
+    options: dict[str, Any],
+) -> None:
+    """Somebody plays bots, whose colours are not theirs to know, and asks for a hint every time."""
+    scripted = script(sommet.game(name, **options), 24 if ALL else 6, bots=True)
+    assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
+    real = await play(tmp_path, scripted, scripted.start.start.secrets, monkeypatch, empty())
+    hints = [text for text in real.messages[0] if b'"kind":"hint_given"' in text]
+    assert len(hints) == sum(not act.driven for act in scripted.acts) + 1
+    assert len(asked(real, 0)) > len(hints), "an analysis was asked for, too"
+    assert asked(real, 1), "onlookers may ask for one"
 
 
 async def test_nobody_is_told_that_a_leaver_would_have_won(

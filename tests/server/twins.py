@@ -1,8 +1,9 @@
 """Twins: the same scripted game in houses that differ in nothing but what people hide.
 
 They have a fixed clock and fixed ids; another seed deals the same table with another hidden part,
-which fits what is public. All that anyone can get is written down, the commitment masked, to be
-compared byte by byte.
+which fits what is public. Bots play what the script says, and who asks for a hint or an analysis is
+answered by a player without chance or clock. All that anyone can get is written down, the
+commitment masked, to be compared byte by byte; so is all that an engine is told for somebody.
 """
 
 from __future__ import annotations
@@ -28,14 +29,29 @@ from sommet.server.live import socket, stream
 from sommet.server.process.attention import Attention
 from sommet.server.process.fate import Fate
 from sommet.server.serving.house import House
+from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.keeping import Players, thought
+from sommet.server.thinking.queue import Rank
+from sommet.server.thinking.thoughts import Problem, Thought
 from tests.server.patience import ALL
 from tests.server.playing import Guest, Live, frame_of, open_house, serving, settings
 
-__all__ = ["Act", "Heard", "Script", "alike", "answers", "clearing", "deals", "play", "script"]
+__all__ = [
+    "Act",
+    "Heard",
+    "Script",
+    "alike",
+    "answers",
+    "asked",
+    "clearing",
+    "deals",
+    "play",
+    "script",
+]
 
 SEED = "the same for all"
 MOVES = 6
-OTHERS = 4 if ALL else 1
+OTHERS = 2 if ALL else 1
 """How many other deals are tried for each viewer."""
 
 
@@ -78,23 +94,34 @@ class Heard:
     messages: list[list[bytes]] = field(default_factory=list)
     streams: list[bytes] = field(default_factory=list)
     answers: list[list[bytes]] = field(default_factory=list)
+    asking: int = 0
+    """Which viewer asks just now."""
+    asked: list[tuple[int, Problem]] = field(default_factory=list)
+    """What engines were told for each viewer who wanted a hint or an analysis."""
     notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Act:
-    """What happens next: the move of a person, or of a stand-in; or, without a move, that the
-    person on a seat leaves."""
+    """What happens next: the move of a person, or of the house for a bot or a leaver; or, without a
+    move, that the person on a seat leaves."""
 
     seat: int
     move: str = ""
-    stand_in: bool = False
+    driven: bool = False
 
 
 @dataclass(frozen=True)
 class Script:
     start: Record[Any]
     acts: tuple[Act, ...]
+    people: int
+    """So many seats are people's, from the first; bots have the others."""
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        """The seats of people, and those who have none."""
+        return (*range(self.people), None)
 
     def under(self, world: Secrets) -> Record[Any]:
         """The game as these secrets have it, as far as it goes."""
@@ -105,21 +132,35 @@ class Script:
         return record
 
 
-def script(game: Game[Any], moves: int = MOVES, leaver: int | None = None) -> Script:
-    """A start and what happens then, which ends the game in no deal that is tried. With a leaver,
-    that seat resigns after the first move."""
+def script(
+    game: Game[Any], moves: int = MOVES, leaver: int | None = None, bots: bool = False
+) -> Script:
+    """A start and what happens then: as many moves as leave every viewer a doubt, which is to say
+    that there are other deals in which the game would still go on. With a leaver, that seat resigns
+    after the first move; with bots, only the first seat is a person's."""
+    while True:
+        made = _script(game, moves, leaver, bots)
+        if made and all(deals(made, viewer) for viewer in made.viewers):
+            return made
+        moves -= 1
+
+
+def _script(game: Game[Any], moves: int, leaver: int | None, bots: bool) -> Script | None:
+    """The same with so many moves; None if the game is over before."""
     record = start = Record.new(game, SEED, first=0)
-    acts: list[Act] = []
-    while len(acts) < moves or record.turn in record.out:  # a stand-in does not wait
+    people, acts = 1 if bots else game.seats, list[Act]()
+    while len(acts) < moves or record.turn in record.out or record.turn >= people:
         if len(acts) == 1 and leaver is not None:
             acts.append(Act(leaver))
             record = record.resign(leaver)
             continue
+        if record.outcome is not None:
+            return None
         stand_in, turn = record.turn in record.out, record.turn
         move = record.stand_in() if stand_in else record.view(None).moves()[0]
-        acts.append(Act(turn, str(move), stand_in))
+        acts.append(Act(turn, str(move), stand_in or turn >= people))
         record = record.play(move)
-    return Script(start, tuple(acts))
+    return Script(start, tuple(acts), people)
 
 
 def clearing(game: Game[Any], leaver: int) -> Script:
@@ -136,8 +177,8 @@ def clearing(game: Game[Any], leaver: int) -> Script:
             record = record.play(move)
         if record.outcome is None and not _count(record, wanted) and record.view(None).moves():
             if record.turn in record.out:  # a stand-in does not wait
-                acts.append(Act(record.turn, str(record.stand_in()), stand_in=True))
-            return Script(start, tuple(acts))
+                acts.append(Act(record.turn, str(record.stand_in()), driven=True))
+            return Script(start, tuple(acts), game.seats)
     raise AssertionError("there is always another seed")
 
 
@@ -181,7 +222,7 @@ def alike(scripted: Script, world: Secrets) -> list[int | None]:
     real, other = scripted.start, replace(scripted.start.start, secrets=world)
     return [
         viewer
-        for viewer in (*range(real.game.seats), None)
+        for viewer in scripted.viewers
         if str(other.view(viewer)) == str(real.start.view(viewer))
     ]
 
@@ -219,11 +260,21 @@ async def play(
         await asyncio.Event().wait()
 
     heard, notebook = Heard(), Notebook()
+    moves = [act.move for act in scripted.acts if act.move]
+
+    async def ask(_: Engines, problem: Problem, rank: Rank = Rank.ASKED, __: str = "") -> Thought:
+        """An engine without chance or clock."""
+        if rank is not Rank.ASKED:
+            return Thought(((moves[len(problem.view.history)], 0.5, (), False, None),))
+        heard.asked.append((heard.asking, problem))
+        return thought(Players().sit_down(replace(problem, level="gentle")), problem)
+
     database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
     root = logging.getLogger()
     root.addHandler(notebook)
     with patch.context() as patched:
         patched.setattr(Record, "new", dealt)
+        patched.setattr(Engines, "ask", ask)
         patched.setattr(socket, "_ping", silent)
         patched.setattr(stream, "SIGN", 1e6)  # signs of life come by the real clock too
         patched.setattr(Attention, "look", lambda _: None)  # a clock that stands still
@@ -240,18 +291,22 @@ def _masked(heard: Heard, commitment: bytes) -> Heard:
     def mask(text: bytes) -> bytes:
         return text.replace(commitment, b"(the commitment)")
 
-    return Heard(
-        [[mask(text) for text in texts] for texts in heard.messages],
-        [mask(text) for text in heard.streams],
-        [[mask(text) for text in texts] for texts in heard.answers],
-        heard.notes,
+    return replace(
+        heard,
+        messages=[[mask(text) for text in texts] for texts in heard.messages],
+        streams=[mask(text) for text in heard.streams],
+        answers=[[mask(text) for text in texts] for texts in heard.answers],
     )
 
 
 async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: Heard) -> None:
     game = scripted.start.game
-    guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
-    table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
+    guests = [await Guest.called(url, f"Player {seat}") for seat in range(scripted.people)]
+    bots = [{"kind": "bot", "level": "gentle"}] * (game.seats - scripted.people)
+    chairs = [{"kind": "me"}, *[{"kind": "open"}] * (scripted.people - 1), *bots]
+    table = await guests[0].sets(
+        game.id, options=game.settings, first=0, public=True, chairs=chairs
+    )
     outsider, watcher = await Guest.called(url, "Outsider"), Guest(url)
     for guest in guests[1:]:
         command = {"kind": "sit", "id": "sit"}
@@ -264,15 +319,19 @@ async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: He
             version = None if viewer is watcher else 2
             lives.append(await stack.enter_async_context(viewer.at(table, version=version)))
             await lives[at].until("welcome")
-            here = [seat <= at for seat in range(game.seats)]
-            for live in lives if at < game.seats else lives[at:]:
+            here = [seat <= at or seat >= scripted.people for seat in range(game.seats)]
+            for live in lives if at < scripted.people else lives[at:]:
                 await live.until("present", seats=here)
         streams = [await _streamed(stack, viewer, table) for viewer in viewers]
         for number, act in enumerate(scripted.acts):
-            fate.time += 0.0 if act.stand_in else 1.0
+            fate.time += 0.0 if act.driven else 1.0
+            if bots and not act.driven:
+                heard.asking = act.seat
+                await lives[act.seat].does("hint", id=f"hint {number}")
             await _act(lives, number, act)
-        await _ask_everything(lives)
-        for viewer in viewers:
+        for heard.asking, live in enumerate(lives):
+            await _ask_everything(live)
+        for heard.asking, viewer in enumerate(viewers):
             heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
         last = b'"sequence":%d' % (await house.rooms.get(table)).sitting.sequence
         for chunks in streams:
@@ -304,7 +363,7 @@ async def _streamed(stack: AsyncExitStack, guest: Guest, table: str) -> list[byt
 async def _act(lives: list[Live], number: int, act: Act) -> None:
     """Somebody does something; everyone hears of it before time goes on."""
     last = max(message.get("sequence", 0) for message in lives[-1].heard)
-    if not act.stand_in:
+    if not act.driven:
         frame = frame_of(lives[-1])  # of who gets whole ones
         more = {"move": act.move, "position": frame["position"]} if act.move else {}
         kind = "play" if act.move else "resign"
@@ -316,24 +375,23 @@ async def _act(lives: list[Live], number: int, act: Act) -> None:
             await live.until("happened", sequence=last + 1)
 
 
-async def _ask_everything(lives: list[Live]) -> None:
+async def _ask_everything(live: Live) -> None:
     """What can be asked, and what is refused."""
-    for live in lives:
-        for kind, more in (
-            ("moves", {}),
-            ("sketch", {"path": []}),
-            ("hint", {}),
-            ("lift", {"seat": 0}),
-            ("mute", {"seat": 1}),
-            ("report", {"seat": 1}),
-            ("play", {"move": "nonsense", "position": 1}),
-            ("offer_draw", {}),
-            ("ask_takeback", {}),
-            ("warn", {}),
-            ("claim", {}),
-            ("rematch", {}),
-        ):
-            await live.does(kind, id=kind, **more)
+    for kind, more in (
+        ("moves", {}),
+        ("sketch", {"path": []}),
+        ("hint", {}),
+        ("lift", {"seat": 0}),
+        ("mute", {"seat": 1}),
+        ("report", {"seat": 1}),
+        ("play", {"move": "nonsense", "position": 1}),
+        ("offer_draw", {}),
+        ("ask_takeback", {}),
+        ("warn", {}),
+        ("claim", {}),
+        ("rematch", {}),
+    ):
+        await live.does(kind, id=kind, **more)
 
 
 async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:
@@ -346,15 +404,22 @@ async def _answers(guest: Guest, table: str, acts: int) -> list[bytes]:
     asked += [f"/tables/{table}{path}" for path in pages]
     answers = [await guest.browser.get(path) for path in asked]
     seen = msgspec.json.decode(answers[0].content)
-    if seen["you"]["seats"]:  # what they play now is not analysed as a free position either
-        card, view = seen["table"], seen["frame"]["board"]["view"]
-        position = {"game": card["game"], "options": card["options"], "position": view}
-        answer = await guest.browser.post("/api/analysis", json=position)
-        assert answer.status_code == 403, answer.text
-        answers.append(answer)
+    card, view = seen["table"], seen["frame"]["board"]["view"]
+    position = {"game": card["game"], "options": card["options"], "position": view}
+    answers.append(await guest.browser.post("/api/analysis", json=position))
+    plays_people = seen["you"]["seats"] and not any(
+        seat.get("level") for seat in seen["frame"]["seats"]
+    )
+    if plays_people:  # what they play now is not analysed as a free position either
+        assert answers[-1].status_code == 403, answers[-1].text
     return [b"%d %s" % (answer.status_code, answer.content) for answer in answers]
 
 
 def answers(heard: Heard, at: int) -> list[bytes]:
     """All that one viewer got: messages, events of the stream, answers."""
     return [*heard.messages[at], *heard.streams[at].split(b"\r\n\r\n"), *heard.answers[at]]
+
+
+def asked(heard: Heard, at: int) -> list[str]:
+    """All that engines were told for one viewer."""
+    return [repr(problem) for viewer, problem in heard.asked if viewer == at]

@@ -129,6 +129,12 @@ BREAKS: dict[str, tuple[Any, str, Any, checks.Check]] = {
         lambda table, path, step: IllegalMove("", "no", "No."),
         checks.refusals_name_a_clause,
     ),
+    "a touch is refused without a clause": (
+        Marbles,
+        "touched",
+        lambda game, view, path, solid: IllegalMove("", "no", "No."),
+        checks.every_touch_is_answered,
+    ),
     "a view shows what is hidden": (
         view,
         "hidden",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["operate", "serve"]
 
 T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds for which the operator's hand waits for a locked database."""
 
 Database = Annotated[
     str, typer.Option(metavar="URL", help="a path, or postgresql://…", envvar="SOMMET_DATABASE")
@@ -127,9 +131,10 @@ def _operate(context: typer.Context, database: Database = "", secret: Secret = "
 
 
 def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
-    """Do something in a house that serves nobody, on the same database."""
+    """Do something in a house that serves nobody, on the same database. One to which others write
+    without a pause is waited for."""
     from sommet.server.serving.house import House
-    from sommet.server.store import open_store
+    from sommet.server.store import StoreTrouble, open_store
 
     settings = _settings(*context.obj)
 
@@ -140,7 +145,16 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
         finally:
             await store.close()
 
-    return asyncio.run(open_and_work())
+    end, told = time.monotonic() + PATIENCE, False
+    while True:
+        try:
+            return asyncio.run(open_and_work())
+        except StoreTrouble as trouble:  # nothing of what was locked is done by half
+            if trouble.code != "store_locked" or time.monotonic() > end:
+                raise
+            if not told:
+                typer.echo("The database is locked by somebody else; waiting for it.", err=True)
+            told = True
 
 
 @operate.command()

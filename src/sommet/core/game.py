@@ -22,13 +22,14 @@ from typing import (
 )
 
 from sommet.core.deal import Deal, Lots
-from sommet.core.errors import OptionError, SommetError, TextError
+from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
 from sommet.core.secrets import Secrets, known
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
+    from sommet.core.editing import Edit
     from sommet.core.phrase import Phrase
     from sommet.core.position import Position
     from sommet.core.scene import Effect, Scene
@@ -108,9 +109,24 @@ class Game(ABC, Generic[T]):
         """What the pieces do for joy once the game is won by its rules."""
         return ()
 
+    def touched(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
+        """The step that somebody means who touches a solid of `scene(path)` which is not offered;
+        empty where it means none. Or, where no step can be said for it, why it is not to be had."""
+        return ""
+
     def tell(self, table: T, path: Path) -> Phrase | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""
         return None
+
+    def draft(self, text: str) -> tuple[T, Secrets]:
+        """What a text says stands where, though it may be no possible position: what an editor
+        works on. TextError when it does not say that much."""
+        return self.read(text)
+
+    def edits(self, view: View[T], path: Path) -> tuple[Edit, ...]:
+        """What an editor may do to a draft; with the piece in hand that `path` took, where it may
+        go. None where a game has no editor."""
+        return ()
 
     def partners(self, viewer: int) -> frozenset[int]:
         """The seats whose secrets this seat may see, its own included."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -144,7 +144,8 @@ class Record(Generic[T]):
     @property
     def out(self) -> frozenset[int]:
         """The seats that gave up."""
-        return frozenset(leave.seat for leave in self._stage.left)
+        left = self._stage.left
+        return frozenset([leave.seat for leave in left]) if left else _NOBODY
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -186,15 +187,16 @@ class Record(Generic[T]):
         then is `at(move).view(viewer)`.
         """
         then = self if move is None else self.at(move)
-        now = View.of(self.position, viewer, self.outcome)
-        return replace(
-            now,
-            table=then._stage.table,
-            outcome=self.outcome if then._length == self._length else None,
-            start=self.start.table,
-            history=then.moves,
-            out=then.out,
-            before=then._before,
+        return View(
+            self.game,
+            then._stage.table,
+            self.known(viewer),
+            viewer,
+            self.outcome if then._length == self._length else None,
+            self.start.table,
+            then.moves,
+            then.out,
+            then._before,
         )
 
     @property
@@ -330,5 +332,6 @@ class Record(Generic[T]):
         return read(text)
 
 
+_NOBODY = frozenset[int]()
 _KEPT = tuple(each.name for each in fields(Record))
 """What makes a record, without what it has found out about itself."""

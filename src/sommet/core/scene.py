@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sommet.core.outcome import Outcome
@@ -227,10 +228,18 @@ def whole_turn(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect,
 
 def plain(thing: Any) -> Any:
     """A scene, an effect or a part of one as plain data for JSON; defaults are left out."""
-    if is_dataclass(thing):
-        values = ((each, getattr(thing, each.name)) for each in fields(thing))
-        return {each.name: plain(value) for each, value in values if value != each.default}
-    return [plain(part) for part in thing] if isinstance(thing, tuple) else thing
+    if isinstance(thing, tuple):
+        return [plain(part) for part in thing]
+    if not is_dataclass(thing):
+        return thing
+    values = ((name, getattr(thing, name), default) for name, default in _usual(thing.__class__))
+    return {name: plain(value) for name, value, default in values if value != default}
+
+
+@cache
+def _usual(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """The fields of a part with their defaults."""
+    return tuple((each.name, each.default) for each in fields(kind))
 
 
 def raised(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
@@ -252,4 +261,9 @@ def seat_label(view: View[Any], seat: int, place: Place) -> Label:
         winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
         alike = len(winners) == view.game.seats > 1  # a draw tells nobody apart
         role = Role.WINNER if seat in winners and not alike else Role.SEAT
+    return _seat_label(seat, place, role)
+
+
+@cache
+def _seat_label(seat: int, place: Place, role: Role) -> Label:
     return Label(place, str(seat + 1), role, tray=seat)

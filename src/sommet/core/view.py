@@ -82,7 +82,9 @@ class View(Generic[T]):
 
     def whole(self, path: Path = ()) -> Path:
         """Those of the next steps after which the turn is whole and cannot go on."""
-        nexts = ((step, self.steps((*path, step))) for step in self.steps(path).next)
+        if self.over:
+            return ()
+        nexts = ((step, self.table.steps((*path, step))) for step in self.table.steps(path).next)
         return tuple(step for step, then in nexts if then.end and not then.next)
 
     def follow(self, path: Path) -> Steps:
@@ -101,6 +103,24 @@ class View(Generic[T]):
             raise TextError(
                 "no_steps", "No turn goes {steps!r}.", steps=" ".join(path)[:80]
             ) from None
+
+    def refusal(self, path: Path, solid: str) -> IllegalMove | None:
+        """Why a solid of `scene(path)` cannot be chosen now, in the words of the game; None where
+        it can be, or where the turn is whole."""
+        if self.over:
+            raise GameOver
+        steps, scene = self.follow(path), self.scene(path)
+        if all(each.id != solid for each in scene.solids):
+            raise TextError(
+                "no_solid", "There is nothing called {name!r} on the table.", name=solid[:80]
+            )
+        offered = any(spot.at == solid for spot in scene.spots)
+        step = self.game.touched(self, tuple(path), solid)
+        if offered or step in steps.next or (steps.end and not (step and steps.next)):
+            return None
+        refused = step if isinstance(step, IllegalMove) else self.table.refusal(tuple(path), step)
+        refused.game = self.game.id
+        return refused
 
     def move(self, text: str) -> Move:
         """The move of a text, in any playable order."""

@@ -2,7 +2,7 @@
 them where most is seen of everything: as the scene has them, beside the board, or above and below.
 
 The viewer's own tray is the nearest: right of the board, below it, or before it. Beside the board
-trays are turned, their left ends to the far side, and as long as the board; above and below, where
+trays are turned, their left ends to the near side, and as long as the board; above and below, where
 there are two, they are as wide as it. What lies in a tray goes with it, and grows with it.
 """
 
@@ -48,7 +48,7 @@ class Laying:
         right = (dot(place, axes.right) - way.start[0]) * way.stretch
         away = (dot(place, axes.away) - way.start[1]) * way.scale
         if way.turned:
-            right, away = away, -right
+            right, away = -away, right
         up = self.floor + (dot(place, axes.up) - self.floor) * way.scale
         return axes.place((0.0, 0.0, 0.0), way.end[0] + right, way.end[1] + away, up)
 
@@ -109,7 +109,7 @@ def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
 
 
 def _seen(scene: Scene, slabs: Sequence[Solid], room: float) -> float:
-    """How much of a room the slabs would take."""
+    """How much of a room the slabs would take; pieces that are larger count for more."""
     projection = Projection(scene.camera)
     across, down, covered = list[float](), list[float](), 0.0
     for slab in slabs:
@@ -123,7 +123,7 @@ def _seen(scene: Scene, slabs: Sequence[Solid], room: float) -> float:
         down.append(y)
     width = max(across) - min(across) + 2 * EDGE.page
     height = max(down) - min(down) + 2 * EDGE.page
-    return covered / max(width / room, height) ** 2
+    return covered / max(width / room, height) ** LAID.power
 
 
 def _choices(

@@ -61,12 +61,14 @@ APART = 0.55
 class Laid(NamedTuple):
     gap: float
     better: float
+    power: int
     scales: tuple[float, ...]
 
 
-LAID = Laid(0.28, 1.02, (1, 1.25, 1.5, 1.75, 2))
+LAID = Laid(0.28, 1.02, 5, (1, 1.25, 1.5, 1.75, 2))
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
-must be seen of everything to be worth it, and how much larger they may be beside the board."""
+must be seen of everything to be worth it, how much the size of the pieces counts (2 for no more
+than what else is seen), and how much larger trays may be beside the board."""
 
 
 class Line(NamedTuple):

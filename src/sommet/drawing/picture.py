@@ -9,12 +9,13 @@ from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Scene
 from sommet.drawing.ink import Sheet, element, number
+from sommet.drawing.laying import laid
 from sommet.drawing.light import CORNER, LAMP
 from sommet.drawing.measures import EDGE, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 
-__all__ = ["Ground", "inlaid", "svg"]
+__all__ = ["ROOMS", "Ground", "inlaid", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
@@ -22,6 +23,10 @@ MARGIN = 0.3
 
 GAP = 0.9
 """Between two scenes, where the arrow is."""
+
+ROOMS = {"upright": 0.68, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
+"""How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
+its side, and beside a panel."""
 
 
 def svg(
@@ -83,15 +88,27 @@ def svg(
     )
 
 
-def inlaid(scene: Scene) -> str:
-    """The picture of a scene as a part of a page, whose style gives it what hangs on the ground."""
-    sheet = Sheet("first-", classes="")
+def inlaid(scene: Scene, viewer: int | None = None) -> str:
+    """A scene as a part of a page, whose style gives it what hangs on the ground: one picture for
+    each way to lay its trays for this viewer. Each has the names in `ROOMS` that it is for as its
+    classes, and the page shows the one whose room it has."""
+    layings: dict[object, tuple[Scene, list[str]]] = {}
+    for name, room in ROOMS.items():
+        laying = laid(scene, room, viewer)
+        ways = tuple(sorted(laying.ways.items()))
+        layings.setdefault(ways, (laying.scene(scene), []))[1].append(name)
+    return "".join(_inlaid(laid_out, names) for laid_out, names in layings.values())
+
+
+def _inlaid(scene: Scene, rooms: list[str]) -> str:
+    sheet = Sheet(f"first-{rooms[0]}-", classes="")
     panel = Panel(scene, sheet, edge=EDGE.page)
     drawn = panel.draw()
     box = (panel.left, panel.top, panel.width, panel.height)
     return element(
         "svg",
         element("defs", sheet.defs()) + drawn,
+        class_=" ".join(("first", *rooms)),
         viewBox=" ".join(number(length * SCALE) for length in box),
         role="img",
         data_cloth=scene.cloth,

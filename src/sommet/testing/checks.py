@@ -170,6 +170,25 @@ def refusals_name_a_clause(stages: Stages) -> None:
                     assert found in view.moves(), f"{view}: {wrong} was taken for {found}"
 
 
+def every_touch_is_answered(stages: Stages) -> None:
+    """What is offered can be chosen; whatever else is touched is refused by a clause."""
+    for record in some(stages[:-1], SEVERAL):
+        view = record.view(record.position.turn)
+        path: Path = ()
+        while True:
+            scene = view.scene(path)
+            offered = {spot.at for spot in scene.spots}
+            for solid in scene.solids:
+                refused = view.refusal(path, solid.id)
+                assert not (refused and solid.id in offered), f"{solid.id} is offered and refused"
+                if refused:
+                    assert refused.clause, f"{solid.id} is refused by no clause"
+            steps = view.steps(path)
+            if steps.end or not steps.next:
+                break
+            path = (*path, steps.next[len(steps.next) // 2])
+
+
 def secrets_stay_secret(stages: Stages) -> None:
     """Another deal of what a viewer cannot know looks the same in every respect."""
     for record in some(stages, SEVERAL):
@@ -289,6 +308,7 @@ CHECKS: tuple[Check, ...] = (
     a_player_who_leaves_cannot_win,
     moves_are_the_whole_turns,
     refusals_name_a_clause,
+    every_touch_is_answered,
     secrets_stay_secret,
     views_foresee_what_they_can,
     the_seed_decides_the_deal,

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from sommet.core import registry
 from sommet.drawing.diagrams import Diagram
 
-__all__ = ["Page", "diagram", "lesson", "pitch", "rules"]
+__all__ = ["Page", "diagram", "lesson", "nutshell", "pitch", "rules"]
 
 DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
@@ -75,12 +75,17 @@ def lesson(game: str, language: str) -> tuple[Page, ...]:
     return tuple(pages) or (Page("", "", opening),)
 
 
-@cache
 def pitch(game: str, language: str) -> str:
     """The first sentence of the rules."""
+    return next(iter(nutshell(game, language)), "")
+
+
+@cache
+def nutshell(game: str, language: str) -> tuple[str, ...]:
+    """What the game is about, in three sentences: how its rules open."""
     _, *paragraphs = _source(game, language).split("\n\n")
     first = next((" ".join(text.split()) for text in paragraphs if text.strip()), "")
-    return re.split(r"(?<=[.!?]) ", first)[0]
+    return tuple(re.split(r"(?<=[.!?]) ", first)[:3])
 
 
 def diagram(game: str, name: str) -> str | None:

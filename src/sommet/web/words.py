@@ -36,6 +36,55 @@ PLAYING = {
 }
 """How the levels play that people are offered."""
 
+BOTS = {
+    "badger": _("Badger"),
+    "blackbird": _("Blackbird"),
+    "dormouse": _("Dormouse"),
+    "fox": _("Fox"),
+    "hare": _("Hare"),
+    "hedgehog": _("Hedgehog"),
+    "heron": _("Heron"),
+    "jay": _("Jay"),
+    "lynx": _("Lynx"),
+    "magpie": _("Magpie"),
+    "marten": _("Marten"),
+    "otter": _("Otter"),
+    "owl": _("Owl"),
+    "squirrel": _("Squirrel"),
+    "swallow": _("Swallow"),
+    "wren": _("Wren"),
+}
+"""What players of the house are called, by their nickname."""
+
+GUESTS = {
+    "alder": _("Alder"),
+    "aspen": _("Aspen"),
+    "basalt": _("Basalt"),
+    "beech": _("Beech"),
+    "birch": _("Birch"),
+    "brook": _("Brook"),
+    "cedar": _("Cedar"),
+    "cirrus": _("Cirrus"),
+    "clover": _("Clover"),
+    "edelweiss": _("Edelweiss"),
+    "fern": _("Fern"),
+    "flint": _("Flint"),
+    "gentian": _("Gentian"),
+    "granite": _("Granite"),
+    "heather": _("Heather"),
+    "juniper": _("Juniper"),
+    "larch": _("Larch"),
+    "lichen": _("Lichen"),
+    "maple": _("Maple"),
+    "meadow": _("Meadow"),
+    "quartz": _("Quartz"),
+    "rowan": _("Rowan"),
+    "sorrel": _("Sorrel"),
+    "thistle": _("Thistle"),
+    "walnut": _("Walnut"),
+}
+"""What guests are called until they say otherwise."""
+
 PHRASES = {
     "hello": _("Hello!"),
     "good_luck": _("Good luck!"),
@@ -64,21 +113,32 @@ EVENTS = {
     "takeback_declined": _("{name} lets the move stand."),
     "taken_back": _("{name} takes a move back."),
     "rematch_offered": _("{name} would like another game."),
+    "rematch_declined": _("{name} wants no other game now."),
     "rematched": _("Another game begins."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
+    "closed_unmoved": _("Nobody made the first move within a minute: there is no result."),
 }
 
 TABLE = {
+    "you_are": _("You are {colours}."),
     "your_turn": _("Your turn."),
     "turn_of": _("{name} is to move."),
     "thinking": _("{name} is thinking …"),
     "thinking_long": _("{name} is thinking, for some {seconds} seconds …"),
-    "looking_at": _("You are looking at move {number}."),
-    "looking_at_start": _("You are looking at the start."),
+    "looking_at": _("Move {number} of {count}."),
+    "looking_at_start": _("The start, before {count} moves."),
+    "looking_aside": _("How it could have gone on: move {number} of {count}."),
     "waiting_seat": _("Waiting for somebody to sit down …"),
+    "waiting_for": _("You have been waiting for {time}."),
+    "moment": _("a moment"),
+    "minutes": _("{count} min"),
+    "hours": _("{count} h"),
     "you_win": _("You win!"),
     "you_lose": _("You lose this one."),
+    "fold": _("Look at the board"),
+    "unfold": _("The result"),
+    "was_colour": _("{name}: {colour}"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),
@@ -95,11 +155,12 @@ TABLE = {
     "hint": _("The machine would play {move}."),
     "hint_told": _("The machine would play {move}: {deed}"),
     "copied": _("The link is copied."),
-    "plot": _("What the engine gave each player after their own moves:"),
+    "curve_of": _("How good it looked for {name}, move by move"),
+    "score": _("Score: {points}"),
     "looking": _("The engine looks at each move …"),
     "nothing_turned": _("No single move gave much away."),
     "best": _("Move {number} was {played}. The engine would think of:"),
-    "turned": _("Move {number}: {played}; the engine likes {best} better."),
+    "turned": _("{number}. {name}, {played}: {cost} {best} was better."),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -129,6 +190,16 @@ TABLE = {
     "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
 }
 
+FACTS = {
+    "option": _("{option}: {value}"),
+    "usual": _("usual rules"),
+    "untimed": _("no clock"),
+    "minutes": _("{minutes} minutes each"),
+    "increment": _("{minutes} minutes, {seconds} seconds a move"),
+    "per_move": _("{seconds} seconds a move"),
+    "days": _("{days} days a move"),
+}
+
 LEARN = {
     "try": _("Try it"),
     "free": _("This board is yours: play both sides."),
@@ -142,6 +213,10 @@ LEARN = {
     "your_move": _("{name} is to move."),
     "over": _("The game is over here."),
     "thinking": _("Thinking …"),
+    "take_piece": _("Take a piece, from a tray or from the board."),
+    "put_piece": _("Now choose where it goes."),
+    "position_copied": _("The position is copied."),
+    "record_copied": _("The record is copied."),
     "opened": _("The record is open. Step through it, or play on from any move."),
 }
 
@@ -151,6 +226,10 @@ WORTH = {
     "draws": _("draw"),
     "loses": _("loses"),
     "loses_in": _("loses in {moves}"),
+    "show": _("show how it goes on"),
+    "costs": _("{percent} % given away."),
+    "win_gone": _("the win is gone."),
+    "draw_gone": _("the draw is gone."),
 }
 
 BOARD = {
@@ -164,10 +243,13 @@ BOARD = {
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "levels": LEVELS,
+    "bots": BOTS,
+    "guests": GUESTS,
     "playing": PLAYING,
     "phrases": PHRASES,
     "events": EVENTS,
     "table": TABLE,
+    "facts": FACTS,
     "learn": LEARN,
     "worth": WORTH,
     "board": BOARD,

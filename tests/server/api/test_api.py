@@ -61,10 +61,27 @@ async def test_a_private_link_carries_an_identity_to_another_device(
 ) -> None:
     link = await ada.ask("POST", "/api/me/link")
     phone = Guest(server[0])
-    assert await phone.ask("POST", "/api/me/link/use", json=link) == {"name": "Ada"}
-    assert await phone.ask("GET", "/api/me") == {"name": "Ada"}
+    code = {"link": link["link"]}
+    assert link["address"].endswith(f"/carry/{link['link']}")
     wrong = {"link": link["link"][:-1] + ("y" if link["link"].endswith("x") else "x")}
     assert (await phone.refused("POST", "/api/me/link/use", json=wrong))[1] == "bad_link"
+    assert await phone.ask("POST", "/api/me/link/use", json=code) == {"name": "Ada"}
+    assert await phone.ask("GET", "/api/me") == {"name": "Ada"}
+    tablet = Guest(server[0])
+    assert (await tablet.refused("POST", "/api/me/link/use", json=code))[1] == "bad_link", "used"
+    for guest in (phone, tablet):
+        await guest.leaves()
+
+
+async def test_a_private_link_is_void_once_it_is_revoked_or_another_is_made(
+    server: Server, ada: Guest
+) -> None:
+    phone = Guest(server[0])
+    first = {"link": (await ada.ask("POST", "/api/me/link"))["link"]}
+    second = {"link": (await ada.ask("POST", "/api/me/link"))["link"]}
+    assert (await phone.refused("POST", "/api/me/link/use", json=first))[1] == "bad_link"
+    await ada.ask("DELETE", "/api/me/link")
+    assert (await phone.refused("POST", "/api/me/link/use", json=second))[1] == "bad_link"
     await phone.leaves()
 
 
@@ -195,6 +212,7 @@ async def test_a_rematch_turns_the_seats(ada: Guest, bob: Guest) -> None:
     assert seen["frame"]["stage"] == "running"
     assert [seat["name"] for seat in seen["frame"]["seats"]] == ["Bob", "Ada"]
     assert seen["table"]["before"] == table
+    assert seen["table"]["score"] == [1.0, 0.0]  # of Bob, to whom Ada resigned
 
 
 async def test_records_are_sealed_while_the_game_is_on(ada: Guest, bob: Guest) -> None:

@@ -14,6 +14,7 @@ short forms, `make drills` (`SOMMET_DRILLS=1`) the whole of them.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import socket
@@ -39,6 +40,7 @@ __all__ = [
     "knock",
     "memory",
     "metric",
+    "new_address",
     "processes",
     "reset",
     "streaming",
@@ -54,16 +56,17 @@ TREE = Path(os.environ.get("SOMMET_TREE") or Path(__file__).parents[3]).resolve(
 
 @contextmanager
 def attacked(
-    folder: Path, database: str = "", *options: str, stays: bool = True
+    folder: Path, database: str = "", *options: str, stays: bool = True, first: str = ""
 ) -> Iterator[Process]:
     """The server of `TREE` as people start it, with its own limits; `options` are more of its
-    command line. It must still run at the end, unless it need not stay."""
+    command line. It must still run at the end, unless it need not stay. What is in the folder
+    `first` is found by its Python before anything else."""
     port = free_port()
     kept = (f"--database={database or folder / 'table.db'}", f"--secret={folder / 'secret'}")
     process = Process(
         [*SERVE, f"--port={port}", *kept, *options],
         port,
-        {"PYTHONPATH": str(TREE / "src")},
+        {"PYTHONPATH": f"{first}{os.pathsep if first else ''}{TREE / 'src'}"},
         folder / f"server-{port}.log",
     )
     process.start()
@@ -171,17 +174,23 @@ async def streaming(guest: Guest, table: str) -> AsyncIterator[Stream]:
 # --- people --------------------------------------------------------------------------------------
 
 
+_numbers = itertools.count()
+
+
+def new_address() -> str:
+    """An address of this machine from which nobody came before: what others asked for is not
+    counted there."""
+    number = next(_numbers)
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
 async def two_at_a_table(
-    url: str,
-    game: str = "pylos",
-    addresses: tuple[str, str] = ("127.0.0.1", "127.0.0.1"),
-    **setup: object,
+    url: str, game: str = "pylos", addresses: tuple[str, str] | None = None, **setup: object
 ) -> tuple[str, Guest, Guest]:
-    """A running game of two people, the first of them to move."""
-    ada, bob = [
-        await Guest.called(url, name, address)
-        for name, address in zip(("Ada", "Bob"), addresses, strict=True)
-    ]
+    """A running game of two people, the first of them to move; they come from one address, if it
+    is not said from which."""
+    one, two = addresses or (new_address(),) * 2
+    ada, bob = await Guest.called(url, "Ada", one), await Guest.called(url, "Bob", two)
     table = await ada.sets(game, first=0, **setup)
     await bob.does(table, "sit")
     return table, ada, bob

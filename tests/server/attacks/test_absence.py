@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
-from tests.server.attacks.outside import attacked, streaming, two_at_a_table
+from tests.server.attacks.outside import streaming, two_at_a_table
 from tests.server.guests import Guest, Live
 from tests.server.patience import ALL
+from tests.server.processes import Process
 
 pytestmark = pytest.mark.anyio
 
@@ -28,19 +28,18 @@ async def bobs_turn(ada: Guest, table: str) -> None:
     await ada.does(table, "play", move="1b2", position=seen["frame"]["position"])
 
 
-async def test_who_listens_on_the_stream_is_there(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
-        async with ada.at(table) as live:
-            await live.until("welcome")
-            async with streaming(bob, table) as stream:
-                await stream.until("welcome")
-                seats: list[bool] = []
-                while seats != [True, True]:
-                    seats = (await live.until("present"))["seats"]
-            await bob_leaves(live)
-        for guest in (ada, bob):
-            await guest.leaves()
+async def test_who_listens_on_the_stream_is_there(server: Process) -> None:
+    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    async with ada.at(table) as live:
+        await live.until("welcome")
+        async with streaming(bob, table) as stream:
+            await stream.until("welcome")
+            seats: list[bool] = []
+            while seats != [True, True]:
+                seats = (await live.until("present"))["seats"]
+        await bob_leaves(live)
+    for guest in (ada, bob):
+        await guest.leaves()
 
 
 async def tries(guest: Guest, table: str, kind: str) -> str:
@@ -51,42 +50,39 @@ async def tries(guest: Guest, table: str, kind: str) -> str:
 
 
 @pytest.mark.skipif(not ALL, reason="it waits for half a minute")
-async def test_who_listens_on_the_stream_cannot_be_called(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
-        await bobs_turn(ada, table)
-        async with streaming(bob, table) as stream:
-            await stream.until("welcome")
-            await asyncio.sleep(31)
-            assert await tries(ada, table, "warn") == "not_away_long", "who listens is not away"
-        for guest in (ada, bob):
-            await guest.leaves()
+async def test_who_listens_on_the_stream_cannot_be_called(server: Process) -> None:
+    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    await bobs_turn(ada, table)
+    async with streaming(bob, table) as stream:
+        await stream.until("welcome")
+        await asyncio.sleep(31)
+        assert await tries(ada, table, "warn") == "not_away_long", "who listens is not away"
+    for guest in (ada, bob):
+        await guest.leaves()
 
 
 @pytest.mark.skipif(not ALL, reason="it waits for half a minute")
-async def test_a_game_of_days_cannot_be_claimed(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, clock={"kind": "days", "days": 3})
-        await bobs_turn(ada, table)
-        await asyncio.sleep(31)
-        assert await tries(ada, table, "warn") == "days_to_come"
-        for guest in (ada, bob):
-            await guest.leaves()
+async def test_a_game_of_days_cannot_be_claimed(server: Process) -> None:
+    table, ada, bob = await two_at_a_table(server.url, clock={"kind": "days", "days": 3})
+    await bobs_turn(ada, table)
+    await asyncio.sleep(31)
+    assert await tries(ada, table, "warn") == "days_to_come"
+    for guest in (ada, bob):
+        await guest.leaves()
 
 
 @pytest.mark.skipif(not ALL, reason="it waits for more than a minute")
-async def test_a_call_is_forgotten_once_the_player_is_back(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
-        await bobs_turn(ada, table)
-        await asyncio.sleep(31)
-        assert not await tries(ada, table, "warn")
-        async with bob.at(table) as back:
-            await back.until("welcome")
-            await asyncio.sleep(1)
-        await asyncio.sleep(61)
-        assert await tries(ada, table, "claim") == "warn_first", "they have been back since"
-        seen = await ada.ask("GET", f"/api/tables/{table}")
-        assert seen["frame"].get("warned") is None
-        for guest in (ada, bob):
-            await guest.leaves()
+async def test_a_call_is_forgotten_once_the_player_is_back(server: Process) -> None:
+    table, ada, bob = await two_at_a_table(server.url, clock=LIVE)
+    await bobs_turn(ada, table)
+    await asyncio.sleep(31)
+    assert not await tries(ada, table, "warn")
+    async with bob.at(table) as back:
+        await back.until("welcome")
+        await asyncio.sleep(1)
+    await asyncio.sleep(61)
+    assert await tries(ada, table, "claim") == "warn_first", "they have been back since"
+    seen = await ada.ask("GET", f"/api/tables/{table}")
+    assert seen["frame"].get("warned") is None
+    for guest in (ada, bob):
+        await guest.leaves()

@@ -3,21 +3,15 @@ proxy, which says where people come from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import socket
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.server.attacks.outside import attacked
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("addresses")
-    options = ("--limit=guests_a_minute=1", "--limit=requests_a_second=1e9")
-    with attacked(folder, "", *options) as server:
-        yield server.url
+from tests.server.patience import ALL
+from tests.server.processes import Process
 
 
 def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int:
@@ -32,14 +26,37 @@ def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int
     return sum(answer.is_success for answer in answers)
 
 
-def test_a_network_of_ipv6_is_one_client(url: str) -> None:
-    assert welcomed(url, [f"2001:db8:0:1::{number:x}" for number in range(1, 41)]) <= 12
+def test_a_network_of_ipv6_is_one_client(server: Process) -> None:
+    assert welcomed(server.url, [f"2001:db8:0:1::{number:x}" for number in range(1, 41)]) <= 12
 
 
-def test_networks_of_others_are_not_counted_along(url: str) -> None:
-    assert welcomed(url, [f"2001:db8:7:{number:x}::1" for number in range(1, 11)]) == 10
+def test_networks_of_others_are_not_counted_along(server: Process) -> None:
+    assert welcomed(server.url, [f"2001:db8:7:{number:x}::1" for number in range(1, 11)]) == 10
 
 
-def test_who_is_no_proxy_says_nothing_about_where_they_come_from(url: str) -> None:
+def test_who_is_no_proxy_says_nothing_about_where_they_come_from(server: Process) -> None:
     forged = [f"192.0.2.{number}" for number in range(1, 41)]
-    assert welcomed(url, forged, "127.0.0.6") <= 12
+    assert welcomed(server.url, forged, "127.0.0.6") <= 12
+
+
+def own_address() -> str:
+    """The address under which this machine is known to its network; loopback if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+@pytest.mark.skipif(not ALL, reason="make drills: a server of its own")
+def test_who_listens_everywhere_believes_nobody_and_says_what_that_means(tmp_path: Path) -> None:
+    address = own_address()
+    if address.startswith("127."):
+        pytest.skip("this machine has no network")
+    with attacked(tmp_path, "", "--host=0.0.0.0") as server:
+        forged = [f"192.0.2.{number}" for number in range(1, 41)]
+        url = f"http://{address}:{server.port}"
+        assert welcomed(url, forged, address) <= 12, "addresses are counted as they are"
+        assert server.log
+        assert "network that you trust" in server.log.read_text()

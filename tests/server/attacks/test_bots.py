@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +22,19 @@ pytestmark = pytest.mark.anyio
 
 STRANGER = "127.0.0.2"
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "level": "random"}
-WIDE = ("--limit=tables_a_minute=100000", "--limit=requests_a_second=100000")
-TABLES = 8 if ALL else 3
-CROWD = 60 if ALL else 16
+TABLES = 8 if ALL else 2
+CROWD, LEVEL = (60, "strong") if ALL else (16, "gentle")
+WIDE = ("tables_a_minute", "requests_a_second", "analyses_a_minute")
 CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
 """A position in which one cube forces a long chain, in thousands of orders."""
+
+
+@pytest.fixture(scope="module")
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that sets as many tables as anybody wants."""
+    wide = (f"--limit={name}=1e9" for name in WIDE)
+    with attacked(tmp_path_factory.mktemp("thinking"), "", *wide) as server:
+        yield server.url
 
 
 # --- their colours -------------------------------------------------------------------------------
@@ -100,9 +107,8 @@ async def guessed(url: str) -> list[bool]:
     return [{world[seat] for world in possible} == {real[seat]} for seat in (1, 2, 3)]
 
 
-async def test_an_onlooker_cannot_replay_the_chance_of_bots(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", *WIDE) as server:
-        right = [found for _ in range(TABLES) for found in await guessed(server.url)]
+async def test_an_onlooker_cannot_replay_the_chance_of_bots(thinking: str) -> None:
+    right = [found for _ in range(TABLES) for found in await guessed(thinking)]
     assert sum(right) <= len(right) // 4, f"{sum(right)} of {len(right)} colours found"
 
 
@@ -143,52 +149,50 @@ async def answered(live: Live, frame: Message, count: Callable[[], int]) -> int:
     return count() - before
 
 
-async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(tmp_path: Path) -> None:
-    strong = {"kind": "bot", "level": "master"}
+async def test_tables_full_of_bots_do_not_keep_another_persons_bot_waiting(thinking: str) -> None:
+    bot = {"kind": "bot", "level": LEVEL}
     five: Message = {"options": {"players": 5}, "first": 1}
-    with attacked(tmp_path, "", *WIDE) as server:
-        async with AsyncExitStack() as stack:
-            ada = await Guest.called(server.url, "Ada")
-            eve = await Guest.called(server.url, "Eve", STRANGER)
-            for guest in (ada, eve):
-                stack.push_async_callback(guest.leaves)
-            alone = {"game": "colorpop", "chairs": [strong] * 5, **five}
-            nobody = await eve.browser.post("/api/tables", json=alone)
-            ready = await eve.sets("colorpop", chairs=[ME, *[strong] * 4], **five)
-            await after_moves(eve, ready, 4)  # nothing is compiled any more
-            live, frame = await a_game(ada, stack)
-            crowd: list[Live] = []
-            for _ in range(CROWD):
-                table = await eve.sets("colorpop", chairs=[ME, *[strong] * 4], **five)
-                crowd.append(await stack.enter_async_context(eve.at(table)))
-            listening = [asyncio.create_task(listen(each)) for each in crowd]
-            between = await answered(live, frame, lambda: moved(crowd))
-            for task in listening:
-                task.cancel()
-            await asyncio.gather(*listening, return_exceptions=True)
+    async with AsyncExitStack() as stack:
+        ada = await Guest.called(thinking, "Ada")
+        eve = await Guest.called(thinking, "Eve", STRANGER)
+        for guest in (ada, eve):
+            stack.push_async_callback(guest.leaves)
+        alone = {"game": "colorpop", "chairs": [bot] * 5, **five}
+        nobody = await eve.browser.post("/api/tables", json=alone)
+        ready = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
+        await after_moves(eve, ready, 4)  # nothing is compiled any more
+        live, frame = await a_game(ada, stack)
+        crowd: list[Live] = []
+        for _ in range(CROWD):
+            table = await eve.sets("colorpop", chairs=[ME, *[bot] * 4], **five)
+            crowd.append(await stack.enter_async_context(eve.at(table)))
+        listening = [asyncio.create_task(listen(each)) for each in crowd]
+        between = await answered(live, frame, lambda: moved(crowd))
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
     assert between <= CROWD // 3, f"{between} moves of another person's bots came first"
     assert nobody.status_code == 422, "a table needs a person"
 
 
-async def test_analyses_do_not_keep_another_persons_bot_waiting(tmp_path: Path) -> None:
-    with attacked(tmp_path, "", *WIDE, "--limit=analyses_a_minute=100000") as server:
-        async with AsyncExitStack() as stack:
-            ada = await Guest.called(server.url, "Ada")
-            eve = await Guest.called(server.url, "Eve", STRANGER)
-            for guest in (ada, eve):
-                stack.push_async_callback(guest.leaves)
-            live, frame = await a_game(ada, stack)
-            done: list[int] = []
+async def test_analyses_do_not_keep_another_persons_bot_waiting(thinking: str) -> None:
+    async with AsyncExitStack() as stack:
+        ada = await Guest.called(thinking, "Ada")
+        eve = await Guest.called(thinking, "Eve", STRANGER)
+        for guest in (ada, eve):
+            stack.push_async_callback(guest.leaves)
+        live, frame = await a_game(ada, stack)
+        done: list[int] = []
 
-            async def analyse() -> None:
-                position = {"game": "triedre", "position": CHAIN}
-                answer = await eve.browser.post("/api/analysis", json=position)
-                done.append(answer.status_code)
+        async def analyse() -> None:
+            position = {"game": "triedre", "position": CHAIN, "level": LEVEL}
+            answer = await eve.browser.post("/api/analysis", json=position)
+            done.append(answer.status_code)
 
-            asked = [asyncio.create_task(analyse()) for _ in range(8)]
-            await asyncio.sleep(0.5)
-            between = await answered(live, frame, lambda: len(done))
-            for task in asked:
-                task.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+        asked = [asyncio.create_task(analyse()) for _ in range(8)]
+        await asyncio.sleep(0.5)
+        between = await answered(live, frame, lambda: len(done))
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
     assert between <= 3, f"{between} analyses came first"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.server.attacks.outside import attacked, two_at_a_table
+from tests.server.attacks.outside import two_at_a_table
+from tests.server.processes import Process
 
 pytestmark = pytest.mark.anyio
 
@@ -17,16 +16,15 @@ PATHS = (
 )
 
 
-async def test_views_are_kept_by_nobody_on_the_way(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, "colorpop", options={"players": 2})
-        for path in PATHS:
-            answer = await ada.browser.get(path.format(id=table))
-            assert answer.is_success, path
-            assert answer.headers.get("cache-control") == "private, no-store", path
-        refused = await ada.browser.get("/api/tables/nothing")
-        assert refused.headers.get("cache-control") == "private, no-store"
-        async with ada.browser.stream("GET", f"/api/tables/{table}/stream") as stream:
-            assert stream.headers.get("cache-control") == "private, no-store"
-        await ada.leaves()
-        await bob.leaves()
+async def test_views_are_kept_by_nobody_on_the_way(server: Process) -> None:
+    table, ada, bob = await two_at_a_table(server.url, "colorpop", options={"players": 2})
+    for path in PATHS:
+        answer = await ada.browser.get(path.format(id=table))
+        assert answer.is_success, path
+        assert answer.headers.get("cache-control") == "private, no-store", path
+    refused = await ada.browser.get("/api/tables/nothing")
+    assert refused.headers.get("cache-control") == "private, no-store"
+    async with ada.browser.stream("GET", f"/api/tables/{table}/stream") as stream:
+        assert stream.headers.get("cache-control") == "private, no-store"
+    await ada.leaves()
+    await bob.leaves()

@@ -1,40 +1,91 @@
-"""Nobody loses on time because the server did not listen."""
+"""Nobody loses on time because the server did not listen, and nobody wins any because the machine's
+clock was set."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.server.attacks.outside import attacked, processes, two_at_a_table
+from tests.server.guests import Guest, Message
+from tests.server.patience import ALL
+from tests.server.processes import Process
 
 pytestmark = pytest.mark.anyio
 
+CLOCKS = ({"kind": "per_move", "seconds": 1}, {"kind": "total", "seconds": 2})
+JUMPING = """
+import time
 
-@pytest.mark.parametrize(
-    "clock", [{"kind": "per_move", "seconds": 1}, {"kind": "total", "seconds": 2}]
-)
-async def test_a_server_that_stood_still_gives_its_seconds_back(
-    tmp_path: Path, clock: dict[str, object]
-) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url, clock=clock)
-        async with ada.at(table) as live:
-            position = (await live.until("welcome"))["frame"]["position"]
-            assert server.process
-            held = processes(server.process.pid)
-            for pid in held:
-                os.kill(pid, signal.SIGSTOP)
+def jumped(real=time.time):
+    with open({file!r}) as offset:
+        return real() + float(offset.read() or 0)
+
+time.time = jumped
+"""
+"""What a machine does whose clock is set: a process reads by how much from a file."""
+
+
+async def test_a_server_that_stood_still_gives_its_seconds_back(server: Process) -> None:
+    async with AsyncExitStack() as stack:
+        lives = []
+        for clock in CLOCKS:
+            table, ada, bob = await two_at_a_table(server.url, clock=clock)
+            for guest in (ada, bob):
+                stack.push_async_callback(guest.leaves)
+            async with ada.at(table) as live:  # the clock starts with the first move
+                position = (await live.until("welcome"))["frame"]["position"]
+                await live.tell("play", id="first", move="1a1", position=position)
+                await live.until("ack")
+            lives.append(await stack.enter_async_context(bob.at(table)))
+        assert server.process
+        held = processes(server.process.pid)
+        positions = [(await live.until("welcome"))["frame"]["position"] for live in lives]
+        for pid in held:
+            os.kill(pid, signal.SIGSTOP)
+        for live, position in zip(lives, positions, strict=True):
             await live.tell("play", id="move", move="1b2", position=position)
-            await asyncio.sleep(4)
-            for pid in held:
-                os.kill(pid, signal.SIGCONT)
+        await asyncio.sleep(3)
+        for pid in held:
+            os.kill(pid, signal.SIGCONT)
+        for live in lives:
             told = await live.until("happened")
             assert told["event"]["kind"] == "moved", "no flag has fallen"
             assert told["event"]["spent"] < 1, "the time in which nobody listened was not theirs"
             assert (await live.until("ack"))["id"] == "move"
-        for guest in (ada, bob):
-            await guest.leaves()
+
+
+async def seen(guest: Guest, table: str) -> Message:
+    return dict(await guest.ask("GET", f"/api/tables/{table}"))
+
+
+@pytest.mark.skipif(not ALL, reason="it waits for flags; tests/server/process has the short form")
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+async def test_a_clock_that_jumps_stops_no_bot_and_no_flag(tmp_path: Path, seconds: int) -> None:
+    offset = tmp_path / "offset"
+    offset.write_text("0")
+    (tmp_path / "sitecustomize.py").write_text(JUMPING.format(file=str(offset)))
+    with attacked(tmp_path, first=str(tmp_path)) as server:
+        ada = await Guest.called(server.url, "Ada")
+        me, bot = {"kind": "me"}, {"kind": "bot", "level": "random"}
+        clock = {"kind": "total", "seconds": 20}
+        falling = await ada.sets("pylos", chairs=[me, me], first=0, clock=clock)
+        bots = await ada.sets("pylos", chairs=[me, bot], first=0)
+        offset.write_text(str(seconds))
+        await ada.does(bots, "play", move="1b2", position=1)
+        async with asyncio.timeout(60):
+            while len((await seen(ada, bots))["moves"]) < 2:
+                await asyncio.sleep(0.1)
+        if seconds > 0:
+            assert (await seen(ada, falling))["frame"]["stage"] == "running", (
+                "an hour was not theirs"
+            )
+        async with asyncio.timeout(60):
+            while (await seen(ada, falling))["frame"]["stage"] == "running":
+                await asyncio.sleep(0.2)
+        await ada.leaves()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,14 @@ from tests.server.processes import Process
 pytestmark = pytest.mark.anyio
 
 
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Process, Path]]:
+    """A server that comes to harm, and its database."""
+    folder = tmp_path_factory.mktemp("own")
+    with attacked(folder) as process:
+        yield process, folder / "table.db"
+
+
 def readiness(server: Process) -> tuple[int, str]:
     """What a server says of itself; an answer may be a second old."""
     time.sleep(1.1)
@@ -22,35 +31,38 @@ def readiness(server: Process) -> tuple[int, str]:
     return answer.status_code, answer.text.strip()
 
 
-def test_nobody_else_reads_the_seeds_of_running_games(tmp_path: Path) -> None:
-    with attacked(tmp_path):
-        found = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob("table.db*")}
-        assert found == dict.fromkeys(("table.db", "table.db-wal", "table.db-shm"), 0o600)
+def test_nobody_else_reads_the_seeds_of_running_games(own: tuple[Process, Path]) -> None:
+    _, file = own
+    found = {part.name: part.stat().st_mode & 0o777 for part in file.parent.glob("table.db*")}
+    assert found == dict.fromkeys(("table.db", "table.db-wal", "table.db-shm"), 0o600)
 
 
-async def test_no_move_is_acknowledged_into_a_database_that_was_removed(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        table, ada, bob = await two_at_a_table(server.url)
-        (tmp_path / "table.db").rename(tmp_path / "elsewhere.db")
-        play = {"kind": "play", "id": "p", "move": "1b2", "position": 2}
-        refused = await ada.refused("POST", f"/api/tables/{table}/commands", json=play)
-        assert refused == (503, "store_gone")
-        assert readiness(server) == (503, "store_gone")
-        (tmp_path / "elsewhere.db").rename(tmp_path / "table.db")
-        await ada.ask("POST", f"/api/tables/{table}/commands", json=play)
-        await ada.leaves()
-        await bob.leaves()
+async def test_no_move_is_acknowledged_into_a_database_that_was_removed(
+    own: tuple[Process, Path],
+) -> None:
+    server, file = own
+    table, ada, bob = await two_at_a_table(server.url)
+    away = file.rename(file.with_name("elsewhere.db"))
+    play = {"kind": "play", "id": "p", "move": "1b2", "position": 2}
+    refused = await ada.refused("POST", f"/api/tables/{table}/commands", json=play)
+    assert refused == (503, "store_gone")
+    assert readiness(server) == (503, "store_gone")
+    away.rename(file)
+    await ada.ask("POST", f"/api/tables/{table}/commands", json=play)
+    await ada.leaves()
+    await bob.leaves()
 
 
-def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path) -> None:
-    with attacked(tmp_path) as server:
-        other = sqlite3.connect(tmp_path / "table.db", isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        status, word = readiness(server)
-        assert status == 503
-        assert word in ("store_locked", "store_trouble"), "locked, or silent for too long"
-        other.execute("ROLLBACK")
-        other.close()
+def test_a_server_that_cannot_write_is_not_ready(own: tuple[Process, Path]) -> None:
+    server, file = own
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    status, word = readiness(server)
+    assert status == 503
+    assert word in ("store_locked", "store_trouble"), "locked, or silent for too long"
+    other.execute("ROLLBACK")
+    other.close()
+    server.wait_until_ready()
 
 
 async def test_a_server_whose_database_is_full_is_not_ready(tmp_path: Path) -> None:
@@ -68,10 +80,9 @@ async def test_a_server_whose_database_is_full_is_not_ready(tmp_path: Path) -> N
 
 
 def test_a_newer_database_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with attacked(tmp_path):
-        pass
     with sqlite3.connect(tmp_path / "table.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        database.execute("INSERT INTO alembic_version VALUES ('9999')")
     database.close()
     with pytest.raises(AssertionError, match="a newer Sommet") as told, attacked(tmp_path):
         pytest.fail("it opened")

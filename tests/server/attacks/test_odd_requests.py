@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.attacks.outside import attacked, metric
+from tests.server.attacks.outside import metric, new_address
+from tests.server.processes import Process
 
 pytestmark = pytest.mark.anyio
 
@@ -108,12 +108,10 @@ ODD = [
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, str]]:
-    folder: Path = tmp_path_factory.mktemp("odd")
-    with (
-        attacked(folder, "", "--limit=requests_a_second=1e9") as process,
-        httpx.Client(base_url=process.url, timeout=60) as browser,
-    ):
+def at_a_table(server: Process) -> Iterator[tuple[httpx.Client, str]]:
+    """Somebody's browser, and a table of theirs."""
+    wires = httpx.HTTPTransport(local_address=new_address())
+    with httpx.Client(base_url=server.url, timeout=60, transport=wires) as browser:
         browser.post("/api/me", json={"name": "Ada"}).raise_for_status()
         setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}
         table = browser.post("/api/tables", json=setup).json()["table"]["id"]
@@ -123,8 +121,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cli
 @pytest.mark.parametrize(
     "odd", ODD, ids=[f"{number} {odd.path[:40]}" for number, odd in enumerate(ODD)]
 )
-def test_an_odd_request_gets_a_sentence(server: tuple[httpx.Client, str], odd: Odd) -> None:
-    browser, table = server
+def test_an_odd_request_gets_a_sentence(at_a_table: tuple[httpx.Client, str], odd: Odd) -> None:
+    browser, table = at_a_table
     path = odd.path.replace("TABLE", table)
     answer = browser.request(odd.method, path, content=odd.content, headers=odd.headers)
     assert answer.status_code < 500, answer.text
@@ -133,5 +131,5 @@ def test_an_odd_request_gets_a_sentence(server: tuple[httpx.Client, str], odd: O
     assert "elsewhere" not in answer.headers.get("location", "").partition("/%09")[0]
 
 
-async def test_none_of_them_was_a_fault_of_ours(server: tuple[httpx.Client, str]) -> None:
-    assert await metric(str(server[0].base_url).rstrip("/"), "sommet_errors_total") == 0
+async def test_none_of_them_was_a_fault_of_ours(server: Process) -> None:
+    assert await metric(server.url, "sommet_errors_total") == 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 import pytest
 
 import sommet
-from tests.server.attacks.outside import attacked, two_at_a_table
+from tests.server.attacks.outside import new_address, two_at_a_table
 from tests.server.guests import Guest
+from tests.server.processes import Process
 
 pytestmark = pytest.mark.anyio
 
@@ -17,16 +18,10 @@ Playing: TypeAlias = tuple[str, Guest, Guest]
 BLANK = ("\u3164", "\u2800\u2800", "\u115f", "Z" + "\u0335" * 22)
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with attacked(tmp_path_factory.mktemp("seats")) as server:
-        yield server.url
-
-
 @pytest.fixture
-async def playing(url: str) -> AsyncIterator[Playing]:
+async def playing(server: Process) -> AsyncIterator[Playing]:
     """Two who play each other."""
-    table, ada, bob = await two_at_a_table(url)
+    table, ada, bob = await two_at_a_table(server.url)
     yield table, ada, bob
     await ada.leaves()
     await bob.leaves()
@@ -48,7 +43,7 @@ async def test_a_kept_chair_is_its_hosts_to_give(playing: Playing) -> None:
     chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "invited"}]
     table = await ada.sets("kabaleo", options={"players": 3}, chairs=chairs)
     await bob.does(table, "sit")
-    eve = await Guest.called(ada.url, "Eve")
+    eve = await Guest.called(ada.url, "Eve", new_address())
     for seat in (2, None):
         path = f"/api/tables/{table}/invitations"
         answer = await bob.browser.post(path, json={"seat": seat})
@@ -68,8 +63,8 @@ async def test_nobody_gets_help_at_a_game_that_they_play(playing: Playing) -> No
 
 
 @pytest.mark.parametrize("name", BLANK, ids=("filler", "braille", "jamo", "tower"))
-async def test_a_name_can_be_read(url: str, name: str) -> None:
-    eve = Guest(url)
+async def test_a_name_can_be_read(server: Process, name: str) -> None:
+    eve = Guest(server.url, new_address())
     answer = await eve.browser.post("/api/me", json={"name": name})
     shown = answer.json().get("name", "Z")
     assert len(shown) <= 4, "a tower of marks"

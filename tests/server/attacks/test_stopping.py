@@ -10,11 +10,12 @@ import pytest
 import websockets
 
 from tests.server.attacks.outside import attacked, two_at_a_table
+from tests.server.patience import ALL
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, 2] if ALL else [1])
 async def test_who_is_there_when_a_server_stops_is_told_to_come_back(
     tmp_path: Path, workers: int
 ) -> None:

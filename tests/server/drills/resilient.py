@@ -26,6 +26,8 @@ class Seat:
     guest: Guest
     url: Callable[[], str]
     dice: random.Random
+    thinks: float = 0.0
+    """Seconds before each move."""
     table: str = ""
     last: int | None = None
     pending: Message | None = None
@@ -94,6 +96,7 @@ class Seat:
                             await tell("moves", id="look")
 
     async def _move(self, tell: Callable[..., Any], listed: Message) -> None:
+        await asyncio.sleep(self.thinks)
         self.pending = {
             "kind": "play",
             "id": f"m{next(self.commands)}",

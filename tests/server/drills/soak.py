@@ -1,11 +1,12 @@
 """Mixed load for a long time, with random kills of workers, broker and engines.
 
-    python -m tests.server.drills.soak [--minutes 60] [--pairs 12]
+    python -m tests.server.drills.soak [--minutes 60] [--pairs 12] [--thinking 0] [--kills 5]
 
 PostgreSQL, a broker and two servers of two workers each. People play game after game, each of a
-pair at another server, and a person plays bots; every few seconds something is killed and, where it
-does not come back by itself, started again. At the end every acknowledged move must be in the log,
-once; memory and moves are printed every minute, and noted errors fail the run.
+pair at another server, a person plays bots of all games, and somebody looks at everything that can
+be looked at; every few seconds something is killed and, where it does not come back by itself,
+started again. At the end every acknowledged move must be in the log, once; memory and moves are
+printed every minute, and noted errors and answers that nobody should get fail the run.
 """
 
 from __future__ import annotations
@@ -38,8 +39,12 @@ from tests.server.processes import (
     wait_for,
 )
 
-PAUSE = (2.0, 8.0)
-"""Seconds between two kills, from and to."""
+GAMES = ("pylos", "triedre", "kabaleo", "colorpop")
+RECORD = '[Game "pylos"]\n\n1b2 1c3\nresult *\n'
+LOOKS = (
+    *("/", "/api/tables?stage=running&limit=100", "/tables/{id}", "/api/tables/{id}"),
+    *("/api/tables/{id}/record", "/api/tables/{id}/picture.svg", "/rules/pylos", "/api/games"),
+)
 
 
 @dataclass
@@ -48,12 +53,14 @@ class Kills:
 
     servers: list[Process]
     broker: Process
+    pause: float
+    """Seconds between two kills, on average."""
     dice: random.Random = field(default_factory=lambda: random.Random(7))
     counts: dict[str, int] = field(default_factory=dict)
 
     async def go_on(self) -> None:
         while True:
-            await asyncio.sleep(self.dice.uniform(*PAUSE))
+            await asyncio.sleep(self.pause * self.dice.uniform(0.4, 1.6))
             kind = self.dice.choice(("worker", "engine", "engine", "broker"))
             await asyncio.to_thread(getattr(self, f"_{kind}"))
             self.counts[kind] = self.counts.get(kind, 0) + 1
@@ -82,14 +89,14 @@ class Kills:
         wait_for(self.broker.port)
 
 
-async def play_bots(url: str) -> None:
+async def play_bots(url: str, thinks: float) -> None:
     """Somebody who plays a bot, game after game, however often the connection breaks."""
     guest = await Guest.called(url, "Botha")
     dice = random.Random(3)
     while True:
         with suppress(*TROUBLES, AssertionError, KeyError):
             chairs = [{"kind": "me"}, {"kind": "bot", "level": "gentle"}]
-            table = await guest.sets("pylos", chairs=chairs, first=0)
+            table = await guest.sets(dice.choice(GAMES), chairs=chairs, first=0, public=True)
             while True:
                 seen = await guest.ask("GET", f"/api/tables/{table}")
                 frame = seen["frame"]
@@ -98,8 +105,52 @@ async def play_bots(url: str) -> None:
                 if steps := frame["board"].get("steps"):
                     path = [dice.choice(steps)]
                     await guest.does(table, "play", path=path, position=frame["position"])
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.2 + thinks)
         await asyncio.sleep(0.5)
+
+
+@dataclass
+class Onlooker:
+    """Somebody who looks at everything, and counts what nobody should be answered."""
+
+    url: str
+    thinks: float
+    dice: random.Random = field(default_factory=lambda: random.Random(5))
+    looks: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    async def look_on(self) -> None:
+        guest = await Guest.called(self.url, "Looker")
+        while True:
+            with suppress(*TROUBLES):
+                lobby = await guest.browser.get("/api/tables?stage=running")
+                self._judge("lobby", lobby)
+                running = [each["table"]["id"] for each in lobby.json()] if lobby.is_success else []
+                id = self.dice.choice(running or ["nothing"])
+                path = self.dice.choice((*LOOKS, "analysis", "verification", "stream"))
+                self._judge(path, await self._asked(guest, path, id))
+            await asyncio.sleep(0.2 + self.thinks)
+
+    async def _asked(self, guest: Guest, path: str, id: str) -> httpx.Response:
+        browser = guest.browser
+        match path:
+            case "analysis":
+                ask = {"game": self.dice.choice(GAMES), "level": "gentle"}
+                return await browser.post("/api/analysis", json=ask)
+            case "verification":
+                return await browser.post("/api/verification", json={"record": RECORD})
+            case "stream":
+                async with browser.stream("GET", f"/api/tables/{id}/stream") as answer:
+                    async for _ in answer.aiter_raw():
+                        break
+                    return answer
+        return await browser.get(path.format(id=id))
+
+    def _judge(self, path: str, answer: httpx.Response) -> None:
+        """An engine or a chore may have been killed under it, and a server may be starting."""
+        self.looks += 1
+        if answer.status_code >= 500 and answer.status_code != 503:
+            self.wrong.append(f"{path}: {answer.status_code} {answer.text}")
 
 
 def faults(servers: list[Process]) -> list[str]:
@@ -117,16 +168,23 @@ async def soak(arguments: argparse.Namespace, database: str, kills: Kills) -> No
     urls = [lambda server=server: server.url for server in servers]
     end, sizes = time.monotonic() + 60 * arguments.minutes, []
     async with playing(*urls, pairs=arguments.pairs) as pairs:
+        for pair in pairs:
+            for seat in pair.seats:
+                seat.thinks = arguments.thinking
+        onlookers = [Onlooker(server.url, arguments.thinking) for server in servers]
         others = [
             asyncio.create_task(kills.go_on()),
-            *(asyncio.create_task(play_bots(server.url)) for server in servers),
+            *(asyncio.create_task(play_bots(server.url, arguments.thinking)) for server in servers),
+            *(asyncio.create_task(onlooker.look_on()) for onlooker in onlookers),
         ]
         while time.monotonic() < end:
             await asyncio.sleep(min(60, 60 * arguments.minutes))
             pids = [server.process.pid for server in servers if server.process]
             sizes.append(sum(memory(each) for pid in pids for each in processes(pid)))
             moves = sum(len(pair.acknowledged) for pair in pairs)
-            print(f"{moves} moves, {sizes[-1]:.0f} MiB, killed {kills.counts}", flush=True)
+            looks = sum(onlooker.looks for onlooker in onlookers)
+            told = f"{moves} moves, {looks} looks, {sizes[-1]:.0f} MiB, killed {kills.counts}"
+            print(told, flush=True)
             for task in others:
                 assert not task.done(), task.exception()
         for task in others:
@@ -134,7 +192,7 @@ async def soak(arguments: argparse.Namespace, database: str, kills: Kills) -> No
         await asyncio.gather(*others, return_exceptions=True)
     assert await nothing_is_lost(database, pairs), "nobody has played"
     print(f"memory: {sizes[0]:.0f} MiB after the first minute, {sizes[-1]:.0f} MiB at the end")
-    found = faults(servers)
+    found = [*faults(servers), *(each for onlooker in onlookers for each in onlooker.wrong)]
     print(f"{len(found)} errors noted", *found[:20], sep="\n")
     for server in servers:
         httpx.get(f"{server.url}/readyz", timeout=60).raise_for_status()
@@ -146,6 +204,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--pairs", type=int, default=12)
+    parser.add_argument("--thinking", type=float, default=0.0, help="seconds before a move")
+    parser.add_argument("--kills", type=float, default=5.0, help="seconds between two kills")
     arguments = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -153,7 +213,7 @@ def main() -> None:
         broker = stack.enter_context(broker_process(folder))
         options = (f"--broker=redis://127.0.0.1:{broker.port}", "--workers=2")
         servers = [stack.enter_context(table_process(folder, database, *options)) for _ in range(2)]
-        asyncio.run(soak(arguments, database, Kills(servers, broker)))
+        asyncio.run(soak(arguments, database, Kills(servers, broker, arguments.kills)))
 
 
 if __name__ == "__main__":

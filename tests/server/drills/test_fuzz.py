@@ -28,14 +28,23 @@ EXAMPLES = 40
 
 KINDS = [
     *("hello", "lift", "sketch", "moves", "hint", "mute", "report", "ping", "pong", "sit", "stand"),
-    *("salt", "play", "resign", "offer_draw", "accept_draw", "decline_draw", "ask_takeback"),
+    *(
+        "touch",
+        "salt",
+        "play",
+        "resign",
+        "offer_draw",
+        "accept_draw",
+        "decline_draw",
+        "ask_takeback",
+    ),
     *("accept_takeback", "decline_takeback", "warn", "claim", "rematch", "say", "nothing"),
 ]
 ENDS = ("resign", "accept_draw")
 """What would end a game in the first seconds of noise."""
 FIELDS = [
     *("id", "seat", "path", "position", "move", "salt", "invitation", "text", "phrase", "muted"),
-    *("words", "after", "lift"),
+    *("words", "after", "lift", "at"),
 ]
 
 

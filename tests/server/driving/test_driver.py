@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sommet.server.live.room import Room
+from sommet.server.process.fate import Fate
 from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
@@ -54,11 +55,39 @@ async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(1), first=0)
         room = await new_table(house, ADA, setup)
         await room.carry_out(BOB, commands.Sit("c"))
-        await until(lambda: room.sitting.stage == "over", 5)
+        position = room.sitting.position
+        await room.carry_out(ADA, commands.Play("m", move="1a1", position=position))
+        await until(lambda: room.sitting.stage == "over")
         record = room.sitting.record
         assert record is not None
         assert record.outcome is not None
-        assert (record.outcome.winners, str(record.outcome.reason)) == ((1,), "time")
+        assert (record.outcome.winners, str(record.outcome.reason)) == ((0,), "time")
+
+
+class Later(Fate):
+    """Time that a test lets pass."""
+
+    ahead = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.ahead
+
+
+async def test_a_table_where_the_first_move_does_not_come_closes_without_a_result(
+    tmp_path: Path,
+) -> None:
+    fate = Later()
+    async with open_house(settings(tmp_path), fate) as house:
+        setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(300), first=0)
+        room = await new_table(house, ADA, setup)
+        await room.carry_out(BOB, commands.Sit("c"))
+        fate.ahead = 59.0
+        await asyncio.sleep(0.6)  # the driver has looked at it more than once
+        assert room.sitting.stage == "running"
+        fate.ahead = 61.0
+        await until(lambda: room.sitting.stage == "closed")
+        assert room.sitting.record is not None
+        assert room.sitting.record.outcome is None
 
 
 async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import IllegalMove, Record
+from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.server.live.answers import Answers
-from sommet.server.live.messages import Listed, Moves, Sketch, Sketched
+from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
 from sommet.server.live.standing import Standing
 from sommet.server.process.chores import Chores
+from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Me, Setup, spelled_out
@@ -75,6 +76,19 @@ async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
         await asked(table, Sketch("x", ("1b2", "x1a1")), viewer=0)
     assert error.value.game == "pylos"
     assert error.value.clause.startswith("P")
+
+
+async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> None:
+    table = sitting(Record.new(sommet.game("pylos"), seed=7).play("1b2").play("1c3"))
+    for touched, clause in (("1b2", "P2c"), ("1c3", "P2"), ("reserve 1.3", "P2"), ("board", "P2")):
+        with pytest.raises(IllegalMove) as error:
+            await asked(table, Touch("x", touched), viewer=0)
+        assert (error.value.game, error.value.clause) == ("pylos", clause)
+    with pytest.raises(TextError):
+        await asked(table, Touch("x", "nothing"), viewer=0)
+    with pytest.raises(Refusal):
+        await asked(table, Touch("x", "1b2"), viewer=1)
+    assert await asked(table, Touch("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
 
 
 async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:

@@ -225,21 +225,59 @@ def test_no_move_is_taken_back_where_there_are_secrets() -> None:
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
 
 
+def begun(clock: Clock) -> Sitting:
+    """Ada has made the first move, at 1000; it is Bob's turn."""
+    table = sitting(clock=clock)
+    return done(table, ADA, play(table))
+
+
+def test_a_clock_starts_with_the_first_move() -> None:
+    table = sitting(clock=Total(60))
+    assert not table.ticking
+    assert table.time_left(0, 1030.0) == 60.0
+    moved = done(table, ADA, play(table), at=1030.0)
+    assert moved.left == (60.0, 60.0)
+    assert moved.ticking
+    assert moved.time_left(1, 1040.0) == 50.0
+
+
+def test_a_table_whose_clock_waits_for_the_first_move_closes_after_a_minute() -> None:
+    table = sitting(clock=Total(600))
+    assert (table.closes, table.flag_falls) == (1060.0, None)
+    assert table.heading().due == 1060.0
+    closed = table.after(events.Closed("unmoved"), 1060.0)
+    assert (closed.stage, closed.closes) == ("closed", None)
+    assert closed.record is not None
+    assert closed.record.outcome is None
+
+
+@pytest.mark.parametrize("clock", [Untimed(), Days(3)])
+def test_only_a_clock_that_counts_seconds_waits_for_the_first_move(clock: Clock) -> None:
+    assert sitting(clock=clock).closes is None
+
+
+def test_a_first_move_that_was_taken_back_has_started_the_clock() -> None:
+    table = begun(Total(60)).after(events.TakenBack(0, 1), 1010.0)
+    assert table.ticking
+    assert table.closes is None
+
+
 def test_total_time_runs_down_and_gains_its_increment() -> None:
-    table = sitting(clock=Total(60, 5))
-    moved = done(table, ADA, play(table), at=1010.0)
-    assert moved.left == (55.0, 60.0)
-    assert moved.time_left(1, 1020.0) == 50.0
+    table = begun(Total(60, 5))
+    assert table.left == (65.0, 60.0)
+    moved = done(table, BOB, play(table, "1a2"), at=1010.0)
+    assert moved.left == (65.0, 55.0)
+    assert moved.time_left(0, 1020.0) == 55.0
 
 
 def test_latency_is_forgiven_on_the_clock() -> None:
-    table = sitting(clock=Total(60))
-    assert done(table, ADA, play(table), at=1010.0, lag=0.4).left[0] == 50.4
+    table = begun(Total(60))
+    assert done(table, BOB, play(table, "1a2"), at=1010.0, lag=0.4).left[1] == 50.4
 
 
 def test_time_a_move_begins_anew_with_each_move() -> None:
-    table = sitting(clock=PerMove(30))
-    moved = done(table, ADA, play(table), at=1020.0)
+    table = begun(PerMove(30))
+    moved = done(table, BOB, play(table, "1a2"), at=1020.0)
     assert moved.left == (30.0, 30.0)
     assert moved.flag_falls == 1020.0 + 30.0 + 0.5
 
@@ -249,8 +287,8 @@ def test_days_count_by_the_move() -> None:
 
 
 def test_a_move_after_the_flag_is_refused() -> None:
-    table = sitting(clock=Total(10))
-    assert refusal(table, ADA, play(table), at=1010.6).code == "time_up"
+    table = begun(Total(10))
+    assert refusal(table, BOB, play(table, "1a2"), at=1010.6).code == "time_up"
 
 
 def test_a_flag_ends_a_game_of_two() -> None:
@@ -261,8 +299,8 @@ def test_a_flag_ends_a_game_of_two() -> None:
 
 
 def test_time_lost_by_the_server_is_given_back() -> None:
-    table = sitting(clock=Total(60)).after(events.HandedOver(20.0), 1025.0)
-    assert done(table, ADA, play(table), at=1030.0).left[0] == 50.0
+    table = begun(Total(60)).after(events.HandedOver(20.0), 1025.0)
+    assert done(table, BOB, play(table, "1a2"), at=1030.0).left[1] == 50.0
 
 
 def test_a_leaver_among_three_is_played_on_by_a_stand_in() -> None:
@@ -334,6 +372,49 @@ def test_a_rematch_begins_when_everyone_has_asked() -> None:
     assert asked.wanting == {0}
     assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
     assert done(asked, BOB, commands.Rematch("c"), next="n").next == "n"
+
+
+def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
+    over = done(sitting(), ADA, commands.Resign("c"))
+    decline = commands.DeclineRematch("c")
+    assert refusal(over, BOB, decline).code == "no_rematch_asked"
+    asked = done(over, ADA, commands.Rematch("c"), next="n")
+    assert refusal(asked, ADA, decline).code == "no_rematch_asked"
+    declined = done(asked, BOB, decline)
+    assert not declined.wanting
+    assert declined.declined == {1}
+    assert refusal(declined, ADA, commands.Rematch("c"), next="n").code == "rematch_declined"
+    again = done(declined, BOB, commands.Rematch("c"), next="n")  # they thought better of it
+    assert done(again, ADA, commands.Rematch("c"), next="n").next == "n"
+
+
+def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
+    table = done(sitting(), ADA, commands.OfferDraw("c"))
+    table = done(table, BOB, commands.DeclineDraw("c"))
+    assert refusal(table, ADA, commands.OfferDraw("c")).code == "draw_lately"
+    assert done(table, BOB, commands.OfferDraw("c")).offering == 1
+    table = done(table, ADA, play(table))
+    assert done(table, ADA, commands.OfferDraw("c")).offering == 0
+
+
+def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> None:
+    table = sitting()
+    table = done(table, ADA, play(table))
+    table = done(table, ADA, commands.AskTakeback("c"))
+    table = done(table, BOB, commands.DeclineTakeback("c"))
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
+    table = done(table, BOB, play(table, "1b1"))
+    assert refusal(table, ADA, commands.AskTakeback("c")).code == "takeback_lately"
+    table = done(table, ADA, play(table, "1c1"))
+    assert done(table, ADA, commands.AskTakeback("c")).asking == 0
+
+
+def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None:
+    table = sitting()
+    assert table.score == (0.0, 0.0)
+    assert done(table, ADA, commands.Resign("c")).score == (0.0, 1.0)
+    drawn = done(table, ADA, commands.OfferDraw("c"))
+    assert done(drawn, BOB, commands.AcceptDraw("c")).score == (0.5, 0.5)
 
 
 def test_a_bot_is_always_ready_for_a_rematch() -> None:

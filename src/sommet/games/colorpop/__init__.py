@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.editing import Edit
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.colorpop import scene, telling, text
+from sommet.games.colorpop import editing, scene, telling, text
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
 __all__ = ["GAME", "ColorPop"]
@@ -22,6 +24,12 @@ class ColorPop(ColorPopRules):
     def read(self, source: str) -> tuple[ColorPopTable, Secrets]:
         return text.read(self, source)
 
+    def draft(self, source: str) -> tuple[ColorPopTable, Secrets]:
+        return text.draft(self, source)
+
+    def edits(self, view: View[ColorPopTable], path: Path) -> tuple[Edit, ...]:
+        return tuple(editing.edits(view, path))
+
     def write(self, table: ColorPopTable, secrets: Secrets) -> str:
         return text.write(table, secrets)
 
@@ -33,6 +41,9 @@ class ColorPop(ColorPopRules):
 
     def effects(self, view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def touched(self, view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.touched(view, path, solid)
 
     def closing(self, view: View[ColorPopTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         return tuple(scene.closing(view, winners))

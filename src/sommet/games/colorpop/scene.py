@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
 from sommet.core.scene import (
@@ -29,7 +30,7 @@ from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
-__all__ = ["closing", "draw", "effects"]
+__all__ = ["closing", "draw", "effects", "touched"]
 
 ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
@@ -177,6 +178,14 @@ def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
     for step in view.steps(path).next:
         for cell in view.table.cells(step):
             yield Spot(step, name(cell), step)
+
+
+def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
+    """A token is touched to take its group."""
+    if solid.startswith("taken "):
+        return IllegalMove("C6", "stays_taken", "A token that was taken stays in its tray.")
+    there = {name(cell): token(view.table.slides, cell) for cell in cells(view.table.slides)}
+    return f"{there[solid]}{solid}" if solid in there else ""
 
 
 def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:

@@ -13,7 +13,7 @@ from sommet.core.text import fields, number
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
 
-__all__ = ["read", "split", "write"]
+__all__ = ["draft", "read", "split", "write"]
 
 MOVE = re.compile(r"([BOGPY*])([a-j](?:[1-9]|10))", re.ASCII)
 
@@ -48,7 +48,8 @@ def write(table: ColorPopTable, secrets: Secrets) -> str:
     )
 
 
-def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
+def draft(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
+    """What stands where, whether that can be or not."""
     names = ("slides", "player", "taken", "secrets")
     (board, _), (player, player_at), (taken, taken_at), (secrets, at) = fields(text, names)
     table = ColorPopTable(
@@ -57,6 +58,11 @@ def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
         _read_taken(game, taken, taken_at),
         number(player, 1, game.players, "player", player_at) - 1,
     )
+    return table, _read_secrets(game, secrets, at)
+
+
+def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
+    table, secrets = draft(game, text)
     tokens = "".join((*table.slides, *table.taken))
     for letter, most in (*((colour, TOKENS) for colour in COLOURS), (JOKER, JOKERS)):
         if tokens.count(letter) != most:
@@ -66,7 +72,7 @@ def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
                 tokens=Phrase(f"tokens.{letter}", {"count": tokens.count(letter)}),
                 most=most,
             )
-    return table, _read_secrets(game, secrets, at)
+    return table, secrets
 
 
 def _check_letters(text: str, letters: str, at: int) -> None:

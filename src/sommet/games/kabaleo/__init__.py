@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.editing import Edit
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.kabaleo import scene, telling, text
+from sommet.games.kabaleo import editing, scene, telling, text
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["GAME", "Kabaleo"]
@@ -22,6 +24,12 @@ class Kabaleo(KabaleoRules):
     def read(self, source: str) -> tuple[KabaleoTable, Secrets]:
         return text.read(self, source)
 
+    def draft(self, source: str) -> tuple[KabaleoTable, Secrets]:
+        return text.draft(self, source)
+
+    def edits(self, view: View[KabaleoTable], path: Path) -> tuple[Edit, ...]:
+        return tuple(editing.edits(view, path))
+
     def write(self, table: KabaleoTable, secrets: Secrets) -> str:
         return text.write(table, secrets)
 
@@ -33,6 +41,9 @@ class Kabaleo(KabaleoRules):
 
     def effects(self, view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def touched(self, view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.touched(view, path, solid)
 
     def closing(self, view: View[KabaleoTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         return tuple(scene.closing(view, winners))

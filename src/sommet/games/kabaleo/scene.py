@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
     Act,
@@ -25,7 +26,7 @@ from sommet.core.scene import (
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
-__all__ = ["closing", "draw", "effects"]
+__all__ = ["closing", "draw", "effects", "touched"]
 
 ACROSS, APART = 1.66, 1.9
 """From one location to the next, to the right and towards the viewer."""
@@ -162,6 +163,14 @@ def spots(view: View[KabaleoTable], path: Path) -> Iterator[Spot]:
         else:
             for index in range(table.stocks[table.turn].count(step)):
                 yield Spot(step, stock_piece(table.game, table.turn, step, index).id, step)
+
+
+def touched(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
+    """A piece of a stock is touched to take it, a location to put the piece in hand there."""
+    if solid.startswith("stock ") and not solid.startswith(f"stock {view.turn}"):
+        return IllegalMove("K5", "others_stock", "These pieces are not yours.")
+    number, dot, _ = solid.partition(".")
+    return number if path and dot else ""
 
 
 def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:

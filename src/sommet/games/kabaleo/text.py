@@ -12,7 +12,7 @@ from sommet.core.secrets import Secrets
 from sommet.core.text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
 
-__all__ = ["read", "split", "write"]
+__all__ = ["draft", "read", "split", "write"]
 
 MOVE = re.compile(r"([A-Z])([1-9][0-9]?)", re.ASCII)
 PILE = re.compile(r"[a-z][A-Z]*", re.ASCII)
@@ -46,7 +46,8 @@ def write(table: KabaleoTable, secrets: Secrets) -> str:
     )
 
 
-def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+def draft(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+    """What stands where, whether that can be or not."""
     names = ("locations", "stocks", "last", "player", "objectives")
     (piles, _), (stock_text, stocks_at), (last, last_at), (player, player_at), (secrets, at) = (
         fields(text, names)
@@ -58,10 +59,15 @@ def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
         None if last == "-" else number(last, 1, len(game.colours) * CASES, "last", last_at),
         number(player, 1, game.players, "player", player_at) - 1,
     )
-    _check_pieces(table)
-    _check_stock_sizes(table, stocks_at)
     _check_objectives(game, secrets, at)
     return table, tuple(secrets)
+
+
+def read(game: KabaleoRules, text: str) -> tuple[KabaleoTable, Secrets]:
+    table, secrets = draft(game, text)
+    _check_pieces(table)
+    _check_stock_sizes(table, len(text.split()[0]) + 1)
+    return table, secrets
 
 
 def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.editing import Edit
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.pylos import scene, telling, text
+from sommet.games.pylos import editing, scene, telling, text
 from sommet.games.pylos.rules import PylosRules, PylosTable
 
 __all__ = ["GAME", "Pylos"]
@@ -22,6 +24,12 @@ class Pylos(PylosRules):
     def read(self, source: str) -> tuple[PylosTable, Secrets]:
         return text.read(self, source)
 
+    def draft(self, source: str) -> tuple[PylosTable, Secrets]:
+        return text.draft(self, source)
+
+    def edits(self, view: View[PylosTable], path: Path) -> tuple[Edit, ...]:
+        return tuple(editing.edits(view, path))
+
     def write(self, table: PylosTable, secrets: Secrets) -> str:
         return text.write(table, secrets)
 
@@ -33,6 +41,9 @@ class Pylos(PylosRules):
 
     def effects(self, view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
+
+    def touched(self, view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.touched(view, path, solid)
 
     def closing(self, view: View[PylosTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         return tuple(scene.closing(view, winners))

@@ -20,6 +20,7 @@ from sommet.games.pylos.board import (
     CELLS,
     FREE,
     INDEX,
+    LEVELS,
     LINES,
     SQUARES,
     SUMMIT,
@@ -41,6 +42,11 @@ EARNING = {
     "expert": others(SQUARES + LINES),  # P4
 }
 """In each variant, the cells that must be a player's own for a ball on a cell to earn some back."""
+
+BOTTOM = LEVELS[0] ** 2
+UPPER = CELLS[BOTTOM:]
+"""The cells that rest on others."""
+_NOTHING = frozenset[str]()
 
 WHOLE = Steps((), True)
 """Nothing can come next: the turn ends here."""
@@ -121,15 +127,23 @@ class PylosTable(Table):
     @cached_property
     def own(self) -> frozenset[str]:
         """The cells that hold a ball of the player."""
-        colour = self.colour
-        return frozenset(
-            cell for cell, ball in zip(CELLS, self.balls, strict=True) if ball == colour
-        )
+        return frozenset(self._own_in_order)
 
     @cached_property
     def free_own(self) -> tuple[str, ...]:
         """The player's balls that carry no ball."""
-        return tuple(cell for cell in CELLS if cell in self.own and not carries(self.balls, cell))
+        return tuple(cell for cell in self._own_in_order if cell not in self._covered)
+
+    @cached_property
+    def _own_in_order(self) -> tuple[str, ...]:
+        colour = self.colour
+        return tuple([cell for cell, ball in zip(CELLS, self.balls, strict=True) if ball == colour])
+
+    @cached_property
+    def _covered(self) -> frozenset[str]:
+        """The cells whose balls carry another."""
+        upper = zip(UPPER, self.balls[BOTTOM:], strict=True)
+        return _NOTHING.union(*[BELOW[cell] for cell, ball in upper if ball != FREE])
 
     def freed_by(self, cell: str) -> tuple[str, ...]:
         """The player's balls that carry no ball once the one on this cell is gone."""
@@ -141,10 +155,13 @@ class PylosTable(Table):
     @cached_property
     def places(self) -> tuple[str, ...]:
         """P2a, P2b: the free cells on the board and on four balls."""
+        balls = self.balls
         return tuple(
-            cell
-            for cell, ball in zip(CELLS, self.balls, strict=True)
-            if ball == FREE and rests(self.balls, cell)
+            [
+                cell
+                for cell, ball in zip(CELLS, balls, strict=True)
+                if ball == FREE and rests(balls, cell)
+            ]
         )
 
     @property
@@ -155,6 +172,8 @@ class PylosTable(Table):
     @cached_property
     def liftable(self) -> tuple[str, ...]:
         """P2c: the player's balls that can be raised."""
+        if not self.places or self.places[-1][0] == CELLS[0][0]:
+            return ()  # none is higher than the board
         return tuple(cell for cell in self.free_own if self.heights(cell))
 
     def heights(self, cell: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
     Act,
@@ -29,7 +30,7 @@ from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
-__all__ = ["closing", "draw", "effects"]
+__all__ = ["closing", "draw", "effects", "touched"]
 
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
@@ -45,6 +46,9 @@ TRAY, TRAYS = 3.55, TABLE + 0.18
 height of the trays' upper side."""
 
 SIDES = (-1, 1)
+
+CAMERA = Camera(tilt=50.0)
+FRAME = ((0.0, 0.0, 3.4),)
 
 
 def place_of(cell: str) -> Place:
@@ -96,6 +100,13 @@ def reserve_ball(seat: int, index: int) -> Solid:
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
 
+@cache
+def count(seat: int, balls: int) -> Label:
+    """How many balls a reserve has."""
+    place = (-1.5, SIDES[seat] * TRAY, TRAYS)
+    return Label(place, str(balls), Role.COUNT, COLOURS[seat], tray=seat)
+
+
 def is_in_hand(table: PylosTable, path: Path) -> bool:
     """P2c: whether a ball has been lifted and not yet been set down."""
     return len(path) == 1 and table.ball(path[0]) != FREE
@@ -117,16 +128,14 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
     labels = []
     for seat, side in enumerate(SIDES):
         labels.append(seat_label(view, seat, (-2.1, side * TRAY, TRAYS)))
-        count = (-1.5, side * TRAY, TRAYS)
-        reserve = str(now.reserve(seat))
-        labels.append(Label(count, reserve, Role.COUNT, COLOURS[seat], tray=seat))
+        labels.append(count(seat, now.reserve(seat)))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),
         spots=tuple(spots(view, path, now)),
         labels=(*NAMES, *labels),
         marks=tuple(marks(now, last, COLOURS[mover])),
-        camera=Camera(tilt=50.0),
-        frame=((0.0, 0.0, 3.4),),
+        camera=CAMERA,
+        frame=FRAME,
         title=view.game.name,
         trails=tuple(trails(now, last, mover)),
         cloth="bottle",
@@ -137,7 +146,25 @@ def spots(view: View[PylosTable], path: Path, now: PylosTable) -> Iterator[Spot]
     """A ghost where a ball can go, a ring round a ball that can be raised or taken back."""
     for step in view.steps(path).next:
         cell = step.lstrip("-x")
-        yield Spot(step, ball(cell, now.colour) if now.ball(cell) == FREE else cell, cell)
+        yield spot(step, cell, now.colour if now.ball(cell) == FREE else "")
+
+
+@cache
+def spot(step: str, cell: str, ghost: str) -> Spot:
+    """What can be clicked: a ghost of a colour, or the ball that is there."""
+    return Spot(step, ball(cell, ghost) if ghost else cell, cell)
+
+
+def touched(view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
+    """A ball or a hollow is touched to put a ball there, to raise it or to take it back."""
+    if solid.startswith("reserve ") and not solid.startswith(f"reserve {view.turn}"):
+        return IllegalMove("P2", "others_reserve", "These balls are not yours.")
+    cell = solid.removeprefix("hollow ")
+    if cell not in CELLS or (is_in_hand(view.table, path) and cell == path[0]):
+        return ""
+    if is_in_hand(view.table, path):
+        return f"-{cell}"
+    return f"x{cell}" if path else cell
 
 
 def marks(now: PylosTable, path: Path, colour: str) -> Iterator[Target]:
@@ -165,6 +192,7 @@ def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
     return (moved(path[0] if step[0] == "-" else reserve_ball(before.turn, reserve - 1).id, here),)
 
 
+@cache
 def moved(ball_id: str, to: Solid) -> Effect:
     """A ball comes down on its new place from above the pyramid, as a hand would bring it."""
     return Effect(Act.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))

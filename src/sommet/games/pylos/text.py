@@ -12,7 +12,7 @@ from sommet.core.text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable
 
-__all__ = ["read", "split", "write"]
+__all__ = ["draft", "read", "split", "write"]
 
 STEP = re.compile(r"[-x]?[1-4][a-d][1-4]")
 
@@ -47,16 +47,22 @@ def write(table: PylosTable, secrets: Secrets) -> str:
     return f"{'/'.join(rows)} {table.colour}"
 
 
-def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+def draft(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+    """What stands where, whether that can be or not."""
     (board, _), (player, at) = fields(text, ("board", "player"))
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
     if player not in ("L", "D"):
         raise TextError(
             "player", "The player to move is L or D, not {found!r}.", at=at, found=player
         )
-    table = PylosTable(game, balls, COLOURS.index(player))
+    return PylosTable(game, balls, COLOURS.index(player)), ()
+
+
+def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
+    table, _ = draft(game, text)
+    player, at = table.colour, len(text) - 1
     for cell in CELLS:
-        if table.ball(cell) != FREE and not rests(balls, cell):
+        if table.ball(cell) != FREE and not rests(table.balls, cell):
             raise TextError(
                 "ball_floats",
                 "The ball on {cell} floats: it must rest on {below}.",

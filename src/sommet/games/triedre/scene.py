@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
+from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
     Act,
@@ -30,7 +31,7 @@ from sommet.drawing.projection import frame
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS, level
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 
-__all__ = ["closing", "draw", "effects"]
+__all__ = ["closing", "draw", "effects", "touched"]
 
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
@@ -148,6 +149,20 @@ def spots(view: View[TriedreTable], path: Path, now: TriedreTable) -> Iterator[S
                 yield Spot(step, stock_cube(owner, step[-1], index).id, step[-1])
         else:
             yield Spot(step, cube(step, path[-1][-1]), step)
+
+
+def touched(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
+    """A cube of a stock is touched to take it, a cell to put the cube in hand there."""
+    if len(path) % 2:
+        cell = solid.removeprefix("socket ")
+        return cell if cell in CELLS else ""
+    if solid.startswith(f"stock {view.turn}") and path:
+        return IllegalMove(
+            "T3", "opponents_stock", "A forced cube comes from the opponent's stock."
+        )
+    if solid.startswith(f"stock {1 - view.turn}") and not path:
+        return IllegalMove("T2", "others_cubes", "These cubes are not yours.")
+    return ""
 
 
 def counts(now: TriedreTable) -> Iterator[Label]:

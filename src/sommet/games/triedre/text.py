@@ -12,7 +12,7 @@ from sommet.core.text import fields, levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
 from sommet.games.triedre.rules import COLOURS, START, Stocks, TriedreRules, TriedreTable
 
-__all__ = ["read", "split", "write"]
+__all__ = ["draft", "read", "split", "write"]
 
 CUBE = re.compile(r"(\+?[LD])([0-4]{3})")
 STOCK = re.compile(r"(0|[1-9][0-9]?)L(0|[1-9][0-9]?)D", re.ASCII)
@@ -48,7 +48,8 @@ def write(table: TriedreTable, secrets: Secrets) -> str:
     return f"{'/'.join(rows)} {COLOURS[table.turn]} {stocks}"
 
 
-def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+def draft(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+    """What stands where, whether that can be or not."""
     (board, _), (player, at), (stock_text, stocks_at) = fields(text, ("board", "player", "stocks"))
     cubes = levels(board, LEVELS, "LD.")
     if player not in ("L", "D"):
@@ -56,6 +57,12 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
             "player", "The player to move is L or D, not {found!r}.", at=at, found=player
         )
     stocks = _read_stocks(stock_text, stocks_at)
+    return TriedreTable(game, cubes, COLOURS.index(player), stocks), ()
+
+
+def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
+    table, _ = draft(game, text)
+    cubes, stocks, player = table.cubes, table.stocks, COLOURS[table.turn]
     for cell in CELLS:
         if cubes[INDEX[cell]] != FREE and not rests(cubes, cell):
             raise TextError(
@@ -73,12 +80,11 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
                 "There are {cubes} on the board and in the stocks; there must be 18.",
                 cubes=Phrase(f"cubes.{colour}", {"count": count}),
             )
-    table = TriedreTable(game, cubes, COLOURS.index(player), stocks)
     if not table.complete and not any(stocks[table.turn]):
         raise TextError(
             "mover_without_cube",
             "{player} is to move without a cube in stock (T4).",
-            at=at,
+            at=text.index(f" {player} ") + 1,
             player=Phrase(f"player.{player}"),
         )
     return table, ()

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from sommet.core.scene import Effect, whole_turn
-from sommet.server.api import free, previews
+from sommet.server.api import drafts, free, lines, previews
 from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
 from sommet.server.api.shapes import Named, PastScene
 from sommet.server.live.rooms import Rooms
@@ -53,6 +53,8 @@ router = Router(
         past_scene,
         be_a_guest,
         *free.handlers,
+        *drafts.handlers,
+        *lines.handlers,
         *previews.handlers,
     ],
     include_in_schema=False,

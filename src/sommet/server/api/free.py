@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
+from sommet.core.record import Record
+from sommet.core.secrets import known
 from sommet.core.view import View
 from sommet.server.api.reading import read_record
 from sommet.server.api.shapes import FreeSketch, RecordText
@@ -19,6 +21,7 @@ from sommet.server.live.scenes import ended, written_effects, written_scene
 from sommet.server.people.entrance import Visit, client_of
 from sommet.server.people.language import language_of
 from sommet.server.process.chores import Chores
+from sommet.server.refusals import Refusal
 from sommet.server.tables.free import free_view
 from sommet.web.exercises import exercises
 
@@ -70,6 +73,24 @@ async def sketch(
     return answer
 
 
+@get("/free/{name:str}/record", media_type=MediaType.TEXT)
+async def written(
+    request: Visit, name: FromPath[str], position: Words, options: Words = "", moves: Words = ""
+) -> str:
+    """The record of a game that began with a position."""
+    view = free_view(name, options, position, language_of(request))
+    if not known(view.secrets):
+        raise Refusal(
+            "record_hides",
+            "A record knows every secret; here are some that nobody knows.",
+            status=422,
+        )
+    record = Record.of(Position(view.game, view.table, view.secrets))
+    for move in moves.split():
+        record = record.play(move)
+    return str(record)
+
+
 @post("/record", status_code=200)
 async def record(
     request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
@@ -79,4 +100,4 @@ async def record(
     return Response(read, media_type=MediaType.JSON)
 
 
-handlers = (sketch, record)
+handlers = (sketch, written, record)

@@ -10,21 +10,19 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from sommet.server.api.routes import delete, get, post
-from sommet.server.api.shapes import Link, Name, Named, Token, TokenLabel
+from sommet.server.api.shapes import Carriage, Link, Name, Named, Token, TokenLabel
 from sommet.server.live.erasing import erase
 from sommet.server.live.rooms import Rooms
+from sommet.server.people.carrying import carried, carry
 from sommet.server.people.entrance import Entrance, Visit, Whoever, known
 from sommet.server.people.keys import Keys
 from sommet.server.people.naming import clean, name_of
+from sommet.server.people.scanning import qr_code
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal
 from sommet.server.store import Log
 from sommet.server.store.people import People
 
 __all__ = ["router"]
-
-CARRY = 900
-"""Seconds for which a link to another device works."""
 
 
 @get("/me")
@@ -64,11 +62,23 @@ async def forget_me(
 
 @post("/me/link", status_code=200)
 async def carry_me(
-    keys: NamedDependency[Keys], fate: NamedDependency[Fate], person: Whoever
-) -> Link:
-    """A private code that makes another device you."""
-    text = f"{known(person).id}.{fate.now() + CARRY:.0f}"
-    return Link(keys.sign("carry", text))
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    keys: NamedDependency[Keys],
+    fate: NamedDependency[Fate],
+    person: Whoever,
+    request: Visit,
+) -> Carriage:
+    """A private link that makes another device you, once, within ten minutes; older ones go."""
+    code = await carry(people, keys, fate, known(person))
+    address = f"{entrance.address(request)}/carry/{code}"
+    return Carriage(code, address, qr_code(address))
+
+
+@delete("/me/link")
+async def keep_me_here(people: NamedDependency[People], person: Whoever) -> None:
+    """Make your private link worthless."""
+    await people.take_links(known(person).id)
 
 
 @post("/me/link/use", status_code=200)
@@ -80,12 +90,7 @@ async def use_link(
     data: JSONBody[Link],
 ) -> Response[Named]:
     """Be on this device who you are on another."""
-    id, _, until = (keys.read("carry", data.link) or "").rpartition(".")
-    person = await people.find(id) if id else None
-    if person is None:
-        raise Refusal("bad_link", "This link is not valid.", status=403)
-    if float(until) < fate.now():
-        raise Refusal("old_link", "This link is too old; make a new one.", status=403)
+    person = await carried(people, keys, fate, data.link)
     return entrance.with_cookie(person, Named(person.name))
 
 
@@ -112,6 +117,15 @@ async def take_tokens(people: NamedDependency[People], person: Whoever) -> None:
 
 router = Router(
     "/",
-    route_handlers=[who_am_i, be_called, forget_me, carry_me, use_link, give_token, take_tokens],
+    route_handlers=[
+        who_am_i,
+        be_called,
+        forget_me,
+        carry_me,
+        keep_me_here,
+        use_link,
+        give_token,
+        take_tokens,
+    ],
     tags=["people"],
 )

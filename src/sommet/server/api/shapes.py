@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
 from sommet.server.live.shown import Ended, Frame, TableCard
 from sommet.server.tables.clock import Clock, Untimed
@@ -14,7 +15,9 @@ from sommet.server.tables.clock import Clock, Untimed
 __all__ = [
     "Analysed",
     "Assessment",
+    "Carriage",
     "Done",
+    "Draft",
     "Eyes",
     "FreePosition",
     "FreeSketch",
@@ -22,11 +25,13 @@ __all__ = [
     "Invitation",
     "InvitationFor",
     "Link",
+    "Mover",
     "Name",
     "Named",
     "OptionCard",
     "PastMove",
     "PastScene",
+    "Played",
     "Preview",
     "ReadRecord",
     "RecordText",
@@ -49,9 +54,18 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A private link carries you to another device; it works for a quarter of an hour."""
+    """The code of a private link."""
 
     link: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class Carriage(msgspec.Struct, frozen=True):
+    """A private link carries you to another device, once, within ten minutes: `link` is its code,
+    `qr` an SVG of its address."""
+
+    link: str
+    address: str
+    qr: str
 
 
 class TokenLabel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,6 +194,39 @@ class PastScene(msgspec.Struct, frozen=True):
     scene: Scene
     effects: tuple[Effect, ...]
     text: str
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A move of a line: the scene after it, what it did, the position's text then; the move itself,
+    who made it and what it did, for a sentence."""
+
+    scene: Scene
+    effects: tuple[Effect, ...]
+    text: str
+    move: str
+    seat: int
+    told: Phrase | None
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """Who may be to move in a draft: their name, the text that says so, whether it does now."""
+
+    name: str
+    text: str
+    now: bool
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A position that is set up by hand. Its scene offers the edits: the text that each step leads
+    to, or an empty one where it takes a piece in hand (`held`, by its step). `wrong` says why it is
+    no position yet."""
+
+    text: str
+    scene: Scene
+    held: str
+    edits: dict[str, str]
+    turns: tuple[Mover, ...]
+    wrong: str
 
 
 class Preview(msgspec.Struct, frozen=True):

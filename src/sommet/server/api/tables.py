@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
 from typing import Annotated, Literal
 
-import segno
 from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
@@ -32,6 +30,7 @@ from sommet.server.live.stream import Listening
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of, known
 from sommet.server.people.keys import Keys
 from sommet.server.people.limits import Doors
+from sommet.server.people.scanning import qr_code
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
 from sommet.server.tables.hosting import Host
@@ -160,9 +159,7 @@ async def invite(
         )
     code = invitation(keys, id, data.seat, kept_too=hosts)
     link = f"{entrance.address(request)}/tables/{id}?invitation={code}"
-    picture = io.BytesIO()
-    segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, omitsize=True)
-    return Invitation(code, link, picture.getvalue().decode())
+    return Invitation(code, link, qr_code(link))
 
 
 @get("/tables/{id:str}/stream")

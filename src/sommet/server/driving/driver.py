@@ -136,6 +136,8 @@ class Driver:
         sitting = room.sitting
         if await room.flag_has_fallen() and sitting.turn is not None:
             await room.enter(sitting.position, events.Flagged(sitting.turn))
+        elif sitting.closes is not None and sitting.closes <= self._fate.now():
+            await room.enter(sitting.position, events.Closed("unmoved"))
 
     async def _move(self, room: Room, sitting: Sitting) -> None:
         record = sitting.running

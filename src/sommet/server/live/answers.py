@@ -23,6 +23,7 @@ from sommet.server.live.messages import (
     Report,
     Sketch,
     Sketched,
+    Touch,
 )
 from sommet.server.live.room import Room
 from sommet.server.live.scenes import written_effects, written_scene
@@ -62,17 +63,16 @@ class Answers:
         match ask:
             case Hello():
                 raise Refusal("hello_again", "We have met.")
-            case Ping(id):
-                visitor.tell(Pong(id, self._fate.now()))
-            case Pong(id):
-                if sent := visitor.pings.pop(id, None):
-                    visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
-                    visitor.pings.clear()
+            case Ping() | Pong():
+                self.measure(visitor, ask)
             case Lift(id, seat):
                 _lift(room, visitor, seat)
                 visitor.tell(Acknowledged(id))
             case Sketch(id, path):
                 visitor.tell(_sketch(room, visitor, id, path))
+            case Touch(id, at, path):
+                _touch(room, visitor, at, path)
+                visitor.tell(Acknowledged(id))
             case Moves(id):
                 position = room.sitting.position
                 visitor.tell(Listed(id, position, await self._moves(room, visitor)))
@@ -88,6 +88,14 @@ class Answers:
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 visitor.tell(Acknowledged(id))
 
+    def measure(self, visitor: Visitor, ask: Ping | Pong) -> None:
+        """Find out how long the wire is, or let the other side do so."""
+        if isinstance(ask, Ping):
+            visitor.tell(Pong(ask.id, self._fate.now()))
+        elif sent := visitor.pings.pop(ask.id, None):
+            visitor.lag = min(ALLOWANCE, max(0.0, self._fate.now() - sent))
+            visitor.pings.clear()
+
     async def _moves(self, room: Room, visitor: Visitor) -> tuple[str, ...]:
         """All moves of the seat to move. There are positions in which that takes seconds."""
         record, key = room.sitting.running, (room.id, room.sitting.position)
@@ -95,7 +103,7 @@ class Answers:
             return ()
         if key not in self._listed:
             view = replace(record.view(None), start=None, history=())  # a past is not asked for
-            client = visitor.person.id if visitor.person else ""
+            client = visitor.person.id if visitor.person else visitor.client
             self._listed[key] = await self._chores.do(client, _texts, view)
             if len(self._listed) > KEPT:
                 self._listed.popitem(last=False)
@@ -111,7 +119,7 @@ class Answers:
         if sitting.opened.daily:
             raise Refusal("daily_alone", "The deal of the day is played without hints.", status=403)
         person = visitor.person.id if visitor.person else ""
-        self._doors.ask("analysis", person)
+        self._doors.ask("analysis", person, visitor.client)
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
         problem = Problem(view, level, lines=1, of=whose)
         thought = await self._engines.ask(problem, Rank.ASKED, person)
@@ -138,10 +146,22 @@ def _lift(room: Room, visitor: Visitor, seat: int | None) -> None:
     room.greet(visitor)
 
 
-def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
+def _on_turn(room: Room, visitor: Visitor) -> View[Any]:
+    """The view of a visitor whose turn it is."""
     view = room.sitting.view(visitor.viewer)
     if view is None or visitor.viewer is None or visitor.viewer != room.sitting.turn:
         raise not_your_turn()
+    return view
+
+
+def _touch(room: Room, visitor: Visitor, at: str, path: tuple[str, ...]) -> None:
+    """Why a solid cannot be chosen now, in the words of the game."""
+    if refused := _on_turn(room, visitor).refusal(path, at):
+        raise refused
+
+
+def _sketch(room: Room, visitor: Visitor, id: str, path: tuple[str, ...]) -> Sketched:
+    view = _on_turn(room, visitor)
     steps = view.follow(path)
     effects = view.effects(path) if path else ()
     scene = written_scene(view.scene(path), spots=True)

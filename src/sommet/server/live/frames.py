@@ -43,6 +43,7 @@ def card(sitting: Sitting) -> TableCard:
         sitting.opened.commitment,
         setup.first,
         sitting.opened.before,
+        sitting.opened.score,
     )
 
 

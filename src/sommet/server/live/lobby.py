@@ -10,10 +10,11 @@ import msgspec
 
 import sommet
 from sommet.core.errors import SommetError
+from sommet.core.outcome import Outcome
 from sommet.server.live.frames import card
+from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.shown import Frame, TableCard
-from sommet.server.live.standing import Standing
 from sommet.server.store import Log, StoreTrouble
 
 __all__ = ["MOST", "Card", "Lobby"]
@@ -25,13 +26,16 @@ MOST = 100
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in a list: its frame has no board. `played` counts moves, `yours` are your seats."""
+    """A table in a list: its frame has no board. `played` counts moves, `yours` are your seats,
+    `opened` is when it was set, `winners` are those of a game that is over."""
 
     sequence: int
     table: TableCard
     frame: Frame
     played: int = 0
     yours: tuple[int, ...] = ()
+    opened: float = 0.0
+    winners: tuple[int, ...] | None = None
 
 
 class Lobby:
@@ -57,18 +61,18 @@ class Lobby:
     async def of(self, person: str, limit: int) -> tuple[Card, ...]:
         """The tables at which somebody sits or sat, the latest first."""
         tables = await self._tables(await self._log.games_of(person, limit))
-        return tuple(_card(each, each.sitting.seats_of(person)) for each in tables)
+        return tuple(_card(room, room.sitting.seats_of(person)) for room in tables)
 
     async def _look(self, stage: str, kind: str | None) -> tuple[Card, ...]:
         ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
         return tuple(map(_card, await self._tables(ids)))
 
-    async def _tables(self, ids: Iterable[str]) -> list[Standing]:
-        """How the tables stand; one that cannot be opened is left out."""
+    async def _tables(self, ids: Iterable[str]) -> list[Room]:
+        """The rooms of tables; one that cannot be opened is left out."""
         found = []
         for id in ids:
             try:
-                found.append((await self._rooms.get(id)).standing)
+                found.append(await self._rooms.get(id))
             except StoreTrouble:
                 raise
             except SommetError:
@@ -76,7 +80,10 @@ class Lobby:
         return found
 
 
-def _card(standing: Standing, yours: tuple[int, ...] = ()) -> Card:
-    sitting = standing.sitting
+def _card(room: Room, yours: tuple[int, ...] = ()) -> Card:
+    sitting = room.sitting
     moves = len(sitting.record.moves) if sitting.record else 0
-    return Card(sitting.sequence, card(sitting), standing.bare, moves, yours)
+    outcome = sitting.record.outcome if sitting.record else None
+    winners = outcome.winners if isinstance(outcome, Outcome) else None
+    bare = room.standing.bare
+    return Card(sitting.sequence, card(sitting), bare, moves, yours, room.opened_at, winners)

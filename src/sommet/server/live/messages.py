@@ -37,6 +37,7 @@ __all__ = [
     "Sketched",
     "TableSet",
     "Thinking",
+    "Touch",
     "Trouble",
     "Welcome",
     "You",
@@ -76,6 +77,14 @@ class Sketch(_Ask, tag="sketch", frozen=True):
     """How would a half-made turn look, and what can come next?"""
 
     id: Id
+    path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
+
+
+class Touch(_Ask, tag="touch", frozen=True):
+    """Somebody touched a solid that no step leads to, after the steps of `path`: why?"""
+
+    id: Id
+    at: Word
     path: Annotated[tuple[Word, ...], msgspec.Meta(max_length=64)] = ()
 
 
@@ -121,7 +130,7 @@ class Pong(_Ask, tag="pong", frozen=True):
     now: float | None = None
 
 
-Ask: TypeAlias = Hello | Lift | Sketch | Moves | Hint | Mute | Report | Ping | Pong
+Ask: TypeAlias = Hello | Lift | Sketch | Touch | Moves | Hint | Mute | Report | Ping | Pong
 Incoming: TypeAlias = Ask | Command
 
 _incoming: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
@@ -191,6 +200,7 @@ Happening: TypeAlias = (
     | events.TakebackDeclined
     | events.TakenBack
     | events.RematchOffered
+    | events.RematchDeclined
     | events.Rematched
     | events.Said
     | events.HandedOver

@@ -8,7 +8,7 @@ looks into a message once it is made.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from msgspec import UNSET, Raw
 from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.scene import Effect, Scene, Solid, plain
+from sommet.core.secrets import Secrets
 from sommet.core.words import result
 from sommet.server.live.shown import Ended, SceneChange
 
@@ -49,22 +50,30 @@ class Part:
 
 _equal = lru_cache(maxsize=20_000)(Part)
 _same: dict[int, Part] = {}
-"""Parts by the identity of what they are of: a game that keeps its solids is not asked to hash."""
+"""Parts by the identity of what they are of: a game that keeps its solids is not asked to hash.
+What a part is of lives as long as the part, so nothing else can have its identity."""
 
 
 def _part(of: Any) -> Part:
-    part = _same.get(id(of))
-    if part is None or part.of is not of:
-        part = _equal(of)
-        if part.of is of:
-            if len(_same) > 20_000:
-                _same.clear()
-            _same[id(of)] = part
+    return _same.get(id(of)) or _remembered(of)
+
+
+def _parts(things: Iterable[Any]) -> tuple[Part, ...]:
+    known = _same.get
+    return tuple([known(id(of)) or _remembered(of) for of in things])
+
+
+def _remembered(of: Any) -> Part:
+    part = _equal(of)
+    if part.of is of:
+        if len(_same) > 20_000:
+            _same.clear()
+        _same[id(of)] = part
     return part
 
 
-def _listed(parts: Iterable[bytes]) -> bytes:
-    return b"[%b]" % b",".join(parts)
+def _listed(parts: Iterable[Part]) -> bytes:
+    return b"[%b]" % b",".join([part.json for part in parts])
 
 
 @dataclass(frozen=True)
@@ -75,14 +84,18 @@ class WrittenScene:
     spots: bytes
     rest: dict[str, bytes]
     """Labels, marks and what else there is, by name."""
+    _since: tuple[tuple[Part, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """What came and went since the solids that were last asked for: most ask for the same."""
 
     @classmethod
     def of(cls, scene: Scene) -> WrittenScene:
         rest: dict[str, bytes] = {}
         if scene.labels:
-            rest["labels"] = _listed([_part(label).json for label in scene.labels])
+            rest["labels"] = _listed(_parts(scene.labels))
         if scene.marks:
-            rest["marks"] = _listed([_part(mark).json for mark in scene.marks])
+            rest["marks"] = _listed(_parts(scene.marks))
         if scene.camera != _CAMERA:
             rest["camera"] = _part(scene.camera).json
         if scene.frame:
@@ -93,12 +106,12 @@ class WrittenScene:
             rest["trails"] = _part(scene.trails).json
         if scene.cloth != _CLOTH:
             rest["cloth"] = msgspec.json.encode(scene.cloth)
-        spots = _listed([_part(spot).json for spot in scene.spots]) if scene.spots else b""
-        return cls(tuple(map(_part, scene.solids)), spots, rest)
+        spots = _listed(_parts(scene.spots)) if scene.spots else b""
+        return cls(_parts(scene.solids), spots, rest)
 
     def whole(self, *, spots: bool) -> Scene:
         """All of it, with or without what can be clicked."""
-        parts = {"solids": Raw(_listed([part.json for part in self.solids]))}
+        parts = {"solids": Raw(_listed(self.solids))}
         if spots and self.spots:
             parts["spots"] = Raw(self.spots)
         parts.update((name, Raw(json)) for name, json in self.rest.items())
@@ -106,7 +119,11 @@ class WrittenScene:
 
     def since(self, before: WrittenScene, *, spots: bool, spotted: bool) -> SceneChange:
         """What is not as it was before; `spotted` says whether there was something to click."""
-        gone, put = _moved(before.solids, self.solids)
+        if self._since is None or self._since[0] is not before.solids:
+            made = before.solids, *_moved(before.solids, self.solids)
+            object.__setattr__(self, "_since", made)
+        assert self._since is not None
+        _, gone, put = self._since
         now, was = dict(self.rest), dict(before.rest)
         now["spots"], was["spots"] = (
             (self.spots if spots else b""),
@@ -140,11 +157,12 @@ def written_scene(scene: Scene, *, spots: bool) -> Scene:
 
 def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """Effects in the same form."""
-    return cast(tuple[Effect, ...], tuple(Raw(_part(effect).json) for effect in effects))
+    return cast(tuple[Effect, ...], tuple([Raw(part.json) for part in _parts(effects)]))
 
 
-def ended(game: Game[Any], outcome: Outcome) -> Ended:
-    """How a game ended: who won, what that is for them, why, by which figure, who left last."""
+def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = ()) -> Ended:
+    """How a game ended: who won, what that is for them, why, by which figure, who left last, and
+    what each had hidden."""
     return Ended(
         outcome.winners,
         result(game, outcome),
@@ -152,4 +170,5 @@ def ended(game: Game[Any], outcome: Outcome) -> Ended:
         dict(outcome.figures),
         outcome.decided,
         outcome.leavers,
+        secrets,
     )

@@ -28,13 +28,15 @@ __all__ = [
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
-    player has given up. A bot has a `level`. With `salting`, its player's salt is to come."""
+    player has given up. A bot has a `level`, and its `name` is the code of a nickname. Partners
+    have the same `team`, from 1. With `salting`, its player's salt is to come."""
 
     state: Literal["free", "invited", "taken", "left"]
     name: str = ""
     level: str = ""
     salt: str = ""
     salting: bool = False
+    team: int = 0
 
 
 class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,6 +56,8 @@ class Ended(msgspec.Struct, frozen=True):
     figures: dict[str, tuple[int, ...]]
     decided: str
     leavers: tuple[int, ...]
+    secrets: tuple[str, ...] = ()
+    """For each seat the letters of its secret colours; none where nothing was hidden."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -152,3 +156,5 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: str
     first: int | None = None
     before: str = ""
+    score: tuple[float, ...] = ()
+    """The points that each seat has from the games before."""

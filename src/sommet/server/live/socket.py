@@ -14,24 +14,22 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.core.words import explained
 from sommet.server.live.ending import STUCK, until_one_ends
+from sommet.server.live.hearing import MESSAGE, UNREADABLE, Hearing
 from sommet.server.live.messages import (
     VERSION,
-    Acknowledged,
     Ask,
     Hello,
-    Incoming,
     Ping,
-    Pong,
     Trouble,
     parse,
 )
 from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
-from sommet.server.live.visitor import Visitor
+from sommet.server.live.visitor import WIRE, Visitor, Wire
 from sommet.server.people.entrance import Entrance, TableId, client_of
 from sommet.server.people.language import language_of
 from sommet.server.process.fate import Fate
-from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
+from sommet.server.refusals import Refusal, foreign_page, refused
 from sommet.server.store import StoreTrouble
 
 __all__ = ["live"]
@@ -42,14 +40,6 @@ PINGS = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
 LAST_WORDS = 0.5
 """Seconds in which a page of an older edition says what it had under way."""
-MESSAGE = 16 * 1024
-"""Bytes that a message may have."""
-HEARD = 64
-"""How many messages of a connection may wait to be followed."""
-UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""What a text raises that is no message."""
-ENOUGH = 50
-"""Messages over the limit after which a connection is cut."""
 
 GOING_AWAY, POLICY = 1001, 1008
 PASSING = (429, 503)
@@ -69,9 +59,10 @@ async def live(
             raise foreign_page()
         person = await entrance.person_of(socket)
         room = await reception.rooms.caught_up(id)
-        with reception.place(room, person, client_of(socket)):
+        client = client_of(socket)
+        with reception.place(room, person, client):
             await socket.accept()
-            await _visit(socket, reception, room, Visitor(person))
+            await _visit(socket, reception, room, Visitor(person, client))
     except SommetError as refusal:
         await _turn_away(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
@@ -107,11 +98,14 @@ async def _visit(
         await _last_words(socket, reception, room, visitor)
         await _ask_to_reload(socket)
         return
+    wire: Wire = socket.scope["state"][WIRE]
+    visitor.wire = wire
     async with reception.visit(room, visitor, hello.after, hello.lift):
-        heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue(HEARD)
+        hearing = Hearing(reception, room, visitor, wire, client_of(socket))
+        wire.listen(hearing.take)
         await until_one_ends(
-            _hear(socket, reception, room, visitor, heard),
-            _follow_all(reception, room, visitor, heard),
+            _hear(socket, hearing),
+            hearing.follow_all(),
             _write(socket, visitor),
             _ping(reception.fate, visitor),
         )
@@ -154,11 +148,18 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     return None
 
 
+async def _hear(socket: WebSocket[Any, Any, Any], hearing: Hearing) -> None:
+    """Take what came before the wire was listened to, and notice its end."""
+    while True:
+        hearing.take(await socket.receive_data(mode="text"))
+
+
 async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await visitor.queue.get()) is not None:
             async with asyncio.timeout(STUCK):
                 await socket.send_data(text, mode="text", encoding="utf-8")
+            visitor.caught_up()
         code = POLICY if visitor.unwanted else GOING_AWAY
         async with asyncio.timeout(STUCK):
             await socket.close(code=code, reason=visitor.unwanted or "come_back")
@@ -174,81 +175,3 @@ async def _ping(fate: Fate, visitor: Visitor) -> None:
         visitor.tell(Ping(str(number), round(visitor.lag, 3)))
     visitor.leave()
     await asyncio.sleep(STUCK)  # what writes has as long to say goodbye
-
-
-async def _hear(
-    socket: WebSocket[Any, Any, Any],
-    reception: Reception,
-    room: Room,
-    visitor: Visitor,
-    heard: asyncio.Queue[tuple[float, Incoming]],
-) -> None:
-    """Take messages off the wire as they come, until there were too many.
-
-    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
-    measure the wire, so they wait for nothing.
-    """
-    buckets, over = reception.doors.messages(client_of(socket)), 0
-    while over < ENOUGH:
-        text = await socket.receive_data(mode="text")
-        arrived = reception.fate.now()
-        reception.metrics.messages += 1
-        try:
-            if not all(bucket.take(arrived) for bucket in buckets):
-                over += 1
-                raise too_often()
-            message = _read(text)
-        except Refusal as refusal:
-            visitor.tell(Trouble(refused(refusal)))
-            continue
-        if isinstance(message, (Ping, Pong)):
-            await reception.answers.answer(room, visitor, message)
-        else:
-            visitor.arrivals.append(arrived)
-            await heard.put((arrived, message))
-    visitor.leave()
-    await asyncio.sleep(STUCK)
-
-
-def _read(text: str) -> Incoming:
-    """The message that a text is."""
-    if len(text) > MESSAGE:
-        raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
-    try:
-        return parse(text)
-    except UNREADABLE as error:
-        why = str(error)[:200]
-        raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
-
-
-async def _follow_all(
-    reception: Reception,
-    room: Room,
-    visitor: Visitor,
-    heard: asyncio.Queue[tuple[float, Incoming]],
-) -> None:
-    while True:
-        arrived, message = await heard.get()
-        await _follow(reception, room, visitor, arrived, message)
-        visitor.arrivals.popleft()
-
-
-async def _follow(
-    reception: Reception, room: Room, visitor: Visitor, arrived: float, message: Incoming
-) -> None:
-    """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-    id = getattr(message, "id", "")
-    try:
-        if isinstance(message, Ask):
-            await reception.answers.answer(room, visitor, message)
-        else:
-            number = await room.carry_out(visitor.person, message, visitor.lag, arrived)
-            visitor.tell(Acknowledged(id, number))
-            reception.metrics.took(reception.fate.now() - arrived)
-    except SommetError as error:
-        reception.metrics.refusals[error.code] += 1
-        visitor.tell(Trouble(refused(error), id))
-    except Exception as error:
-        kind = type(message).__name__
-        reception.notes.error("broken", error=type(error).__name__, message=kind)
-        visitor.tell(Trouble(refused(broken()), id))

@@ -4,12 +4,13 @@ once for all who may know the same."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeAlias
+from functools import cache, cached_property
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from sommet.core.outcome import Outcome
+from sommet.core.game import Game
+from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
@@ -99,8 +100,10 @@ class Standing:
         sitting = self.sitting
         clocks = None
         if sitting.left:
-            left = tuple(round(time, 3) for time in sitting.left)
-            clocks = Clocks(left, sitting.since, sitting.turn is not None)
+            flagged = _out_of_time(sitting)
+            times = enumerate(sitting.left)
+            left = tuple(0.0 if seat in flagged else round(time, 3) for seat, time in times)
+            clocks = Clocks(left, sitting.since, sitting.ticking)
         return Frame(
             sitting.stage,
             sitting.position,
@@ -154,7 +157,9 @@ class Standing:
             view.steps().next if playing else (),
             view.whole() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else None,
+            ended(view.game, view.outcome, view.secrets)
+            if isinstance(view.outcome, Outcome)
+            else None,
             self.sitting.seed_shown,
             written_effects(view.closing()),
         )
@@ -182,15 +187,31 @@ _BOARD = tuple(name for name in BoardChange.__struct_fields__ if name != "scene"
 def _seats(sitting: Sitting) -> tuple[Seat, ...]:
     out = sitting.record.out if sitting.record else frozenset[int]()
     return tuple(
-        _seat(seat, isinstance(chair, Invited), index in out)
-        for index, (seat, chair) in enumerate(
-            zip(sitting.seats, sitting.opened.setup.chairs, strict=True)
+        _seat(seat, isinstance(chair, Invited), index in out, team)
+        for index, (seat, chair, team) in enumerate(
+            zip(sitting.seats, sitting.opened.setup.chairs, _teams(sitting.game), strict=True)
         )
     )
 
 
-def _seat(seated: Seated | None, invited: bool, left: bool) -> Seat:
+def _seat(seated: Seated | None, invited: bool, left: bool, team: int) -> Seat:
     if seated is None:
-        return Seat("invited" if invited else "free")
-    sits = Seat("taken", seated.name, seated.level, seated.salt, seated.salting)
-    return msgspec.structs.replace(sits, state="left") if left else sits
+        return Seat("invited" if invited else "free", team=team)
+    state: Literal["left", "taken"] = "left" if left else "taken"
+    return Seat(state, seated.name, seated.level, seated.salt, seated.salting, team)
+
+
+@cache
+def _teams(game: Game[Any]) -> tuple[int, ...]:
+    """The team of each seat, from 1; 0 where everyone plays for themselves."""
+    found = [game.partners(seat) for seat in range(game.seats)]
+    if all(len(partners) == 1 for partners in found):
+        return (0,) * game.seats
+    teams = list(dict.fromkeys(found))
+    return tuple(teams.index(partners) + 1 for partners in found)
+
+
+def _out_of_time(sitting: Sitting) -> tuple[int, ...]:
+    """Whose flag ended the game: their clock stays at nothing."""
+    outcome = sitting.record.outcome if sitting.record else None
+    return outcome.leavers if outcome and outcome.reason is Ending.TIME else ()

@@ -5,26 +5,49 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
 from sommet.server.live.messages import Answer
 from sommet.server.store.people import Person
 
-__all__ = ["Visitor"]
+__all__ = ["WIRE", "Visitor", "Wire"]
 
 BACKLOG = 256
 """How many messages may wait for a slow connection; then it is cut, and may come back."""
+
+WIRE = "wire"
+"""Where the server leaves the wire of a connection, in the state of its scope."""
 
 _numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
 
 
-class Visitor:
-    """Messages for a visitor wait in a queue, so that a slow connection holds nobody up."""
+class Wire(Protocol):
+    """A connection, without a task between it and who speaks and listens."""
 
-    def __init__(self, person: Person | None) -> None:
+    def say(self, text: bytes) -> bool:
+        """Send a message, together with what else is said at this moment. False, and nothing is
+        sent, while the other side does not take what was sent before, or once it has gone."""
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Hand over every message as it comes, instead of keeping it for who asks."""
+
+    def pause(self) -> None:
+        """Take no more messages for now."""
+
+    def resume(self) -> None: ...
+
+
+class Visitor:
+    """What a slow connection does not take waits in a queue, so that it holds nobody up."""
+
+    def __init__(self, person: Person | None, client: str = "") -> None:
         self.person = person
+        self.client = client
+        """Where they come from, as it is counted."""
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
         self.wants_whole = True
@@ -33,7 +56,11 @@ class Visitor:
         self.since = next(_numbers)
         self.lag = 0.0
         self.pings: OrderedDict[str, float] = OrderedDict()
+        self.wire: Wire | None = None
+        """The way past the queue, for a connection that has one."""
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
+        self._behind = False
+        """Whether something that was queued has not been sent yet."""
         self.arrivals: deque[float] = deque()
         """When the messages came that have not been followed yet."""
         self.cut = False
@@ -47,13 +74,18 @@ class Visitor:
         self.hand(encode(message))
 
     def hand(self, text: bytes) -> None:
-        """Queue a message that is written already."""
-        if self.cut:
+        """Send a message that is written already, or queue it."""
+        if self.cut or (self.wire and not self._behind and self.wire.say(text)):
             return
+        self._behind = True
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
             self.leave()
+
+    def caught_up(self) -> None:
+        """What was taken from the queue has been sent."""
+        self._behind = not self.queue.empty()
 
     def leave(self, unwanted: str = "") -> None:
         """No more messages: the connection ends once it has read this."""

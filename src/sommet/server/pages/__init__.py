@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, daily, forms, free, home, learning, tables
+from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
 
 __all__ = ["router"]
 
@@ -17,6 +17,7 @@ router = Router(
         *free.handlers,
         *home.handlers,
         *learning.handlers,
+        *mine.handlers,
         *tables.handlers,
     ],
     include_in_schema=False,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
+from itertools import product
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
@@ -14,28 +16,29 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
 import sommet
-from sommet.core import registry
+from sommet.core import registry, words
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.words import seat_name
 from sommet.engine.rated import ratings
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
+from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import away, page
 from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of
 from sommet.server.people.language import LANGUAGE, language_of
 from sommet.server.people.limits import Doors
-from sommet.server.people.naming import name_of
+from sommet.server.people.naming import NAME, clean, name_of
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal
-from sommet.server.store.people import People
+from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
 from sommet.web.languages import LANGUAGES
 
-__all__ = ["handlers"]
+__all__ = ["LOT", "fitting", "handlers"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
@@ -71,6 +74,10 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         lot=LOT,
         seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
         sizes=_sizes(name),
+        least=game.seats,
+        fitting=fitting(name),
+        meanings=words.group(language, "meanings", name),
+        cloth=cloth(name),
         own=OWN,
         chosen=chosen,
         refused=refused,
@@ -93,6 +100,34 @@ def _sizes(name: str) -> dict[tuple[str, str | int], int]:
             with suppress(OptionError):
                 found[each.name, value] = kind.create(**{each.name: value}).seats
     return found
+
+
+@cache
+def fitting(name: str) -> tuple[dict[str, str], ...]:
+    """Which values of options go together, of the options that do not go with everything."""
+    options = {each.name: each.values for each in registry.kind(name).options()}
+    usual = _usual(name)
+
+    def fits(chosen: dict[str, str | int]) -> bool:
+        try:
+            asked = {f"option.{option}": value for option, value in chosen.items()}
+            settings = sommet.game(name, **_options(name, asked)).settings
+        except OptionError:
+            return False
+        # A game may set by itself what was left as usual: then this is not what was chosen.
+        return all(settings.get(option, usual[option]) == chosen[option] for option in chosen)
+
+    every = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    good = [chosen for chosen in every if fits(chosen)]
+    choosy = [
+        option
+        for option, values in options.items()
+        if any({**chosen, option: value} not in good for chosen in good for value in values)
+    ]
+    found = ({f"option.{option}": str(chosen[option]) for option in choosy} for chosen in good)
+    return tuple(
+        dict(pairs) for pairs in dict.fromkeys(tuple(each.items()) for each in found) if pairs
+    )
 
 
 @post("/play", status_code=303)
@@ -129,7 +164,8 @@ async def play(
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         setup = Setup(name, game.settings, chairs, clock, public=public, salting=True)
-        id = await host.open_table(who, setup)
+        names = [clean(str(data.get(f"name.{seat}", "")), NAME) for seat in range(game.seats)]
+        id = await host.open_table(who, setup, names=names if against == "screen" else ())
     return away(entrance, f"/tables/{id}", None if person else who)
 
 
@@ -186,6 +222,7 @@ def _clock(chosen: str, typed: str) -> Clock:
 @post("/tables/{id:str}/sit", status_code=303)
 async def sit(
     entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
     fate: NamedDependency[Fate],
     person: Whoever,
@@ -193,9 +230,14 @@ async def sit(
     id: TableId,
     data: Form,
 ) -> Response[Any]:
-    """Take a free seat at a table."""
+    """Take a free seat at a table, called as one wishes."""
     room = await rooms.get(id)
-    who = person or await entrance.welcome(request)
+    typed = str(data.get("name", "")).strip()
+    name = name_of(typed) if typed else ""
+    who = person or await entrance.welcome(request, name)
+    if name and name != who.name:
+        await people.rename(who.id, name, fate.now())
+        who = Person(who.id, name)
     if not room.sitting.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
         await room.carry_out(who, Sit(fate.new_id(), invitation=invitation, salting=True))

@@ -38,6 +38,10 @@ async def board(
         options=view.game.chosen_text,
         chosen=json.dumps(view.game.chosen),
         position=str(view),
+        settings=view.game.settings,
+        picked=view.game.chosen,
+        variants=view.game.options(),
+        editable=bool(view.game.edits(view, ())),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )
 

@@ -1,4 +1,4 @@
-"""The home page: the games, and ways to start playing them."""
+"""The home page: the games, ways to start playing them, and the tables there are."""
 
 from __future__ import annotations
 
@@ -11,31 +11,25 @@ import sommet
 from sommet.core import registry
 from sommet.core.about import about, span
 from sommet.core.game import Game
-from sommet.server.live.lobby import Card, Lobby
+from sommet.core.words import seat_name
+from sommet.server.live.lobby import Lobby
+from sommet.server.pages.forms import LOT, fitting
+from sommet.server.pages.pictures import cloth
+from sommet.server.pages.rows import row
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
 from sommet.server.people.language import language_of
 from sommet.web.books import pitch
+from sommet.web.languages import catalogue
+from sommet.web.speaking import said
 
 __all__ = ["handlers"]
 
 SHOWN = 12
 """How many tables each list shows."""
 
-
-def _row(card: Card) -> dict[str, Any]:
-    """What a list says about a table."""
-    free = [seat.state in ("free", "invited") for seat in card.frame.seats]
-    return {
-        "id": card.table.id,
-        "game": registry.kind(card.table.game).name,
-        "people": [
-            (seat.name, seat.level)
-            for seat, is_free in zip(card.frame.seats, free, strict=True)
-            if not is_free
-        ],
-        "free": sum(free),
-    }
+USUAL = "gentle"
+"""Against whom one tap plays."""
 
 
 def _games(language: str) -> list[dict[str, Any]]:
@@ -44,47 +38,99 @@ def _games(language: str) -> list[dict[str, Any]]:
 
 
 def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
-    sizes, facts = kind.sizes(), about(kind.id)
+    sizes, facts, game = kind.sizes(), about(kind.id), sommet.game(kind.id)
     return {
         "id": kind.id,
         "name": kind.name,
         "pitch": pitch(kind.id, language),
+        "cloth": cloth(kind.id),
         "players": span(sizes),
         "most": max(sizes),
         "ages": facts.ages,
         "minutes": facts.span,
-        "alone": sizes.get(1),
+        "secret": any(game.start(seed="home").secrets),
+        "levels": _levels(game, language),
+        "seats": _seats(game, language),
+        "alone": _alone(kind),
     }
+
+
+def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
+    """The usual one first."""
+    gettext = catalogue(language).gettext
+    levels = sorted(sommet.levels(game), key=lambda level: level != USUAL)
+    words = gettext("against the machine, %(level)s")
+    return [(level, words % {"level": said(language, "levels", level)}) for level in levels]
+
+
+def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
+    gettext = catalogue(language).gettext
+    names = [(str(seat), seat_name(game, seat, language)) for seat in range(game.seats)]
+    return [(LOT, gettext("Seat by lot")), *names]
+
+
+def _alone(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
+    """What can be chosen for playing alone, option by option; None for a game for several."""
+    alone = kind.sizes().get(1)
+    if alone is None:
+        return None
+    wanted = {f"option.{option}": str(value) for option, value in alone.items()}
+    ways = [way for way in fitting(kind.id) if wanted.items() <= way.items()] or [wanted]
+    return {
+        option.removeprefix("option."): list(dict.fromkeys(way[option] for way in ways))
+        for option in ways[0]
+    }
+
+
+def _clocks(language: str) -> list[tuple[str, str]]:
+    gettext = catalogue(language).gettext
+    return [
+        ("", gettext("No clock")),
+        ("5", gettext("5 minutes each")),
+        ("10", gettext("10 minutes each")),
+        ("3+2", gettext("3 minutes, 2 seconds a move")),
+        ("3d", gettext("3 days a move")),
+    ]
 
 
 @get("/")
 async def home(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
     """The games and the tables."""
-    mine = []
+    language, mine = language_of(request), []
     if person:
         mine = [
-            _row(card)
+            row(card, language)
             for card in await lobby.of(person.id, SHOWN)
             if card.frame.stage in ("open", "running") and card.yours
         ]
-    known = {row["id"] for row in mine}
-    lists = {
-        stage: [
-            _row(card)
-            for card in await lobby.listed(stage, None, SHOWN)
-            if card.table.id not in known
-        ]
-        for stage in ("open", "running")
-    }
+        mine.sort(key=lambda line: not line["own_turn"])
+    known = {line["id"] for line in mine}
+    lists = await _listed(lobby, language)
     return page(
         request,
         "home.html",
         person,
-        games=_games(language_of(request)),
+        games=_games(language),
+        clocks=_clocks(language),
         mine=mine,
-        open=lists["open"],
-        running=lists["running"],
+        open=[line for line in lists["open"] if line["id"] not in known],
+        running=[line for line in lists["running"] if line["id"] not in known],
     )
+
+
+async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]]:
+    """The public tables, by stage."""
+    return {
+        stage: [row(card, language) for card in await lobby.listed(stage, None, SHOWN)]
+        for stage in ("open", "running")
+    }
+
+
+@get("/watch")
+async def watch(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
+    """Every public table that one can look at."""
+    lists = await _listed(lobby, language_of(request))
+    return page(request, "watch.html", person, open=lists["open"], running=lists["running"])
 
 
 @get(["/free", "/learn", "/new", "/rules"])
@@ -94,4 +140,4 @@ async def choose(person: Whoever, request: Visit) -> Response[bytes]:
     return page(request, "games.html", person, what=what, games=_games(language_of(request)))
 
 
-handlers = (home, choose)
+handlers = (home, watch, choose)

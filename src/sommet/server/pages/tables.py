@@ -10,11 +10,15 @@ from litestar.params import QueryParameter
 
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
+from sommet.server.pages.facts import facts
+from sommet.server.pages.pictures import cloth, moment
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
+from sommet.server.people.language import language_of
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import drawn
 from sommet.server.tables.sitting import Sitting
+from sommet.web.books import nutshell
 
 __all__ = ["handlers"]
 
@@ -28,7 +32,8 @@ async def table(
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Response[bytes]:
     """A table: to play at, or to watch."""
-    sitting = (await rooms.caught_up(id)).sitting
+    room, language = await rooms.caught_up(id), language_of(request)
+    sitting = room.sitting
     held = sitting.seats_of(person.id) if person else ()
     if invitation and not held and sitting.stage != "open":
         raise Refusal("used_link", "This invitation has been used.", status=410)
@@ -39,19 +44,32 @@ async def table(
         id=id,
         game=sitting.game.name,
         kind=sitting.opened.setup.game,
+        cloth=cloth(sitting.opened.setup.game),
         draws=sitting.game.draws,
         stage=sitting.stage,
         held=held,
         invitation=invitation,
-        first=_first(sitting),
+        waits=sitting.stage == "open" and None in sitting.seats,
+        since=room.opened_at,
+        moment=moment(sitting.opened.setup.game),
+        inviter=_inviter(sitting),
+        nutshell=nutshell(sitting.opened.setup.game, language),
+        first=_first(sitting, held[0] if len(held) == 1 else None),
+        facts=facts(sitting.game, sitting.opened.setup.clock, language),
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
 
 
-def _first(sitting: Sitting) -> str:
-    """What anyone may see, to be looked at before the scripts are there."""
+def _first(sitting: Sitting, seat: int | None) -> str:
+    """What anyone may see, laid for who sits here, to be looked at before the scripts are there."""
     view = sitting.view(None)
-    return inlaid(view.scene()) if view else ""
+    return inlaid(view.scene(), seat) if view else ""
+
+
+def _inviter(sitting: Sitting) -> str:
+    """The name of who set the table."""
+    by = sitting.opened.by
+    return next((seat.name for seat in sitting.seats if seat and seat.person == by != ""), "")
 
 
 handlers = (table,)

@@ -24,6 +24,9 @@ PAGE = {
     "Referrer-Policy": "same-origin",
 }
 
+THEMES = ("light", "dark")
+"""What the cookie of the page's settings may choose."""
+
 
 def page(
     request: ASGIConnection[Any, Any, Any, Any],
@@ -35,8 +38,15 @@ def page(
 ) -> Response[bytes]:
     """A page in the visitor's language."""
     name = person.name if person else ""
-    path = request.scope["path"]
-    text = render(template, language_of(request), name=name, path=path, **values)
+    path, theme = request.scope["path"], request.cookies.get("theme", "")
+    text = render(
+        template,
+        language_of(request),
+        name=name,
+        path=path,
+        theme=theme if theme in THEMES else "",
+        **values,
+    )
     content, headers = text.encode(), PAGE
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers = gzip.compress(content, 6), {**PAGE, "Content-Encoding": "gzip"}

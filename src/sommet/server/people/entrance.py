@@ -14,10 +14,13 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
 from sommet.server.people.keys import Keys
+from sommet.server.people.language import language_of
 from sommet.server.people.limits import Doors, counted_as
 from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, unknown_person
 from sommet.server.store.people import People, Person
+from sommet.web.speaking import said
+from sommet.web.words import GROUPS
 
 __all__ = ["COOKIE", "Connection", "Entrance", "TableId", "Visit", "Whoever", "client_of", "known"]
 
@@ -32,18 +35,15 @@ Whoever: TypeAlias = NamedDependency[Person | None]
 
 TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 
-NAMES = (
-    "Alder", "Aspen", "Basalt", "Beech", "Birch", "Brook", "Cedar", "Chamois", "Cirrus", "Clover",
-    "Edelweiss", "Fern", "Flint", "Gentian", "Granite", "Heather", "Ibex", "Juniper", "Larch",
-    "Lark", "Lichen", "Marmot", "Maple", "Meadow", "Osprey", "Quartz", "Raven", "Rowan", "Sorrel",
-    "Swift", "Thistle", "Walnut",
-)  # fmt: skip
-"""What guests are called until they say otherwise."""
-
 
 def client_of(connection: Connection) -> str:
     """Who a connection comes from, as limits count them: an address, or a network of them."""
     return counted_as(connection.client.host) if connection.client else "here"
+
+
+def _guest(language: str) -> str:
+    """What somebody is called until they say otherwise."""
+    return said(language, "guests", secrets.choice(tuple(GROUPS["guests"])))
 
 
 def known(person: Person | None) -> Person:
@@ -90,7 +90,7 @@ class Entrance:
     async def welcome(self, connection: Connection, name: str = "") -> Person:
         """Somebody new, with a name of theirs or of ours."""
         self._doors.ask("guest", client_of(connection))
-        person = Person(self._fate.new_id(), name or secrets.choice(NAMES))
+        person = Person(self._fate.new_id(), name or _guest(language_of(connection)))
         await self._people.welcome(person, self._fate.now())
         return person
 

@@ -16,6 +16,8 @@ __all__ = ["Bucket", "Doors", "counted_as"]
 REMEMBERED = 20_000
 """How many clients are kept in mind; the longest silent one is forgotten first."""
 
+POLITE = 1.0
+"""How many requests a second that are too many are told so at length."""
 TOGETHER = 8
 """How many busy connections may come from one place."""
 
@@ -63,9 +65,12 @@ class Doors:
     def ask(self, what: str, *clients: str) -> None:
         """Refuse who asks too often: whoever asks may be several clients, a person and an address,
         and each of them counts."""
-        for client in clients:
-            if not self._of(what, client).take(self._now()):
-                raise too_often()
+        if not all(self.let_in(what, client) for client in clients):
+            raise too_often()
+
+    def let_in(self, what: str, client: str) -> bool:
+        """Whether a client may do something once more; it counts."""
+        return self._of(what, client).take(self._now())
 
     def _of(self, what: str, client: str) -> Bucket:
         key = (what, client)
@@ -81,6 +86,8 @@ class Doors:
         match what:
             case "request":
                 rate = self.limits.requests_a_second
+            case "polite":
+                rate = POLITE
             case "table":
                 rate = self.limits.tables_a_minute / 60
             case "guest":

@@ -11,9 +11,16 @@ __all__ = ["Fate"]
 class Fate:
     """The only way in for time and chance."""
 
+    def __init__(self) -> None:
+        self._now, self._counted = time.time(), time.monotonic()
+
     def now(self) -> float:
-        """Seconds since 1970."""
-        return time.time()
+        """Seconds since 1970. They never go back: where the machine's clock is put back, they go on
+        at their pace until it has caught up, so that no flag hangs and nobody is given an hour."""
+        counted = time.monotonic()
+        self._now = max(time.time(), self._now + counted - self._counted)
+        self._counted = counted
+        return self._now
 
     def new_id(self) -> str:
         """An id that nobody can guess: 128 bits."""

@@ -22,9 +22,9 @@ from sommet.server.api import browser, health, people, records, tables
 from sommet.server.live.socket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.visit import trouble, wants_page
-from sommet.server.people.entrance import client_of
 from sommet.server.process.settings import Settings
-from sommet.server.refusals import Refusal, broken, foreign_page, refused
+from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
+from sommet.server.serving.gate import OVER, Gate
 from sommet.server.serving.house import PARTS, House
 from sommet.server.store import StoreTrouble
 from sommet.server.store.people import Person
@@ -48,7 +48,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 HOST = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
-def create(settings: Settings, house: House | None = None) -> Litestar:
+def create(settings: Settings, house: House | None = None) -> Gate:
     """The application on its settings; a test may bring a house of its own."""
 
     @asynccontextmanager
@@ -61,7 +61,7 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
                 await app.state.house.close()
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
-    return Litestar(
+    app = Litestar(
         [pages, browser.router, health.router, live, api],
         lifespan=[open_house],
         dependencies={
@@ -82,6 +82,7 @@ def create(settings: Settings, house: House | None = None) -> Litestar:
         debug=False,
         logging_config=None,
     )
+    return Gate(app, HEADERS)
 
 
 def _part(name: str) -> Provide:
@@ -99,11 +100,12 @@ async def _person(request: Request[Any, Any, Any]) -> Person | None:
 
 
 async def _guard(request: Request[Any, Any, Any]) -> None:
-    """Before every request: not too often, in a form that can be read, and nothing done on behalf
-    of another site."""
+    """Before every request: not too often (the gate has counted), in a form that can be read, and
+    nothing done on behalf of another site."""
     house: House = request.app.state.house
     request.state.arrived = house.fate.now()
-    house.doors.ask("request", client_of(request))
+    if request.scope["state"].get(OVER):
+        raise too_often()
     if not HOST.fullmatch(request.headers.get("host", "here")):
         raise Refusal("bad_host", "That is no name of a host.", status=400)
     if b"%00" in request.scope["query_string"]:

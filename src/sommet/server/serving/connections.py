@@ -4,6 +4,9 @@ many. Behind a proxy it is the proxy's connections that are counted by address, 
 from __future__ import annotations
 
 import asyncio
+import struct
+from collections import Counter
+from collections.abc import Callable
 from typing import Any, cast
 
 import h11
@@ -11,7 +14,9 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
+from sommet.server.live.visitor import WIRE
 from sommet.server.people.limits import counted_as
 
 __all__ = ["Config", "HttpConnection", "LiveConnection"]
@@ -20,7 +25,11 @@ REQUEST = 10.0
 """Seconds that a request may take to arrive, headers and body."""
 READING = 60.0
 """Seconds for which somebody may read nothing of what is sent to them."""
-GOING_AWAY = 1001
+GOING_AWAY, NOT_UTF8 = 1001, 1007
+TOGETHER = 64
+"""How many messages are sent in one go at most."""
+TEXT = 0x81
+"""The first byte of a text that is whole."""
 
 
 class Config(uvicorn.Config):
@@ -29,6 +38,8 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, *, connections_a_client: int, **more: Any) -> None:
         super().__init__(app, http=HttpConnection, ws=LiveConnection, **more)
         self.connections_a_client = connections_a_client
+        self.there: Counter[str] = Counter()
+        """How many connections there are, by where they come from."""
 
 
 class _Deadline:
@@ -53,10 +64,23 @@ class _Reader(asyncio.Protocol):
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
+    config: uvicorn.Config
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._unread = _Deadline()
         super().connection_made(transport)
+        self._count(1)
+
+    def _count(self, more: int) -> int:
+        """How many connections there are from where this one comes from, with so many more. Every
+        one that was made is lost once, whoever ends it."""
+        if self.client is None or not isinstance(self.config, Config):
+            return 0
+        there, place = self.config.there, counted_as(self.client[0])
+        there[place] += more
+        if there[place] <= 0:
+            del there[place]
+        return there[place]
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -68,6 +92,7 @@ class _Reader(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.call_off()
+        self._count(-1)
         super().connection_lost(exc)
 
 
@@ -89,10 +114,11 @@ class HttpConnection(_Reader, H11Protocol):
         host = self.client[0]
         if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
             return False
-        # Counting what is there cannot be forgotten at some odd end of a connection.
-        there = (each.client for each in self.connections if isinstance(each, _Reader))
-        own = [each for each in there if each and counted_as(each[0]) == counted_as(host)]
-        return len(own) > config.connections_a_client
+        return self._count(0) > config.connections_a_client
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        super().handle_websocket_upgrade(event)
+        self._count(-1)  # it is a live connection's now, which has been counted
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -125,9 +151,76 @@ class HttpConnection(_Reader, H11Protocol):
 
 
 class LiveConnection(_Reader, WebSocketsSansIOProtocol):
-    """Says that one should come back when the server stops."""
+    """A wire: what is said and heard often goes no long way through the application.
+
+    Says that one should come back when the server stops.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._saying: list[bytes] = []
+        self._hear: Callable[[str], None] | None = None
+
+    async def run_asgi(self) -> None:
+        self.scope["state"][WIRE] = self
+        await super().run_asgi()
+
+    # --- saying ------------------------------------------------------------------------------
+
+    @property
+    def _open(self) -> bool:
+        return not (self.close_sent or self.disconnected) and self.conn.state is State.OPEN
+
+    def say(self, text: bytes) -> bool:
+        if not self.writable.is_set() or len(self._saying) >= TOGETHER or not self._open:
+            return False
+        if not self._saying:
+            self.loop.call_soon(self._send)
+        self._saying.append(text)
+        return True
+
+    def _send(self) -> None:
+        """Send what was said, in one go."""
+        said, self._saying = self._saying, []
+        if said and self._open:
+            self.transport.write(b"".join([part for text in said for part in (_head(text), text)]))
+
+    async def send(self, message: Any) -> None:
+        self._send()
+        await super().send(message)
+
+    # --- hearing -----------------------------------------------------------------------------
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        self._hear = hear
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete. Those that came before anyone listened wait, and come first."""
+        if self._hear is None or not self.queue.empty() or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        data, self.frames = b"".join(self.frames), []
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            self.conn.send_close(NOT_UTF8)
+            self.handle_parser_exception()
+            return
+        if self._open:
+            self._hear(text)
+
+    def pause(self) -> None:
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume(self) -> None:
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def shutdown(self) -> None:
+        self._send()
         if self.close_sent or not self.handshake_complete:
             super().shutdown()
             return
@@ -135,3 +228,13 @@ class LiveConnection(_Reader, WebSocketsSansIOProtocol):
         self.conn.send_close(GOING_AWAY, "come_back")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()
+
+
+def _head(text: bytes) -> bytes:
+    """What stands before a whole text on a WebSocket (RFC 6455, 5.2); servers mask nothing."""
+    length = len(text)
+    if length < 126:
+        return bytes((TEXT, length))
+    if length < 1 << 16:
+        return struct.pack("!BBH", TEXT, 126, length)
+    return struct.pack("!BBQ", TEXT, 127, length)

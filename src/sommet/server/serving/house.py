@@ -32,7 +32,7 @@ from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
 from sommet.server.store.probe import Probe
-from sommet.server.tables.forgetting import forget_games
+from sommet.server.tables.forgetting import forget_games, forget_what_was_left
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
@@ -167,6 +167,7 @@ class House:
         while True:
             try:
                 await self.presence.sweep(self.fate.now() - TIDY)
+                await forget_what_was_left(self.log, self.people, self.fate.now())
                 if self.settings.retention is not None:
                     await forget_games(self.log, self.fate.now(), self.settings.retention)
             except StoreTrouble as trouble:

@@ -13,25 +13,30 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 
 import uvicorn
-from litestar import Litestar
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
 from sommet.server.live.bells import doorbell
-from sommet.server.live.socket import MESSAGE
+from sommet.server.live.hearing import MESSAGE
 from sommet.server.people.keys import Keys
 from sommet.server.process.garbage import collect_seldom
 from sommet.server.process.notes import write_notes
 from sommet.server.process.settings import ENVIRONMENT, Settings
 from sommet.server.serving.app import create
 from sommet.server.serving.connections import Config
+from sommet.server.serving.gate import Gate
 from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
 
 UNTAKEN = 60_000
 """Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
+LOCAL = ("127.0.0.1", "::1", "localhost")
+OPEN = (
+    "Whoever reaches this machine can come in, and what they send can be read on the way: that is "
+    "for a network that you trust. For any other, see --url."
+)
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 
@@ -44,7 +49,7 @@ class NotServing(SommetError):
     """A worker could not start, and none after it would."""
 
 
-def application() -> Litestar:
+def application() -> Gate:
     """The application of a worker process, which learns its settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
@@ -85,6 +90,8 @@ def serve(settings: Settings, host: str, port: int) -> None:
         timeout_graceful_shutdown=GRACE,
     )
     words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
+    if host not in LOCAL and not settings.url:
+        words = f"{words}\n{OPEN}"
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)

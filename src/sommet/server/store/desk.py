@@ -1,7 +1,8 @@
 """A desk: one thread with one connection to an SQLite file.
 
 A whole piece of work goes there and comes back once. A driver for asyncio would go there and back
-for every statement, which costs more than the statements do.
+for every statement, which costs more than the statements do; and an executor's futures cost more
+than the thread.
 """
 
 from __future__ import annotations
@@ -9,25 +10,34 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeAlias, TypeVar
 
 __all__ = ["Desk"]
 
 T = TypeVar("T")
 
+Asked: TypeAlias = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
+
 
 class Desk:
-    """Its connection is made with the first piece of work."""
+    """Its thread and its connection are made with the first piece of work."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._connect = connect
-        self._connection: sqlite3.Connection | None = None
-        self._thread = ThreadPoolExecutor(1, "desk")
+        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
+        self._thread: Thread | None = None
 
     async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What the work gives; it must leave no transaction open."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name="desk", daemon=True)
+            self._thread.start()
+        self._asked.put((work, answer))
+        return await answer
 
     async def transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """The same in a transaction that is committed at the end, or leaves nothing behind."""
@@ -45,16 +55,38 @@ class Desk:
 
         return await self.do(whole)
 
-    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        if self._connection is None:
-            self._connection = self._connect()
-        return work(self._connection)
+    def _serve(self) -> None:
+        connection: sqlite3.Connection | None = None
+        while asked := self._asked.get():
+            work, answer = asked
+            found, fault = None, None
+            try:
+                connection = connection or self._connect()
+                found = work(connection)
+            except Exception as error:
+                fault = error
+            _answer(answer, found, fault)
+        if connection:
+            connection.close()
 
     async def close(self) -> None:
         """Once what is under way has ended."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
+        if self._thread:
+            self._asked.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
 
-    def _close(self) -> None:
-        if self._connection:
-            self._connection.close()
+
+def _answer(answer: asyncio.Future[Any], found: object, fault: Exception | None) -> None:
+    """Give an answer to who asked, in their thread, if they still wait."""
+
+    def give() -> None:
+        if answer.done():
+            return
+        if fault is None:
+            answer.set_result(found)
+        else:
+            answer.set_exception(fault)
+
+    with suppress(RuntimeError):  # their loop has ended
+        answer.get_loop().call_soon_threadsafe(give)

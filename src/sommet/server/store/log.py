@@ -33,6 +33,9 @@ TALK = 100
 """How many of the last words are kept at hand."""
 BATCH = 256
 """How many events one transaction holds at most."""
+APART = 0.004
+"""Seconds from one transaction to the next. Who comes alone waits for nothing; where much happens,
+some events share what a commit costs: most of that is the disk's."""
 
 
 class Taken(SommetError):
@@ -100,12 +103,15 @@ class Story:
 
 
 class Log:
-    """Appends are gathered: while one transaction is being committed, the next one fills up."""
+    """Appends are gathered: until one transaction is committed, and a moment has passed since it
+    began, the next one fills up."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._pending: list[tuple[Entry, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
+        self._began = 0.0
+        """When the last transaction began."""
         kind = sqlite if store.is_sqlite else postgresql
         self._enter = kind.insert(events).on_conflict_do_nothing()
         self._append = self._enter.returning(events.c.game, events.c.sequence)
@@ -119,25 +125,27 @@ class Log:
         self._pending.append((entry, done))
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit_all())
-        await asyncio.shield(done)
+        await done
 
     async def _commit_all(self) -> None:
+        now = asyncio.get_running_loop().time
         while self._pending:
+            if (wait := self._began + APART - now()) > 0:
+                await asyncio.sleep(wait)
+            self._began = now()
             batch, self._pending = self._pending[:BATCH], self._pending[BATCH:]
             try:
                 landed = await self._commit([entry for entry, _ in batch])
             except Exception as error:
                 for _, done in batch:
-                    done.set_exception(error)
-                    done.exception()  # nobody may be waiting any more
+                    _tell(done, error)
                 continue
             for entry, done in batch:
                 if (entry.game, entry.sequence) in landed:
                     landed.discard((entry.game, entry.sequence))
-                    done.set_result(None)
+                    _tell(done, None)
                 else:
-                    done.set_exception(Taken())
-                    done.exception()
+                    _tell(done, Taken())
 
     async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
         """The numbers that landed. In the order of the key, so that two writers cannot block each
@@ -285,6 +293,16 @@ class Log:
                 delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
             )
             return gone.rowcount
+
+
+def _tell(done: asyncio.Future[None], error: Exception | None) -> None:
+    """Say how it went to who waits, if they still do."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _lines(wanted: ColumnElement[bool]) -> Select[Any]:

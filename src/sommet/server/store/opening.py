@@ -22,7 +22,7 @@ from sommet.server.store.desk import Desk
 
 __all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; a test holds it to the folder."""
 
 BUSY = 5.0
@@ -154,9 +154,12 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         # A question needs no transaction: that saves asking twice more.
         store = Store(place, engine.execution_options(isolation_level="AUTOCOMMIT"), engine)
     try:
-        async with store.writer.connect() as connection:
-            await connection.run_sync(_migrate)
-            await connection.commit()
+        async with store.reader.connect() as connection:
+            current = await connection.run_sync(_version) == HEAD
+        if not current:  # only then must those who write be waited for
+            async with store.writer.connect() as connection:
+                await connection.run_sync(_migrate)
+                await connection.commit()
         if store.is_sqlite and place.database:
             file = Path(place.database)
             store = replace(store, file=file, number=_number(file))
@@ -165,6 +168,8 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         raise
     except (SQLAlchemyError, OSError) as error:
         await store.close()
+        if "locked" in _reason(error):
+            raise _trouble(_reason(error)) from None
         raise StoreTrouble(
             "cannot_open",
             "The database {url} cannot be opened: {why}",
@@ -250,11 +255,17 @@ def _number(file: Path) -> int:
         return 0
 
 
+def _version(connection: Connection) -> str | None:
+    """The migration that a database has come to; None for a new one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
 def _migrate(connection: Connection) -> None:
-    found = None
-    if inspect(connection).has_table("alembic_version"):
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if found == HEAD:
+    found = _version(connection)
+    if found == HEAD:  # somebody else was quicker
         return
     from alembic import command
     from alembic.config import Config

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
-from sommet.server.store.schema import bans, mutes, people, reports, tokens
+from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
 __all__ = ["People", "Person", "Report"]
 
@@ -101,6 +101,35 @@ class People:
             gone = await connection.execute(delete(tokens).where(tokens.c.person == person))
             return gone.rowcount
 
+    # --- links to another device --------------------------------------------------------------
+
+    async def give_link(self, person: str, hash: str, now: float) -> None:
+        """The newest link alone works."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(links).where(links.c.person == person))
+            row = {"hash": hash, "person": person, "created": now}
+            await connection.execute(links.insert(), row)
+
+    async def use_link(self, hash: str) -> tuple[Person, float] | None:
+        """Whom a link carries, and since when there is one. It works no more: of two who use it at
+        the same moment one gets nobody."""
+        async with self.store.writing() as connection:
+            found = await connection.execute(
+                select(people.c.id, people.c.name, links.c.created)
+                .join(links, links.c.person == people.c.id)
+                .where(links.c.hash == hash)
+            )
+            row = found.one_or_none()
+            gone = await connection.execute(delete(links).where(links.c.hash == hash))
+            if row is None or gone.rowcount != 1:
+                return None
+            return Person(row[0], row[1]), float(row[2])
+
+    async def take_links(self, person: str) -> None:
+        """Make the links of a person worthless."""
+        async with self.store.writing() as connection:
+            await connection.execute(delete(links).where(links.c.person == person))
+
     # --- manners -----------------------------------------------------------------------------
 
     async def mute(self, person: str, muted: str) -> None:
@@ -148,6 +177,18 @@ class People:
         async with self.store.reading() as connection:
             rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
             return frozenset(rows.scalars())
+
+    async def forget_strangers(self, moment: float) -> int:
+        """Delete guests who sit at no table, have no token, and were named before a moment."""
+        known = select(seated.c.person).union(select(tokens.c.person))
+        async with self.store.writing(patience=None) as connection:
+            gone = await connection.execute(
+                delete(people).where(people.c.seen < moment, people.c.id.not_in(known))
+            )
+            await connection.execute(
+                delete(mutes).where(mutes.c.person.not_in(select(people.c.id)))
+            )
+            return gone.rowcount
 
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see

@@ -40,10 +40,9 @@ class Probe:
             async with self._store.writing() as connection:
                 filler = {"process": self._process, "filler": "x" * ROOM}
                 await connection.execute(probes.insert(), filler)
-        except StoreTrouble as trouble:
+        except StoreTrouble as trouble:  # nothing was written, and who asks has waited enough
             return trouble
-        finally:
-            await self._tidy()
+        await self._tidy()
         return None
 
     async def _tidy(self) -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "bans",
     "events",
     "games",
+    "links",
     "metadata",
     "mutes",
     "people",
@@ -100,6 +101,15 @@ tokens = Table(
     Column("label", String(64), nullable=False),
     Column("created", Float, nullable=False),
 )
+
+links = Table(
+    "link",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", ID, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""Links that carry somebody to another device: each is used once."""
 
 seated = Table(
     "seated",

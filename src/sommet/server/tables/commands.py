@@ -15,6 +15,7 @@ __all__ = [
     "Claim",
     "Command",
     "DeclineDraw",
+    "DeclineRematch",
     "DeclineTakeback",
     "OfferDraw",
     "Play",
@@ -137,6 +138,12 @@ class Rematch(_Seated, tag="rematch", frozen=True):
     stage: ClassVar[str | None] = "over"
 
 
+class DeclineRematch(_Seated, tag="decline_rematch", frozen=True):
+    """Want no other game with who asks for one; you may still think better of it and ask."""
+
+    stage: ClassVar[str | None] = "over"
+
+
 class Say(_Seated, tag="say", frozen=True):
     """Say something to the table, in your words or by the code of a ready phrase."""
 
@@ -160,5 +167,6 @@ Command: TypeAlias = (
     | Warn
     | Claim
     | Rematch
+    | DeclineRematch
     | Say
 )

@@ -44,6 +44,8 @@ def decide(case: Case) -> Event:
             return _claim(case, seat)
         case commands.Rematch():
             return _rematch(case, seat)
+        case commands.DeclineRematch():
+            return _no_rematch(sitting, seat)
         case commands.Say():
             return _say(command, seat)
 
@@ -90,7 +92,7 @@ def _sit(case: Case, command: commands.Sit) -> Event:
 def _play(case: Case, seat: int) -> Event:
     sitting = case.sitting
     spent = 0.0
-    if sitting.left:
+    if sitting.ticking:
         spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
         if spent > sitting.left[seat]:
             raise Refusal("time_up", "Your time is up.")
@@ -101,7 +103,7 @@ def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
     """The move of a bot or of a stand-in, which no clock makes lose."""
     record = _record(sitting)
     spent = 0.0
-    if sitting.left:
+    if sitting.ticking:
         spent = round(min(max(0.0, now - sitting.since), sitting.left[record.turn]), 3)
     return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
 
@@ -118,6 +120,8 @@ def _draw(
             raise Refusal("bots_play_on", "A machine plays on: it takes no draws.")
         if sitting.offering is not None:
             raise Refusal("offered_already", "A draw is on offer already.")
+        if ("draw", seat) in sitting.lately:
+            raise Refusal("draw_lately", "You have offered a draw: play a move before another one.")
         return events.DrawOffered(seat)
     if sitting.offering is None or sitting.offering == seat:
         raise Refusal("no_offer", "Nobody offers you a draw.")
@@ -139,6 +143,8 @@ def _takeback(
             return events.TakenBack(seat, moves)
         if sitting.asking is not None:
             raise Refusal("takeback_asked", "Somebody has asked already.")
+        if ("takeback", seat) in sitting.lately:
+            raise Refusal("takeback_lately", "You have asked: play a move before you ask again.")
         return events.TakebackAsked(seat)
     if sitting.asking is None or sitting.asking == seat:
         raise Refusal("no_question", "Nobody asks you to take a move back.")
@@ -203,7 +209,15 @@ def _rematch(case: Case, seat: int) -> Event:
         return events.Rematched(case.next)
     if seat in sitting.wanting:
         raise Refusal("rematch_asked", "You have asked already.")
+    if sitting.declined - {seat}:
+        raise Refusal("rematch_declined", "Another game was declined.")
     return events.RematchOffered(seat)
+
+
+def _no_rematch(sitting: Sitting, seat: int) -> Event:
+    if not sitting.wanting - {seat}:
+        raise Refusal("no_rematch_asked", "Nobody asks you for another game.")
+    return events.RematchDeclined(seat)
 
 
 def _say(command: commands.Say, seat: int) -> Event:

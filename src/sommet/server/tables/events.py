@@ -22,6 +22,7 @@ __all__ = [
     "Left",
     "Moved",
     "Opened",
+    "RematchDeclined",
     "RematchOffered",
     "Rematched",
     "Resigned",
@@ -43,8 +44,8 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits on a chair: a person with a name, or a bot of a level. `salting` says that a salt is
-    to come."""
+    """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
+    nickname (none in the first edition). `salting` says that a salt is to come."""
 
     person: str = ""
     name: str = ""
@@ -56,8 +57,9 @@ class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
 class Opened(_Event, tag="opened", frozen=True):
     """The table was set; `commitment` is the SHA-256 of the seed, shown before any salt.
 
-    `daily` is the date whose deal it is; a deal of its own has none. `rules` is the version of the
-    rules by which its moves are judged before they are committed; the first edition wrote none.
+    `rules` is the version of the rules by which its moves are judged before they are committed; the
+    first edition wrote none. `score` are the points that each seat has from the games before, where
+    there were some. `daily` is the date whose deal it is; a deal of its own has none.
     """
 
     setup: Setup
@@ -67,6 +69,7 @@ class Opened(_Event, tag="opened", frozen=True):
     wish: str = ""
     before: str = ""
     rules: int = 0
+    score: tuple[float, ...] = ()
     daily: str = ""
 
 
@@ -164,6 +167,12 @@ class RematchOffered(_Event, tag="rematch_offered", frozen=True):
     seat: int
 
 
+class RematchDeclined(_Event, tag="rematch_declined", frozen=True):
+    """Somebody who was asked for another game wants none."""
+
+    seat: int
+
+
 class Rematched(_Event, tag="rematched", frozen=True):
     """Everyone wanted another game: it is at that table."""
 
@@ -185,7 +194,8 @@ class HandedOver(_Event, tag="handed_over", frozen=True):
 
 
 class Closed(_Event, tag="closed", frozen=True):
-    """The table was closed before the game ended."""
+    """The table was closed before the game ended: its player was `paired` elsewhere or has
+    `withdrawn`, or it is `unmoved`: nobody made the first move in time."""
 
     why: str = ""
 
@@ -209,6 +219,7 @@ Event: TypeAlias = (
     | TakebackDeclined
     | TakenBack
     | RematchOffered
+    | RematchDeclined
     | Rematched
     | Said
     | HandedOver

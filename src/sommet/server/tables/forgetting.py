@@ -8,17 +8,31 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sommet.server.store.log import Log, Story
+from sommet.server.store.people import People
 from sommet.server.tables import events
 from sommet.server.tables.events import Event, Seated
 
-__all__ = ["forget_games", "without"]
+__all__ = ["forget_games", "forget_what_was_left", "without"]
 
 DAY = 86400.0
+NEVER_BEGUN = 7.0
+"""Days after which a table is forgotten at which no game began."""
+UNFINISHED = 90.0
+"""Days of silence after which a game is forgotten that did not end: no clock gives as many for a
+move. So is who sits at no table any more."""
 
 
 async def forget_games(log: Log, now: float, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
     return await log.forget_before(now - days * DAY, ("over", "closed", "open"))
+
+
+async def forget_what_was_left(log: Log, people: People, now: float) -> int:
+    """Delete tables and guests that nobody comes back to: else whoever sets tables without end
+    fills the database for ever. How many tables there were; games that ended stay."""
+    begun = await log.forget_before(now - UNFINISHED * DAY, ("running",))
+    await people.forget_strangers(now - UNFINISHED * DAY)
+    return begun + await log.forget_before(now - NEVER_BEGUN * DAY, ("open",))
 
 
 def without(person: str, story: Story) -> dict[int, bytes]:

@@ -10,7 +10,7 @@ from sommet.core.view import View
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import known_game
 
-__all__ = ["free_view"]
+__all__ = ["free_view", "unreadable"]
 
 
 def free_view(name: str, options: str, position: str, language: str) -> View[Any]:
@@ -22,8 +22,11 @@ def free_view(name: str, options: str, position: str, language: str) -> View[Any
     try:
         found = game.parse(position) if position else game.start("free")
     except TextError as error:
-        why = error.said(language)
-        raise Refusal(
-            "bad_position", "This is not a position of the game. {why}", status=422, why=why
-        ) from None
+        raise unreadable(error, language) from None
     return View(game, found.table, found.secrets, outcome=found.outcome)
+
+
+def unreadable(error: TextError, language: str) -> Refusal:
+    """What is said of a text that is no position."""
+    why = error.said(language)
+    return Refusal("bad_position", "This is not a position of the game. {why}", status=422, why=why)

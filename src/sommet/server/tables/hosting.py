@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ from sommet.server.store.log import Opening
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.events import Opened, Seated
+from sommet.server.tables.nicknames import nicknames
 from sommet.server.tables.setup import Bot, Me, Setup, drawn, spelled_out
 from sommet.server.tables.sitting import Sitting
 
@@ -38,18 +40,25 @@ class Host:
         self._process = process
         self._committed = committed
 
-    async def open_table(self, person: Person, setup: Setup, wish: str = "") -> str:
-        """The id of a new table, with its maker on the seats that are theirs."""
+    async def open_table(
+        self, person: Person, setup: Setup, wish: str = "", names: Sequence[str] = ()
+    ) -> str:
+        """The id of a new table, with its maker on the seats that are theirs.
+
+        `names` are those of the people who share the maker's screen, seat by seat; who has none is
+        called as the maker is.
+        """
         setup = spelled_out(setup, self._fate.lot)
+        id, deal = self._fate.new_id(), Deal(self._fate.new_seed())
+        called, salting = nicknames(id), setup.salting and drawn(setup.rules())
         seats = tuple(
-            Seated(person.id, person.name, salting=setup.salting and drawn(setup.rules()))
+            Seated(person.id, name or person.name, salting=salting)
             if isinstance(chair, Me)
-            else Seated(level=chair.level)
+            else Seated(name=next(called), level=chair.level)
             if isinstance(chair, Bot)
             else None
-            for chair in setup.chairs
+            for chair, name in zip_longest(setup.chairs, names[: len(setup.chairs)])
         )
-        id, deal = self._fate.new_id(), Deal(self._fate.new_seed())
         await self._open(id, deal.seed, Opened(setup, deal.commitment, person.id, seats, wish))
         return id
 
@@ -78,7 +87,10 @@ class Host:
         seats = tuple(_anew(seat) for seat in turned)
         setup = sitting.opened.setup
         setup = msgspec.structs.replace(setup, chairs=(*setup.chairs[1:], setup.chairs[0]))
-        event = Opened(setup, deal.commitment, sitting.opened.by, seats, before=sitting.id)
+        score = (*sitting.score[1:], sitting.score[0])
+        event = Opened(
+            setup, deal.commitment, sitting.opened.by, seats, before=sitting.id, score=score
+        )
         with suppress(Taken):
             await self._open(self.next_id(sitting.id), deal.seed, event)
 

@@ -18,10 +18,14 @@ from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated
 
-__all__ = ["Sitting", "Stage"]
+__all__ = ["Offer", "Sitting", "Stage"]
 
 Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
+Offer: TypeAlias = Literal["draw", "takeback"]
+
+FIRST_MOVE = 60.0
+"""Seconds for the first move, where a clock counts seconds; it starts with that move."""
 SALTS = 3.0
 """Seconds that the deal waits for salts once everyone is there."""
 
@@ -55,11 +59,17 @@ class Sitting:
     """The seat that was warned of its absence, and when."""
     wanting: frozenset[int] = frozenset()
     """The seats that want another game."""
+    declined: frozenset[int] = frozenset()
+    """The seats that were asked for another game and want none."""
+    lately: frozenset[tuple[Offer, int]] = frozenset()
+    """What was offered or asked, and by which seat, since that seat's last move."""
     next: str = ""
     """The table of the next game."""
     full: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
+    begun: bool = False
+    """Whether a move has been made, be it taken back since."""
     closed: bool = False
 
     @classmethod
@@ -124,25 +134,51 @@ class Sitting:
         seat = self.seats[record.turn]
         return record.turn in record.out or (seat is not None and bool(seat.level))
 
+    @property
+    def ticking(self) -> bool:
+        """Whether the clock of the seat to move runs: one that counts seconds starts with the first
+        move."""
+        started = self.begun or not self.opened.setup.clock.live
+        return self.turn is not None and bool(self.left) and started
+
     def time_left(self, seat: int, now: float) -> float:
         left = self.left[seat]
-        return left - max(0.0, now - self.since) if seat == self.turn else left
+        runs = self.ticking and seat == self.turn
+        return left - max(0.0, now - self.since) if runs else left
 
     @property
     def flag_falls(self) -> float | None:
         """When the seat to move runs out of time, latency forgiven."""
-        if self.turn is None or not self.left or self.driven:
+        if self.turn is None or not self.ticking or self.driven:
             return None
         return self.since + self.left[self.turn] + ALLOWANCE
+
+    @property
+    def closes(self) -> float | None:
+        """When the table closes without a result, because its clock waits for the first move."""
+        waits = self.turn is not None and bool(self.left) and not self.ticking and not self.driven
+        return self.since + FIRST_MOVE if waits else None
 
     @property
     def seed_shown(self) -> str:
         """The seed, once the game is over; nothing before."""
         return self._seed if self.stage == "over" else ""
 
+    @property
+    def score(self) -> tuple[float, ...]:
+        """The points of each seat over all games so far, with this one once it is over: one for a
+        win, half a one when everybody wins."""
+        before = self.opened.score or (0.0,) * len(self.seats)
+        outcome = self.record.outcome if self.record else None
+        if outcome is None:
+            return before
+        worth = 0.5 if len(outcome.winners) == len(self.seats) > 1 else 1.0
+        won = (worth if seat in outcome.winners else 0.0 for seat in range(len(self.seats)))
+        return tuple(points + more for points, more in zip(before, won, strict=True))
+
     def heading(self) -> Heading:
         wish = self.opened.wish if self.stage == "open" else None
-        due = self.deal_falls or (self.since if self.driven else self.flag_falls)
+        due = self.deal_falls or (self.since if self.driven else self.flag_falls or self.closes)
         return Heading(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
@@ -187,7 +223,9 @@ class Sitting:
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
-                return replace(now._stands(undone, at), asking=None, offering=None)
+                return replace(
+                    now._stands(undone, at), asking=None, offering=None, lately=frozenset()
+                )
             case events.Resigned(seat):
                 return now._leaves(seat, Ending.RESIGNATION, at)
             case events.Flagged(seat):
@@ -198,11 +236,11 @@ class Sitting:
                 assert self.record is not None
                 return replace(now._stands(self.record.agree(), at), offering=None, asking=None)
             case events.DrawOffered(seat):
-                return replace(now, offering=seat)
+                return replace(now, offering=seat, lately=self.lately | {("draw", seat)})
             case events.DrawDeclined():
                 return replace(now, offering=None)
             case events.TakebackAsked(seat):
-                return replace(now, asking=seat)
+                return replace(now, asking=seat, lately=self.lately | {("takeback", seat)})
             case events.TakebackDeclined():
                 return replace(now, asking=None)
             case events.Warned(seat):
@@ -210,7 +248,9 @@ class Sitting:
             case events.Returned():
                 return replace(now, warned=None)
             case events.RematchOffered(seat):
-                return replace(now, wanting=self.wanting | {seat})
+                return replace(now, wanting=self.wanting | {seat}, declined=self.declined - {seat})
+            case events.RematchDeclined(seat):
+                return replace(now, wanting=frozenset(), declined=self.declined | {seat})
             case events.Rematched(table):
                 return replace(now, next=table)
             case events.Said():
@@ -231,10 +271,12 @@ class Sitting:
             position=self.sequence + 1,
             record=record.play(event.move) if made is None else record.played(made),
             since=at,
+            begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
             offering=self.offering if self.offering == seat else None,
             asking=None,
             warned=None,
+            lately=frozenset(made for made in self.lately if made[1] != seat),
         )
 
     def _seat(self, index: int, who: Seated | None) -> Sitting:
@@ -265,7 +307,9 @@ class Sitting:
         return replace(self._stands(record, at), left=left, full=None)
 
     def _tags(self) -> dict[str, str]:
-        return seat_tags(Sitter(seat.level, seat.name) for seat in self.seats if seat)
+        return seat_tags(
+            Sitter(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
+        )
 
     def _stands(self, record: Record[Any], at: float) -> Sitting:
         return replace(self, record=record, since=at, position=self.sequence)

@@ -38,7 +38,7 @@ export class Laying {
     const right = (dot(place, axes.right) - way.start[0]) * way.stretch;
     const away = (dot(place, axes.away) - way.start[1]) * way.scale;
     const up = floor + (dot(place, axes.up) - floor) * way.scale;
-    const [across, along] = way.turned ? [away, -right] : [right, away];
+    const [across, along] = way.turned ? [-away, right] : [right, away];
     return placed(axes, ORIGIN, way.end[0] + across, way.end[1] + along, up);
   }
 
@@ -110,7 +110,7 @@ export function laid(scene, room, viewer) {
   return best;
 }
 
-/** How much of a room the slabs would take.
+/** How much of a room the slabs would take; pieces that are larger count for more.
  * @param {Projection} projection @param {Scene} scene @param {Solid[]} slabs @param {number} room */
 function seen(projection, scene, slabs, room) {
   /** @param {number[]} values */
@@ -125,7 +125,7 @@ function seen(projection, scene, slabs, room) {
   }
   const width = span(points.map(([x]) => x)) + 2 * EDGE.page;
   const height = span(points.map(([, y]) => y)) + 2 * EDGE.page;
-  return covered / Math.max(width / room, height) ** 2;
+  return covered / Math.max(width / room, height) ** LAID.power;
 }
 
 /** The ways to lay trays: as they are, beside the board, above and below it.

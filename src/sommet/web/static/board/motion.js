@@ -5,8 +5,10 @@ import { UNIT } from "./table.js";
 
 /** @import { Effect, Place, Scene, Solid } from "./types.js" */
 
-/** The shortest and the longest that one thing takes, in milliseconds. */
-const [SHORTEST, LONGEST] = [160, 260];
+/** The shortest and the longest flight, in milliseconds … */
+const [SHORTEST, LONGEST] = [350, 500];
+/** … of which this share is the way; in the rest a piece settles, from so high. */
+const [WAY, SETTLE] = [0.86, 0.05];
 /** How long after each other things begin: one by one, but never long in all. */
 const BEAT = 150;
 export const SWIFT = 420;
@@ -54,13 +56,14 @@ export function after(scene, effects) {
 
 /** The motion that effects make of the solids that are there. */
 export class Motion {
-  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [all] until the last begins */
-  constructor(solids, effects, all = SWIFT) {
+  /** @param {Solid[]} solids @param {Effect[]} effects @param {number} [all] until the last begins
+   * @param {number} [pace] by how much slower it all is */
+  constructor(solids, effects, all = SWIFT, pace = 1) {
     this.first = solids;
     /** @type {Track[]} */
     this.tracks = [];
     const now = new Map(solids.map((solid) => [solid.id, { key: solid.id, solid, ready: 0 }]));
-    const beat = Math.min(BEAT, all / effects.length);
+    const beat = Math.min(BEAT, all / effects.length) * pace;
     let start = -beat;
     for (const [index, effect] of effects.entries()) {
       const there = now.get(effect.id);
@@ -70,7 +73,7 @@ export class Motion {
       const to = effect.solid;
       const way = to ? [from.place, ...(effect.via ?? []), to.place] : [from.place];
       const length = way.slice(1).reduce((sum, place, at) => sum + distance(way[at], place), 0);
-      const time = Math.min(LONGEST, Math.max(SHORTEST, 130 + 22 * length));
+      const time = Math.min(LONGEST, Math.max(SHORTEST, 290 + 26 * length)) * pace;
       const key = there?.key ?? `new ${index}`;
       const end = start + time;
       this.tracks.push({ act: effect.act, key, from, to, way, start, end });
@@ -104,7 +107,7 @@ export class Motion {
         solids.set(key, { ...(share < 0.5 ? track.from : to), id: key });
         faint.set(key, Math.abs(1 - 2 * share));
       } else {
-        solids.set(key, share < 1 ? carried(track, to, eased) : { ...to, id: key });
+        solids.set(key, share < 1 ? carried(track, to, share) : { ...to, id: key });
       }
     }
     return { solids: [...solids.values()], faint };
@@ -129,10 +132,13 @@ function raised(solid, by) {
 }
 
 /** A solid on its way: the larger of the two that it is at both ends, so that it is drawn once and
- * its lines never grow. @param {Track} track @param {Solid} to @param {number} eased @returns {Solid} */
-function carried({ key, from, way }, to, eased) {
+ * its lines never grow. @param {Track} track @param {Solid} to @param {number} share @returns {Solid} */
+function carried({ key, from, way }, to, share) {
+  const eased = easeOut(Math.min(1, share / WAY));
+  const hop = share > WAY ? SETTLE * Math.sin((Math.PI * (share - WAY)) / (1 - WAY)) : 0;
   const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
   const drawn = begin > end ? from : to;
   const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
-  return { ...drawn, id: key, level: from.level, place: along(way, eased), scale };
+  const place = add(along(way, eased), scaled([0, 0, 1], hop));
+  return { ...drawn, id: key, level: from.level, place, scale };
 }

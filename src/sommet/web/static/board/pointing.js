@@ -1,4 +1,10 @@
-/** Dragging: a piece to where it can go, or the table to look at it from another side. */
+/**
+ * Dragging: a piece to where it can go, or the table to look at it from another side. Where things
+ * are too small for a finger, it looks for them under a glass, and chooses where it is lifted.
+ */
+
+import { Loupe } from "./loupe.js";
+import { FINGER, least } from "./touching.js";
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */
@@ -7,6 +13,8 @@
 
 /** Pixels from which a press is a drag. */
 const DRAG = 10;
+/** Milliseconds after which a finger that stays down is given a glass. */
+const HOLD = 150;
 /** Milliseconds for which a drop waits for the spots of the piece in hand. */
 const PATIENCE = 800;
 
@@ -16,8 +24,11 @@ export class Pointing {
     this.board = board;
     this.stage = stage;
     this.targets = targets;
-    /** @type {{ x: number, y: number, target: Target|undefined, moved: boolean }|null} */
+    /** @type {{ x: number, y: number, target: Target|undefined, moved: boolean, small: number }|null} */
     this.press = null;
+    this.loupe = new Loupe(board, stage);
+    /** When the glass comes. */
+    this.hold = 0;
     /** @type {{ x: number, y: number, until: number }|null} */
     this.drop = null;
     /** @type {SVGGElement|null} */
@@ -40,7 +51,21 @@ export class Pointing {
     if (event.button || !event.isPrimary) return;
     const target = this.targets.of(event.target);
     this.swallow = false;
-    this.press = { x: event.clientX, y: event.clientY, target, moved: false };
+    const finger = event.pointerType === "touch";
+    const small = finger ? least(this.targets.layer) : Infinity;
+    this.press = { x: event.clientX, y: event.clientY, target, moved: false, small };
+    if (small < FINGER) this.hold = setTimeout(() => this.aim(event), HOLD);
+  }
+
+  /** A finger looks for something small. @param {PointerEvent} event */
+  aim(event) {
+    const { press } = this;
+    if (!press) return;
+    clearTimeout(this.hold);
+    press.moved = true;
+    const target = this.targets.of(document.elementFromPoint(event.clientX, event.clientY));
+    this.targets.light([...(target?.steps.keys() ?? [])], target);
+    this.loupe.hold(event, press.small);
   }
 
   /** @param {PointerEvent} event */
@@ -49,6 +74,10 @@ export class Pointing {
     if (!press || !event.isPrimary) return;
     const [x, y] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.moved && Math.hypot(x, y) < DRAG) return;
+    if (press.small < FINGER) {
+      this.aim(event);
+      return;
+    }
     const { target } = press;
     if (!target) {
       // On the ground a mouse turns the table; a finger scrolls the page.
@@ -72,9 +101,17 @@ export class Pointing {
   up(event) {
     const press = this.press;
     this.press = null;
+    clearTimeout(this.hold);
+    this.loupe.away();
     if (!press?.moved) return;
     this.swallow = true;
     setTimeout(() => { this.swallow = false; }, 0);
+    if (press.small < FINGER) {
+      const target = this.targets.of(document.elementFromPoint(event.clientX, event.clientY));
+      if (target?.steps.size) this.board.choose(target);
+      else this.board.reach(event);
+      return;
+    }
     if (!press.target) return;
     this.drop = { x: event.clientX, y: event.clientY, until: Date.now() + PATIENCE };
     if (!this.board.classList.contains("waiting")) this.settled();
@@ -82,6 +119,8 @@ export class Pointing {
   }
 
   end() {
+    clearTimeout(this.hold);
+    this.loupe.away();
     this.press = this.drop = null;
     this.held?.remove();
     this.held = null;

@@ -6,7 +6,9 @@
  *   board.cheer(effects)         what pieces do for joy, after that
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
+ *   board.pace = number          by how much slower everything moves; 0 for at once
  *   "step" event                 detail.step: somebody chose a spot
+ *   "touch" event                detail.id: somebody touched what cannot be chosen now
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  *   "settled" event              it is drawn anew, and offers its steps
@@ -17,6 +19,7 @@ import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
+import { FINGER, pointed, under } from "./touching.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Effect, Scene } from "./types.js" */
@@ -51,6 +54,7 @@ export class SommetBoard extends HTMLElement {
     /** Says what a grid of the board is called. @type {(grid: Grid) => string} */
     this.heading = ({ level }) => `${this.words.board} ${level || ""}`.trim();
     this.animated = true;
+    this.pace = 1;
     /** @type {(() => void)|null} */
     this.finish = null;
   }
@@ -63,8 +67,8 @@ export class SommetBoard extends HTMLElement {
     svg.setAttribute("stroke-linejoin", "round");
     svg.setAttribute("aria-label", this.getAttribute("label") ?? this.words.board);
     /** What the page brought to look at until the first scene comes. */
-    this.picture = this.querySelector("svg");
-    svg.toggleAttribute("hidden", !!this.picture);
+    this.pictures = [...this.querySelectorAll("svg")];
+    svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
     new ResizeObserver(() => this.fill()).observe(this);
@@ -72,10 +76,14 @@ export class SommetBoard extends HTMLElement {
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
       choose: (target) => this.choose(target),
+      touch: (id) => this.touch(id),
       name: (target) => this.naming(target),
       heading: (grid) => this.heading(grid),
     });
     this.pointing = new Pointing(this, this.stage, this.targets);
+    svg.addEventListener("click", (event) => {
+      if (!this.targets?.of(event.target)?.steps.size) this.reach(event);
+    });
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       if (this.chooser) this.close();
@@ -123,8 +131,7 @@ export class SommetBoard extends HTMLElement {
   settle(scene) {
     this.close();
     this.stage?.show(scene);
-    this.picture?.remove();
-    this.picture = null;
+    for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     this.read();
     this.targets?.offer(scene.spots ?? []);
@@ -151,14 +158,14 @@ export class SommetBoard extends HTMLElement {
   play(effects, scene, all) {
     this.finish?.();
     const stage = this.stage;
-    if (!stage || !effects.length || still.matches || document.hidden || !this.animated) {
+    if (!stage || !effects.length || !this.moves) {
       this.settle(scene);
       return Promise.resolve();
     }
     this.hush();
     stage.gone.replaceChildren();
     const laid = effects.map((effect) => stage.laying.effect(effect));
-    const motion = new Motion(stage.scene.solids, laid, all);
+    const motion = new Motion(stage.scene.solids, laid, all, this.pace);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
     return new Promise((resolve) => {
@@ -191,6 +198,11 @@ export class SommetBoard extends HTMLElement {
     });
   }
 
+  /** Whether anything moves that can be seen to move. */
+  get moves() {
+    return this.animated && this.pace > 0 && !still.matches && !document.hidden;
+  }
+
   /** What pieces do for joy when a game is won. @param {Effect[]} effects */
   async cheer(effects) {
     if (this.stage && effects.length) await this.play(effects, after(this.stage.told, effects), SLOW);
@@ -219,6 +231,29 @@ export class SommetBoard extends HTMLElement {
     const steps = [...target.steps];
     if (steps.length === 1) this.speak(steps[0][0]);
     else this.ask(target);
+  }
+
+  /** A finger may come down beside what it means: the nearest target is chosen, unless something
+   * else lies there, which is touched. @param {MouseEvent} event */
+  reach(event) {
+    const at = this.stage && pointed(this.stage, event);
+    const scale = this.stage?.svg.getScreenCTM()?.a;
+    if (!this.stage || !at || !scale || this.finish) return;
+    const id = under(this.stage, at);
+    if (id) {
+      this.touch(id);
+      return;
+    }
+    const near = this.targets?.nearest(at, this.targets.all);
+    const far = near ? Math.hypot(near.at[0] - at[0], near.at[1] - at[1]) * scale : Infinity;
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    if (near && finger && far < FINGER * 0.75) this.choose(near);
+  }
+
+  /** @param {string} id of a solid that cannot be chosen now */
+  touch(id) {
+    if (this.finish || this.classList.contains("waiting")) return;
+    this.dispatchEvent(new CustomEvent("touch", { detail: { id }, bubbles: true }));
   }
 
   /** @param {string} step */

@@ -89,7 +89,9 @@ export class Stage {
     this.thrown = "";
     /** The camera that the brush sees with. */
     this.from = "";
+    /** The picture's sides, left, top, right and bottom, and the wood that it was measured for. */
     this.box = [Infinity, Infinity, -Infinity, -Infinity];
+    this.fitted = "";
     this.brush = new Brush(new Projection({}), this.sheet);
   }
 
@@ -158,7 +160,7 @@ export class Stage {
     for (const nodes of this.nodes.values()) {
       Object.assign(nodes, { drawn: null, shape: "", shade: "" });
     }
-    this.box = [Infinity, Infinity, -Infinity, -Infinity];
+    this.fitted = "";
   }
 
   /** The viewer looks at it otherwise. @param {Partial<Stage["look"]>} look */
@@ -319,6 +321,15 @@ export class Stage {
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
+  /** A piece in a picture of its own, as large as it is. @param {Solid} solid */
+  likeness(solid) {
+    const ends = this.brush.reach(solid);
+    const [low, high] = [Math.min, Math.max].map((pick) =>
+      [0, 1].map((axis) => pick(...ends.map((end) => end[axis])) * SCALE));
+    const box = [...low, high[0] - low[0], high[1] - low[1]].map(number).join(" ");
+    return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
+  }
+
   /** A solid of the scene or a ghost, where it is seen. @param {string|Solid} target */
   there(target) {
     const found = typeof target === "string"
@@ -349,9 +360,14 @@ export class Stage {
     this.defs.innerHTML = [...this.sheet.gradients.values()].join("");
   }
 
-  /** The picture keeps its size while pieces come and go: it only ever grows. */
+  /** The picture keeps its size while pieces come and go: what its wood and its frame ask for, and
+   * what was there at first. What rises higher later is drawn beyond it. */
   fit() {
     const { solids, labels = [], frame = [], spots = [], marks = [] } = this.scene;
+    const wood = JSON.stringify(solids.filter(({ kind }) => kind === "slab"));
+    if (wood === this.fitted) return;
+    this.fitted = wood;
+    this.box = [Infinity, Infinity, -Infinity, -Infinity];
     const { projection } = this.brush;
     const box = this.box;
     /** @param {Point} point */

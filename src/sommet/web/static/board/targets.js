@@ -26,7 +26,7 @@ export class Targets {
   /**
    * @param {HTMLElement} element
    * @param {Stage} stage
-   * @param {{ choose: (target: Target) => void, name: (target: Target) => string,
+   * @param {{ choose: (target: Target) => void, touch: (id: string) => void, name: (target: Target) => string,
    *   heading: (grid: Grid) => string }} host
    */
   constructor(element, stage, host) {
@@ -126,7 +126,7 @@ export class Targets {
       target.steps.clear();
       node.setAttribute("class", "cell");
       if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
-      node.replaceChildren();
+      node.replaceChildren(...node.querySelectorAll(".coordinate"));
     }
   }
 
@@ -144,7 +144,14 @@ export class Targets {
     const shown = (ghost ? this.stage.ghost(solid) : "") +
       (ringed ? this.stage.choice(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
-    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit);
+    const named = inTray(solid) ? "" : this.coordinate(target);
+    return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit + named);
+  }
+
+  /** What a place is called, for those who want to see it (`data-coordinates` of the page).
+   * @param {Target} target */
+  coordinate({ at: [x, y], cell, solid: { cell: own = cell } }) {
+    return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
   }
 
   /** A strong line, for what is pointed at. @param {Target} target */
@@ -217,6 +224,7 @@ export class Targets {
       event.preventDefault();
       this.last = here.at;
       if (here.steps.size) this.host.choose(here);
+      else this.host.touch(here.key);
       return;
     }
     const next = this.next(here, event);

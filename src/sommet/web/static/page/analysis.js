@@ -1,23 +1,21 @@
 /**
- * Where the game turned: what the engine gave each player after their own moves, as plots that can
- * be clicked. One for each: where there are secrets, what two players hope for is more than a game.
+ * Where the game turned: the engine looks at every move, the curve of the game grows, and the moves
+ * that changed it are named, with what would have been better to be seen on the board.
  */
 
+import { curves } from "./curve.js";
+import { cost, judge } from "./judging.js";
 import { refusal, say } from "./words.js";
 import { items } from "./worth.js";
 
-/** @import { Analysed, Assessment } from "./protocol.js" */
+/** @import { Analysed } from "./protocol.js" */
+/** @import { Judged } from "./judging.js" */
 /** @import { Table } from "./table.js" */
-
-/** @typedef {{ turn: number, value: number, loss: number, lines: Assessment[] }} Thought */
 
 /** Milliseconds between two questions: the server thinks for everybody. */
 const PAUSE = 1050;
-/** A move that gives away more than this is worth a second look. */
-const MUCH = 0.12;
 /** How many moves the engine names. */
 const FEW = 3;
-const [WIDE, HIGH] = [300, 60];
 
 /** @param {number} time */
 const pause = (time) => new Promise((done) => { setTimeout(done, time); });
@@ -26,12 +24,14 @@ export class Analysis {
   /** @param {Table} table @param {HTMLElement} box @param {HTMLElement} list */
   constructor(table, box, list) {
     this.table = table;
-    this.box = box;
     this.list = list;
-    /** @type {Thought[]} */
-    this.thoughts = [];
+    /** @type {Analysed[]} */
+    this.found = [];
+    /** @type {Judged[]} */
+    this.judged = [];
     this.plot = document.createElement("div");
     this.best = document.createElement("div");
+    this.best.className = "better";
     this.state = document.createElement("p");
     this.state.setAttribute("role", "status");
     this.progress = document.createElement("progress");
@@ -43,19 +43,23 @@ export class Analysis {
     });
   }
 
+  /** Look at the game, from where the engine was left off. */
   async run() {
-    this.thoughts = [];
     const { moves } = this.table;
+    document.getElementById("table")?.classList.add("studying");
     this.progress.max = moves.length;
     this.progress.hidden = false;
     this.progress.setAttribute("aria-label", say("table", "looking"));
     this.state.textContent = say("table", "looking");
     let trouble = "";
-    for (let move = 0; move < moves.length && !trouble; move++) {
+    for (let move = this.found.length; move < moves.length && !trouble; move++) {
       this.progress.value = move;
       const answer = await this.ask(move);
       if (!answer.ok) trouble = refusal(await answer.json());
-      else this.think(await answer.json(), moves[move]);
+      else {
+        this.found.push(await answer.json());
+        this.draw();
+      }
       await pause(PAUSE);
     }
     this.progress.hidden = true;
@@ -73,65 +77,55 @@ export class Analysis {
     return this.ask(move);
   }
 
-  /** @param {Analysed} found @param {string} move what was played */
-  think({ turn, moves: lines }, move) {
-    const played = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
-    const loss = lines[0].value - played.value;
-    this.thoughts.push({ turn, value: played.value, loss, lines: lines.slice(0, FEW) });
-    this.draw();
+  /** Look at a move, and at what the engine would have played. @param {number} move */
+  async look(move) {
+    await this.table.replay.go(move);
+    this.near(move);
   }
 
-  /** Look at a move, and at what the engine would have played. @param {number} move */
-  look(move) {
-    this.table.replay.go(move);
-    for (const bar of this.plot.querySelectorAll("rect")) {
-      bar.classList.toggle("now", bar.dataset.move === String(move));
+  /** A move is looked at: show what the engine thought of there. @param {number} move */
+  near(move) {
+    for (const column of this.plot.querySelectorAll("rect")) {
+      column.classList.toggle("now", column.dataset.move === String(move));
+    }
+    const judged = this.judged[move - 1];
+    if (!judged) {
+      this.best.replaceChildren();
+      return;
     }
     const title = document.createElement("p");
     title.textContent = say("table", "best", { number: move, played: this.table.moves[move - 1] });
     const list = document.createElement("ol");
     list.className = "lines";
-    list.append(...items(this.thoughts[move - 1].lines));
+    const few = judged.lines.slice(0, FEW);
+    list.append(...items(few, (line) => this.table.replay.aside(move - 1, line.line)));
     this.best.replaceChildren(title, list);
   }
 
-  /** A player's name, and a bar for each of their moves. @param {number} seat @param {number} seats */
-  row(seat, seats) {
-    const step = WIDE / Math.max(1, this.table.moves.length);
-    const even = HIGH * (1 - 1 / seats);
-    const bars = this.thoughts.map(({ turn, value, loss }, index) => {
-      if (turn !== seat) return "";
-      const high = Math.max(1, value * HIGH);
-      return `<rect class="${loss > MUCH ? "much" : ""}" data-move="${index + 1}"
-        x="${(index * step).toFixed(1)}" y="${(HIGH - high).toFixed(1)}"
-        width="${Math.max(1, seats * step - 1).toFixed(1)}" height="${high.toFixed(1)}"/>`;
-    });
-    const [name, plot] = [document.createElement("p"), document.createElement("div")];
-    name.className = "faint";
-    name.textContent = `${seat + 1} · ${this.table.players.name(seat)}`;
-    plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" role="img"
-      ><path d="M0 ${even}H${WIDE}"/>${bars.join("")}</svg>`;
-    plot.firstElementChild?.setAttribute("aria-label", name.textContent);
-    return [name, plot];
-  }
-
   draw() {
-    const seats = this.table.frame?.seats ?? [];
-    const title = document.createElement("p");
-    title.textContent = say("table", "plot");
-    this.plot.replaceChildren(title, ...seats.flatMap((_, seat) => this.row(seat, seats.length)));
-    const turned = this.thoughts
-      .map((thought, index) => ({ ...thought, move: index + 1 }))
-      .filter(({ loss }) => loss > MUCH);
-    this.list.replaceChildren(...turned.map(({ move, lines: [{ move: best }] }) => {
+    const { frame, moves, players, replay } = this.table;
+    const seats = frame?.seats.length ?? 0;
+    const outcome = frame?.board?.outcome;
+    const winners = this.found.length === moves.length && outcome ? outcome.winners : null;
+    const name = (/** @type {number} */ seat) => players.name(seat);
+    // Who resigned or ran out of time did not lose by their last move.
+    const onBoard = outcome && !outcome.leavers.length ? winners : null;
+    this.judged = judge(this.found, moves, seats, onBoard);
+    this.plot.replaceChildren(...curves({ judged: this.judged, moves: moves.length, seats, winners, name }));
+    const turned = this.judged.map((judged, index) => ({ judged, move: index + 1 }))
+      .filter(({ judged }) => judged.turned);
+    this.list.replaceChildren(...turned.map(({ judged, move }) => {
       const [line, button] = [document.createElement("li"), document.createElement("button")];
       button.type = "button";
       button.className = "quiet";
-      const played = this.table.moves[move - 1];
-      button.textContent = say("table", "turned", { number: move, played, best });
+      button.textContent = say("table", "turned", {
+        number: move, played: judged.played.move, best: judged.best.move, cost: cost(judged),
+        name: name(judged.turn),
+      });
       button.addEventListener("click", () => this.look(move));
       line.append(button);
       return line;
     }));
+    this.near(replay.at ?? moves.length);
   }
 }

@@ -1,13 +1,15 @@
 /** Buttons and forms of the table page. */
 
 import { Analysis } from "./analysis.js";
+import { looks } from "./looks.js";
 import { say } from "./words.js";
 
 /** @import { Asked } from "./link.js" */
 /** @import { Incoming, Invitation } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
-/** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"} Reply */
+/** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"|
+ *   "decline_rematch"} Reply */
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -17,6 +19,7 @@ export class Controls {
   constructor(table) {
     this.table = table;
     this.invited = false;
+    this.analysis = new Analysis(table, part("plot"), part("turned"));
     this.looks();
     this.turns();
     this.manners();
@@ -32,40 +35,10 @@ export class Controls {
   }
 
   looks() {
-    const { board } = this.table;
-    /** @type {Record<string, () => void>} */
-    const ways = {
-      left: () => board.orbit(-30, 0), right: () => board.orbit(30, 0),
-      tilt: () => {
-        const base = board.stage?.scene.camera?.tilt ?? 60;
-        const now = base + (board.stage?.look.tilt ?? 0);
-        board.orbit(0, now > 35 ? -15 : 90 - now);
-      },
-      peel: () => board.peel(), spread: () => board.spread(), rest: () => board.look(),
-    };
-    for (const button of document.querySelectorAll("[data-look]")) {
-      const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
-      button.addEventListener("click", () => ways[way]?.());
-    }
-    board.addEventListener("settled", () => {
-      const { highest = 0, look } = board.stage ?? {};
-      for (const [way, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
-        const button = /** @type {any} */ (document.querySelector(`[data-look=${way}]`));
-        button.disabled = !highest;
-        button.setAttribute("aria-pressed", String(!!highest && !!on));
-      }
-    });
-    const sound = part("sound");
-    sound.setAttribute("aria-pressed", String(this.table.sound.on));
-    sound.addEventListener("click", () => {
-      sound.setAttribute("aria-pressed", String(this.table.sound.turn()));
-    });
-    const confirm = part("confirm");
-    confirm.setAttribute("aria-pressed", String(localStorage.getItem("confirm") === "on"));
-    confirm.addEventListener("click", () => {
-      const on = localStorage.getItem("confirm") !== "on";
-      localStorage.setItem("confirm", on ? "on" : "off");
-      confirm.setAttribute("aria-pressed", String(on));
+    looks(this.table.board);
+    part("more").addEventListener("click", () => {
+      const open = document.querySelector(".tools")?.classList.toggle("open");
+      part("more").setAttribute("aria-expanded", String(open));
     });
     for (const button of document.querySelectorAll("[data-go]")) {
       const where = /** @type {HTMLElement} */ (button).dataset.go ?? "";
@@ -149,10 +122,14 @@ export class Controls {
   }
 
   afterwards() {
-    const analysis = new Analysis(this.table, part("plot"), part("turned"));
     part("analyse").addEventListener("click", () => {
       part("analyse").hidden = true;
-      analysis.run();
+      this.analysis.run();
+    });
+    part("studied").addEventListener("click", () => {
+      part("table").classList.remove("studying");
+      part("analyse").hidden = false;
+      this.table.replay.go(null);
     });
     part("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next;
@@ -201,6 +178,8 @@ export class Controls {
     part("say").hidden = part("phrases").hidden = !seated || !people;
     part("command").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
+    part("before").hidden = frame.stage !== "closed" &&
+      !frame.seats.some(({ state }) => state === "free" || state === "invited");
     part("stand").hidden = frame.stage !== "open" || !seated;
     part("rematch").hidden = !seated;
     part("next").hidden = seated || !frame.next;
@@ -216,7 +195,8 @@ export class Controls {
     const { path, mayEnd, sent } = table.turn;
     part("undo-step").hidden = !path.length || sent;
     part("finish").hidden = !mayEnd || sent;
-    part("peek").hidden = !table.secrets.length;
+    part("peek").hidden = !table.secrets.length || table.secret.plain;
+    table.secret.show();
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;
@@ -227,7 +207,7 @@ export class Controls {
   offers() {
     const { frame, you, players } = this.table;
     const running = frame?.stage === "running";
-    /** @type {[number, string, Reply, Reply|null][]} */
+    /** @type {[number, string, Reply, Reply][]} */
     const open = [];
     if (running && frame.drawing !== undefined) {
       open.push([frame.drawing, "offers_draw", "accept_draw", "decline_draw"]);
@@ -235,16 +215,15 @@ export class Controls {
     if (running && frame.asking !== undefined) {
       open.push([frame.asking, "asks_takeback", "accept_takeback", "decline_takeback"]);
     }
-    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", null]);
+    for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));
       const question = line.textContent;
-      /** @type {[Reply|null, string][]} */
+      /** @type {[Reply, string][]} */
       const replies = [[yes, "accept"], [no, "decline"]];
       for (const [kind, answer] of replies) {
-        if (!kind) continue;
         const button = document.createElement("button");
         button.type = "button";
         button.className = kind === yes ? "main" : "";

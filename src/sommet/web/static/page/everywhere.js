@@ -1,15 +1,17 @@
-/** What every page has: light or dark, the service worker. */
+/** What every page has: settings, the service worker. */
 
-const root = document.documentElement;
-const kept = localStorage.getItem("theme");
-if (kept) root.dataset.theme = kept;
+import { settle } from "./settings.js";
 
-document.querySelector("[data-theme-button]")?.addEventListener("click", () => {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const now = root.dataset.theme ?? (dark ? "dark" : "light");
-  root.dataset.theme = now === "dark" ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
-});
+const dialog = /** @type {HTMLDialogElement|null} */ (document.getElementById("settings"));
+const form = /** @type {HTMLFormElement|null} */ (document.getElementById("settings-form"));
+if (dialog && form) {
+  settle(form);
+  document.querySelector("[data-settings]")?.addEventListener("click", () => dialog.showModal());
+  // Whoever taps beside it is done with it.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/worker.js").catch(() => {});

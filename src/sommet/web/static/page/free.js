@@ -1,12 +1,16 @@
-/** The free board: set up a position or open a record, play both sides, ask the engine. */
+/** The free board: set up a position by hand or by its text, open a record, play both sides, ask the
+ * engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Trial } from "./trial.js";
+import { Asking, post } from "./asking.js";
+import { Editor } from "./editor.js";
+import { looks } from "./looks.js";
 import { why } from "./result.js";
+import { Trial } from "./trial.js";
 import { refusal, say, seatName } from "./words.js";
 import { items, kind, KINDS } from "./worth.js";
 
-/** @import { Analysed, Assessment, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
+/** @import { Assessment, Draft, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
@@ -23,9 +27,16 @@ const board = /** @type {SommetBoard} */ (part("board"));
 const WAITING = "record";
 /** How many moves are named of which nobody is sure, and how many are asked about. */
 const [FEW, ALL] = [6, 1000];
+/** How many lines can be gone back to. */
+const MANY = 100;
 /** @type {Stop[]} */
 let line = [{ text: position }];
 let at = 0;
+/** The lines before this one, the last one last. @type {{ line: Stop[], at: number }[]} */
+let before = [];
+/** What the engine is sure of here. @type {Assessment[]} */
+let sure = [];
+const asking = new Asking();
 
 const trial = new Trial(board, { game, options, position }, {
   changed: (sketch) => {
@@ -34,9 +45,8 @@ const trial = new Trial(board, { game, options, position }, {
     part("now").textContent = standing(sketch);
     if (!trial.path.length) {
       line[at].text = sketch.text;
-      part("position").value = sketch.text;
-      const query = new URLSearchParams({ position: sketch.text, ...(options && { options }) });
-      history.replaceState(null, "", `?${query}`);
+      shown(sketch.text);
+      board.value(worths(sketch.steps));
     }
     listed();
   },
@@ -49,17 +59,70 @@ const trial = new Trial(board, { game, options, position }, {
   refused: (words) => { part("refused").textContent = words; },
 });
 
+const editor = new Editor(board, { game, options }, {
+  shown: (draft) => drawn(draft),
+  edited: (text) => {
+    begin([{ text }]);
+    editor.show(text);
+  },
+  refused: (words) => { part("refused").textContent = words; },
+});
+
 /** Who is to move, or how it ended. @param {FreeSketch} sketch */
 function standing({ turn, seats, outcome = line[at].outcome }) {
   if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
   return `${say("learn", "over")} ${why(outcome, seats, seatName)}`;
 }
 
+/** The position that is shown, as a text and as the page's address. @param {string} text */
+function shown(text) {
+  part("position").value = text;
+  const query = new URLSearchParams({ position: text, ...(options && { options }) });
+  history.replaceState(null, "", `?${query}`);
+}
+
+/** A draft is on the board: what to do with it, and what is wrong with it. @param {Draft} draft */
+function drawn({ text, held, turns, wrong }) {
+  part("now").textContent = say("learn", held ? "put_piece" : "take_piece");
+  part("refused").textContent = wrong;
+  part("edit").disabled = part("ask").disabled = !!wrong;
+  shown(text);
+  part("turns").replaceChildren(...turns.map(({ name, text: other, now }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.setAttribute("aria-pressed", String(now));
+    button.addEventListener("click", () => {
+      begin([{ text: other }]);
+      editor.show(other);
+    });
+    return button;
+  }));
+  listed();
+}
+
+/** Another line takes the place of this one, which can be gone back to. @param {Stop[]} other */
+function begin(other) {
+  before = [...before, { line, at }].slice(-MANY);
+  [line, at] = [other, 0];
+  elsewhere();
+}
+
+/** The board shows another position: what the engine said is not about this one. */
+function elsewhere() {
+  asking.forget();
+  sure = [];
+  part("ask").disabled = false;
+  part("ask").removeAttribute("aria-busy");
+  part("lines").replaceChildren();
+  part("thinking").textContent = "";
+}
+
 /** Stand elsewhere on the line. @param {number} there */
 function go(there) {
   at = Math.min(Math.max(there, 0), line.length - 1);
-  part("lines").replaceChildren();
-  return trial.stand(line[at].text);
+  elsewhere();
+  return editor.on ? editor.show(line[at].text) : trial.stand(line[at].text);
 }
 
 /** Make the next move of the line, as a hand would. */
@@ -73,7 +136,7 @@ async function on() {
 }
 
 function listed() {
-  part("undo").disabled = !at && !trial.path.length;
+  part("undo").disabled = !at && !trial.path.length && !before.length && !editor.draft?.held;
   part("moves").replaceChildren(...line.slice(0, -1).map(({ move = "" }, index) => {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     button.type = "button";
@@ -87,45 +150,48 @@ function listed() {
   if (current) part("moves").scrollTop = current.offsetTop - part("moves").clientHeight / 2;
 }
 
-/** @param {string} address @param {object} body */
-const post = (address, body) => fetch(address, {
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-});
-
+/** Ask what the engine thinks of the position that is shown. */
 async function ask() {
-  part("ask").disabled = true;
-  const before = part("now").textContent;
-  part("now").textContent = say("learn", "thinking");
+  elsewhere();
   const chosen = JSON.parse(free.dataset.chosen);
-  const question = { game, options: chosen, position: trial.sketch?.seen, lines: ALL };
-  let answer = await post("/api/analysis", question);
-  if (answer.status === 401) {
-    // The engine answers people whom the house knows.
-    await post("/guest", {});
-    answer = await post("/api/analysis", question);
-  }
-  const found = await answer.json();
+  const seen = editor.on ? editor.draft?.text : trial.sketch?.seen;
+  part("ask").disabled = true;
+  part("ask").setAttribute("aria-busy", "true");
+  part("thinking").textContent = say("learn", "thinking");
+  const told = await asking.ask({ game, options: chosen, position: seen, lines: ALL });
+  if (!told) return;
   part("ask").disabled = false;
-  part("now").textContent = before;
-  if (!answer.ok) {
-    part("refused").textContent = refusal(found);
+  part("ask").removeAttribute("aria-busy");
+  part("thinking").textContent = "";
+  if (!told.found) {
+    part("refused").textContent = told.refused ? refusal(told.refused) : "";
     return;
   }
-  const { moves } = /** @type {Analysed} */ (found);
-  const sure = moves.filter((each) => each.proven);
+  const { moves } = told.found;
+  sure = moves.filter((each) => each.proven);
   const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
   part("lines").replaceChildren(...items([...sure, ...guesses].sort((a, b) => b.value - a.value)));
-  if (!trial.path.length) board.value(worths(sure, trial.sketch?.steps ?? []));
+  if (!editor.on && !trial.path.length) board.value(worths(trial.sketch?.steps ?? []));
 }
 
 /** The best that each first step can lead to, among moves whose worth is known.
- * @param {Assessment[]} sure @param {string[]} steps */
-function worths(sure, steps) {
+ * @param {string[]} steps */
+function worths(steps) {
   return new Map(steps.flatMap((step) => {
     const kinds = sure.filter(({ move }) => move.startsWith(step)).map(kind);
     const best = KINDS.findLast((each) => kinds.includes(each));
     return best ? [/** @type {[string, string]} */ ([step, best])] : [];
   }));
+}
+
+/** Set up by hand, or play again from what stands there. @param {boolean} edits */
+function edit(edits) {
+  editor.on = trial.idle = edits;
+  editor.draft = null;
+  part("edit").setAttribute("aria-pressed", String(edits));
+  part("turns").hidden = !edits;
+  part("finish").hidden = true;
+  go(at);
 }
 
 /** Step through a record; one of another game waits for its page. @param {string} record */
@@ -140,29 +206,91 @@ async function opened(record) {
     return;
   }
   const { line: moves, text, outcome } = /** @type {ReadRecord} */ (found);
-  line = [...moves, { text, outcome }];
+  begin([...moves, { text, outcome }]);
   part("record").closest("details").open = false;
+  if (editor.on) edit(false);
   await go(0);
   part("now").textContent = say("learn", "opened");
 }
 
-part("finish").addEventListener("click", () => trial.finish());
-part("undo").addEventListener("click", () => {
-  if (trial.path.length) {
-    trial.go([]);
+/** Take back: a half-made turn or a piece in hand, a move, or the last change of the position. */
+function undo() {
+  if (trial.path.length && !editor.on) trial.go([]);
+  else if (editor.on && editor.draft?.held) editor.show(editor.draft.text);
+  else if (at) {
+    line = [...line.slice(0, at - 1), { text: line[at - 1].text }];
+    go(at - 1);
+  } else {
+    const last = before.pop();
+    if (!last) return;
+    [line, at] = [last.line, last.at];
+    go(at);
+  }
+}
+
+/** Set up the position of a text. @param {string} text */
+async function set(text) {
+  const [old, was] = [line, at];
+  begin([{ text }]);
+  if (editor.on) {
+    await editor.show(text);
     return;
   }
-  line = [...line.slice(0, at - 1), { text: line[at - 1].text }];
-  go(at - 1);
-});
-part("ask").addEventListener("click", ask);
-part("set").addEventListener("submit", async (/** @type {Event} */ event) => {
-  event.preventDefault();
-  const before = { line, at };
-  const text = part("position").value.trim();
-  [line, at] = [[{ text }], 0];
   await trial.stand(text);
-  if (trial.given.position !== text) ({ line, at } = before);
+  if (trial.given.position === text) return;
+  before.pop();
+  [line, at] = [old, was];
+}
+
+/** @param {string} text @param {string} words what is said then */
+async function copy(text, words) {
+  try {
+    await navigator.clipboard.writeText(text);
+    part("copied").textContent = say("learn", words);
+  } catch {
+    part("record").value = text;  // where it can be copied by hand
+    part("record").closest("details").open = true;
+    part("record").select();
+  }
+}
+
+/** The line as a record. */
+async function written() {
+  const moves = line.flatMap(({ move }) => move ?? []).join(" ");
+  const query = new URLSearchParams({ options, position: line[0].text, moves });
+  const answer = await fetch(`/free/${game}/record?${query}`);
+  if (answer.ok) await copy(await answer.text(), "record_copied");
+  else part("unreadable").textContent = refusal(await answer.json());
+}
+
+/** Play by other rules: from here where they allow it, else from their start. */
+async function change() {
+  const chosen = [...part("variants").querySelectorAll("select")]
+    .filter(({ value }) => value).map(({ name, value }) => `${name}=${value}`).join(" ");
+  const wanted = new URLSearchParams({ options: chosen, position: line[at].text });
+  const address = `/free/${game}?`;
+  const answer = await fetch(`/free/${game}/sketch?${wanted}`);
+  if (answer.ok) location.href = address + wanted;
+  else {
+    const found = await answer.json();
+    if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });
+    else part("unfit").textContent = refusal(found);
+  }
+}
+
+looks(board);
+part("finish").addEventListener("click", () => trial.finish());
+part("undo").addEventListener("click", undo);
+part("ask").addEventListener("click", ask);
+part("edit")?.addEventListener("click", () => edit(!editor.on));
+part("variants")?.addEventListener("change", change);
+part("copy").addEventListener("click", () => copy(part("position").value, "position_copied"));
+part("copy-record").addEventListener("click", written);
+part("set").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const text = part("position").value.trim();
+  if (text.startsWith("[")) opened(text);
+  else set(text);
 });
 /** @type {Record<string, () => void>} */
 const ways = { first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1) };

@@ -1,7 +1,7 @@
 /** The people round the table: names, presence, clocks. */
 
 import { distinguished } from "./result.js";
-import { say, seatName } from "./words.js";
+import { has, say, seatName } from "./words.js";
 
 /** @import { Frame, Seat } from "./protocol.js" */
 
@@ -17,6 +17,15 @@ function time(seconds) {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const end = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
   return hours ? `${hours}:${end}` : end;
+}
+
+/** The level of a machine, beside its name. @param {string} level */
+function machine(level) {
+  const beside = document.createElement("small");
+  beside.className = "level";
+  beside.innerHTML = ROBOT;
+  beside.append(say("levels", level));
+  return beside;
 }
 
 export class Players {
@@ -39,10 +48,14 @@ export class Players {
   /** What a seat is called. @param {number} index */
   name(index) {
     const seat = this.frame?.seats[index];
-    if (seat?.level) return say("table", "bot", { level: say("levels", seat.level) });
-    const several = this.own.length > 1 && this.own.includes(index);
-    if (several || !seat?.name) return seatName(index);
-    return seat.name;
+    if (seat?.level) {
+      if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
+      return say("table", "bot", { level: say("levels", seat.level) });
+    }
+    // Round one screen, who typed no name of their own is called by their place.
+    const shared = this.own.includes(index) && this.own.some((other) =>
+      other !== index && this.frame?.seats[other].name === seat?.name);
+    return shared || !seat?.name ? seatName(index) : seat.name;
   }
 
   /** @param {Frame} frame @param {number[]} own */
@@ -69,7 +82,8 @@ export class Players {
     number.textContent = String(index + 1);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
-    if (seat.level) name.replaceChildren(...this.machine(seat.level, this.name(index)));
+    if (seat.level) name.append(machine(seat.level));
+    if (seat.team) line.dataset.team = String(seat.team);
     if (this.own.length === 1 && this.own[0] === index) {
       const you = document.createElement("span");
       you.className = "you";
@@ -83,17 +97,6 @@ export class Players {
     }
     clock.hidden = !frame.clocks;
     return line;
-  }
-
-  /** A machine's name, and a short one for small screens. @param {string} level @param {string} long */
-  machine(level, long) {
-    return [["long", long], ["short", say("levels", level)]].map(([kind, words]) => {
-      const part = document.createElement("span");
-      part.className = kind;
-      part.textContent = words;
-      if (kind === "short") part.insertAdjacentHTML("afterbegin", ROBOT);
-      return part;
-    });
   }
 
   /** Seconds that a seat has left. @param {number} index */

@@ -13,12 +13,12 @@
  * @typedef {"open"|"running"|"over"|"closed"} Stage
  * @typedef {TableSet|SatDown|Left|Salted|Dealt|Moved|Resigned|Flagged|Warned|Returned|Abandoned|
  *   DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|RematchOffered|
- *   Rematched|Said|HandedOver|Closed} Happening
+ *   RematchDeclined|Rematched|Said|HandedOver|Closed} Happening
  * @typedef {Welcome|Happened|You|Present|Thinking|Acknowledged|Trouble|Sketched|Listed|HintGiven|
  *   Ping|Pong} Answer
- * @typedef {Hello|Lift|Sketch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
+ * @typedef {Hello|Lift|Sketch|Touch|Moves|Hint|Mute|Report|Ping|Pong|Sit|Stand|Salt|Play|Resign|
  *   OfferDraw|AcceptDraw|DeclineDraw|AskTakeback|AcceptTakeback|DeclineTakeback|Warn|Claim|
- *   Rematch|Say} Incoming
+ *   Rematch|DeclineRematch|Say} Incoming
  * @typedef {{ kind: "opened" }} TableSet
  * @typedef {{ kind: "joined", seat: number, name: string }} SatDown
  * @typedef {{ kind: "left", seat: number }} Left
@@ -43,6 +43,7 @@
  * @typedef {{ kind: "takeback_declined", seat: number }} TakebackDeclined
  * @typedef {{ kind: "taken_back", seat: number, moves: number }} TakenBack
  * @typedef {{ kind: "rematch_offered", seat: number }} RematchOffered
+ * @typedef {{ kind: "rematch_declined", seat: number }} RematchDeclined
  * @typedef {{ kind: "rematched", table: string }} Rematched
  * @typedef {{ kind: "said", seat: number, text?: string, phrase?: string }} Said
  * @typedef {{ kind: "handed_over", lost: number }} HandedOver
@@ -98,6 +99,7 @@
  * @typedef {{ kind: "hello", after?: number|null, lift?: number|null, version?: number }} Hello
  * @typedef {{ kind: "lift", id: string, seat?: number|null }} Lift
  * @typedef {{ kind: "sketch", id: string, path?: string[] }} Sketch
+ * @typedef {{ kind: "touch", id: string, at: string, path?: string[] }} Touch
  * @typedef {{ kind: "moves", id: string }} Moves
  * @typedef {{ kind: "hint", id: string }} Hint
  * @typedef {{ kind: "mute", id: string, seat: number, muted?: boolean }} Mute
@@ -130,6 +132,7 @@
  * @typedef {{ kind: "warn", id: string, seat?: number|null }} Warn
  * @typedef {{ kind: "claim", id: string, seat?: number|null }} Claim
  * @typedef {{ kind: "rematch", id: string, seat?: number|null }} Rematch
+ * @typedef {{ kind: "decline_rematch", id: string, seat?: number|null }} DeclineRematch
  *
  * @typedef {object} Say
  * @property {"say"} kind
@@ -144,6 +147,15 @@
  * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
  * @property {string} [clause]
  * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
+ * @typedef {{ link: string, address: string, qr: string }} Carriage
+ *
+ * @typedef {object} Draft
+ * @property {string} text
+ * @property {Scene} scene
+ * @property {string} held
+ * @property {Record<string, string>} edits
+ * @property {Mover[]} turns
+ * @property {string} wrong
  *
  * @typedef {object} FreeSketch
  * @property {string} text
@@ -163,6 +175,14 @@
  * @typedef {{ scene: Scene, effects: Effect[], text: string }} PastScene
  * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
  *
+ * @typedef {object} Played
+ * @property {Scene} scene
+ * @property {Effect[]} effects
+ * @property {string} text
+ * @property {string} move
+ * @property {number} seat
+ * @property {Phrase|null} told
+ *
  * @typedef {object} ReadRecord
  * @property {string} game
  * @property {string} options
@@ -180,6 +200,7 @@
  * @property {string} commitment
  * @property {number} [first]
  * @property {string} [before]
+ * @property {number[]} [score]
  *
  * @typedef {object} Frame
  * @property {Stage} stage
@@ -216,6 +237,7 @@
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
+ * @typedef {{ name: string, text: string, now: boolean }} Mover
  *
  * @typedef {object} Ended
  * @property {number[]} winners
@@ -224,6 +246,7 @@
  * @property {Record<string, number[]>} figures
  * @property {string} decided
  * @property {number[]} leavers
+ * @property {string[]} secrets
  * @typedef {{ text: string, move: string, path: string[] }} PastMove
  * @typedef {{ kind: "none" }} Untimed
  * @typedef {{ kind: "total", seconds: number, increment: number }} Total
@@ -236,6 +259,7 @@
  * @property {string} [level]
  * @property {string} [salt]
  * @property {boolean} [salting]
+ * @property {number} [team]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

@@ -1,24 +1,52 @@
-/** Looking back: any move of the game on the board, one by one or playing through. */
+/**
+ * Looking back: any move of the game on the board, one by one or playing through; and aside, how it
+ * could have gone on.
+ */
+
+import { refusal } from "./words.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
-/** @import { PastScene } from "./protocol.js" */
+/** @import { PastScene, Played } from "./protocol.js" */
 
 const PAUSE = 900;
+
+/** How it could have gone on after so many moves, and how much of that is shown.
+ * @typedef {{ from: number, played: Played[], at: number }} Aside */
 
 export class Replay {
   /**
    * @param {SommetBoard} board
    * @param {{ table: string, seat: () => number|null, count: () => number, live: () => void,
-   *   moved: () => void }} host
+   *   moved: () => void, rules: () => { game: string, options: string },
+   *   trouble: (words: string) => void }} host
    */
   constructor(board, host) {
     this.board = board;
     this.host = host;
     /** The number of moves that is looked at; null is the table as it stands. @type {number|null} */
     this.at = null;
+    /** @type {Aside|null} */
+    this.line = null;
+    /** The text of what is looked at, as soon as it is known. */
+    this.text = "";
     this.playing = false;
     /** @type {Map<string, Promise<PastScene>>} */
     this.frames = new Map();
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true });
+  }
+
+  /** Arrows step back and on, but where they have something else to do.
+   * @param {KeyboardEvent} event */
+  key(event) {
+    const way = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
+    const { target } = event;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    if (target.closest("input, textarea, select, dialog, .chooser")) return;
+    // Who goes over the board by keyboard needs them there.
+    if (target.closest("sommet-board") && target.matches(":focus-visible")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.turn(way);
   }
 
   /** @param {number} move */
@@ -42,7 +70,9 @@ export class Replay {
   /** @param {number|null} move */
   async go(move) {
     const count = this.host.count();
-    const before = this.at ?? count;
+    const before = this.line ? null : this.at ?? count;
+    this.line = null;
+    this.text = "";
     if (move === null || move >= count) {
       this.at = null;
       this.host.moved();
@@ -56,9 +86,46 @@ export class Replay {
     this.at = Math.max(0, move);
     this.host.moved();
     const at = this.at;
-    const { effects, scene } = await this.frame(at);
-    if (this.at !== at) return;
-    if (at === before + 1) await this.board.play(effects, scene);
+    const { effects, scene, text } = await this.frame(at);
+    if (this.at !== at || this.line) return;
+    this.text = text;
+    this.host.moved();
+    if (before !== null && at === before + 1) await this.board.play(effects, scene);
+    else this.board.show(scene);
+  }
+
+  /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
+  async aside(from, moves) {
+    this.playing = false;
+    const { text } = await this.frame(from);
+    const { game, options } = this.host.rules();
+    const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
+    const answer = await fetch(`/free/${game}/line?${query}`);
+    const found = await answer.json();
+    if (!answer.ok) {
+      this.host.trouble(refusal(found));
+      return;
+    }
+    await this.go(from);
+    this.line = { from, played: found, at: 0 };
+    this.at = from;
+    await this.step(1);
+  }
+
+  /** Be so far aside of the game; before its first move is the game again. @param {number} at */
+  async step(at) {
+    const { line } = this;
+    if (!line) return;
+    if (at < 1) {
+      await this.go(line.from);
+      return;
+    }
+    const before = line.at;
+    line.at = Math.min(at, line.played.length);
+    const { scene, effects, text } = line.played[line.at - 1];
+    this.text = text;
+    this.host.moved();
+    if (line.at === before + 1) await this.board.play(effects, scene);
     else this.board.show(scene);
   }
 
@@ -67,7 +134,9 @@ export class Replay {
     const count = this.host.count();
     const at = this.at ?? count;
     if (where !== "play") this.playing = false;
-    if (where === "first") await this.go(0);
+    if (this.line && where === "back") await this.step(this.line.at - 1);
+    else if (this.line && where === "on") await this.step(this.line.at + 1);
+    else if (where === "first") await this.go(0);
     else if (where === "back") await this.go(at - 1);
     else if (where === "on") await this.go(at + 1);
     else if (where === "last") await this.go(null);

@@ -57,6 +57,7 @@ export function figures(table, outcome, seats, name) {
   const body = table.createTBody();
   for (const [code, values] of found) {
     const row = body.insertRow();
+    row.classList.toggle("decided", code === outcome.decided || found.length === 1);
     const title = document.createElement("th");
     title.scope = "row";
     title.textContent = say("figures", code);

@@ -1,5 +1,7 @@
 /** Sounds, made here: short and dry. Wood for balls and cubes, a click, a soft pop, a low tick. */
 
+import { sounds } from "./settings.js";
+
 /** @type {AudioContext|null} */
 let context = null;
 
@@ -32,7 +34,6 @@ const SOUNDS = {
 
 export class Sound {
   constructor() {
-    this.on = localStorage.getItem("sound") !== "off";
     let last = 0;
     // Browsers give sound only after somebody has touched the page.
     addEventListener("pointerdown", () => { context ??= new AudioContext(); }, { once: true });
@@ -40,15 +41,9 @@ export class Sound {
     /** @param {string} name */
     this.play = (name) => {
       const now = performance.now();
-      if (!this.on || now - last < 35) return;
+      if (!sounds() || now - last < 35) return;
       last = now;
       SOUNDS[name]?.();
     };
-  }
-
-  turn() {
-    this.on = !this.on;
-    localStorage.setItem("sound", this.on ? "on" : "off");
-    return this.on;
   }
 }

@@ -12,14 +12,16 @@ export function sentence(event, name, told) {
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
   if (told && !standsIn) return tell(told, { name: who });
-  return say("events", standsIn ? "stood_in" : event.kind, {
+  const unmoved = event.kind === "closed" && event.why === "unmoved";
+  return say("events", unmoved ? "closed_unmoved" : standsIn ? "stood_in" : event.kind, {
     name: who,
     move: event.kind === "moved" ? event.move : "",
     seconds: event.kind === "handed_over" ? Math.round(event.lost) : 0,
   });
 }
 
-/** The list of moves; each can be gone to. */
+/** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
+ * gone to. */
 export class Moves {
   /** @param {HTMLElement} list @param {(move: number) => void} go */
   constructor(list, go) {
@@ -43,12 +45,16 @@ export class Moves {
         line.append(button);
         this.list.append(line);
       }
-      if (button.textContent !== move) button.textContent = move;
-      button.dataset.move = String(index + 1);
       const words = telling(index + 1);
-      if (button.title !== words) {
+      if (button.title !== words || button.dataset.move !== String(index + 1) || !words) {
         button.title = words;
-        button.setAttribute("aria-label", words ? `${move}: ${words}` : move);
+        button.dataset.move = String(index + 1);
+        const [deed, notation] = [document.createElement("span"), document.createElement("span")];
+        deed.className = "deed";
+        deed.textContent = words;
+        notation.className = "notation";
+        notation.textContent = move;
+        button.replaceChildren(deed, " ", notation);
       }
       if (index + 1 === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
@@ -85,4 +91,14 @@ export class Talk {
     this.list.append(line);
     this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+/** The score over several games, where there were some. @param {HTMLElement} place
+ * @param {number[]} points of each seat @param {(seat: number) => string} name */
+export function scored(place, points, name) {
+  const each = points.map((count, seat) => {
+    const whole = Math.floor(count);
+    return `${name(seat)} ${whole || count === whole ? whole : ""}${count > whole ? "½" : ""}`;
+  });
+  place.textContent = points.length ? say("table", "score", { points: each.join(" – ") }) : "";
 }

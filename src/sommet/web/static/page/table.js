@@ -5,18 +5,24 @@ import { Bell } from "./bell.js";
 import { changed } from "./change.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
+import { Ending } from "./ending.js";
 import { Link, Refusal } from "./link.js";
 import { speak } from "./naming.js";
+import { Pacing } from "./pacing.js";
+import { deed, lookedAt, tryHere, typed, where } from "./past.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
-import { figures, headline, why } from "./result.js";
+import { headline } from "./result.js";
 import { addSalts } from "./salting.js";
+import { OwnSecret } from "./secret.js";
+import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
-import { Moves, Talk, sentence } from "./story.js";
+import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
+import { wait } from "./waiting.js";
 import { refusal, say, tell } from "./words.js";
 
-/** @import { Answer, Frame, Happened, HintGiven, Scene, ToldMove } from "./protocol.js" */
+/** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 export const part = (id) => document.getElementById(id);
@@ -25,6 +31,9 @@ export const part = (id) => document.getElementById(id);
 const BEHIND = 3;
 /** Seconds of thought that are worth a word. */
 const LONG = 3;
+
+/** How many letters fill the two lines for words on a phone. */
+const LINES = 80;
 
 /** Milliseconds after which a page that has renewed itself may do so again. */
 const RENEWED = 60_000;
@@ -59,6 +68,8 @@ class Table {
     this.told = [];
     /** What happened last, in words. */
     this.news = "";
+    /** What does not change at this table. @type {TableCard|null} */
+    this.card = null;
     /** The kind of clock that was agreed. */
     this.clock = "";
     /** For about how many seconds a bot thinks; 0 when none does. */
@@ -74,8 +85,9 @@ class Table {
       whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
+      plays: () => this.plays,
       drawn: (scene) => this.masked(scene),
-      asksFirst: () => localStorage.getItem("confirm") === "on",
+      asksFirst: confirms,
       changed: () => this.tell(),
       trouble: (error) => this.trouble(error),
     });
@@ -85,13 +97,18 @@ class Table {
       count: () => this.moves.length,
       live: () => this.stand(),
       moved: () => this.moved(),
+      rules: () => typed(this.card),
+      trouble: (words) => { part("refused").textContent = words; },
     });
     this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
       waits: () => this.waits,
       trouble: (words) => { part("refused").textContent = words; },
     });
+    this.pacing = new Pacing(this.board);
+    this.ending = new Ending(this);
     this.controls = new Controls(this);
     speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
@@ -125,6 +142,9 @@ class Table {
       case "welcome":
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
+        this.card = message.table;
+        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
+        wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
         this.frame = message.frame;
@@ -165,7 +185,7 @@ class Table {
     const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
-    this.news = sentence(event, (seat) => this.players.name(seat), told) || this.news;
+    const news = sentence(event, (seat) => this.players.name(seat), told);
     this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
@@ -180,27 +200,34 @@ class Table {
     const sketched = this.turn.sent && this.turn.sketched;
     if (frame.position !== before.position) this.turn.reset();
     if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
-    this.shown(false);
+    this.players.show(frame, this.you.seats);
+    this.controls.turn();
     const scene = frame.board?.scene;
-    if (!scene || frame.board === before.board || this.replay.at !== null) return;
-    if (sketched) {
-      await this.turn.shown;
-      effects = effects.filter(({ act }) => act === "reveal");
+    if (scene && frame.board !== before.board && this.replay.at === null) {
+      if (sketched) {
+        await this.turn.shown;
+        effects = effects.filter(({ act }) => act === "reveal");
+      } else if (this.waiting <= BEHIND) await this.pacing.breath();
+      if (this.waiting > BEHIND) effects = [];
+      await this.board.play(effects, this.masked(scene));
     }
-    if (this.waiting > BEHIND) effects = [];
-    await this.board.play(effects, this.masked(scene));
-    this.board.classList.toggle("over", frame.stage === "over");
-    if (frame.stage === "over") {
-      this.over();
-      await this.board.cheer(frame.board?.closing ?? []);
-    }
+    // Words follow the landing.
+    this.news = news || this.news;
+    this.shown(false);
+    if (frame.stage === "over" && before.stage !== "over") await this.end();
     this.curtain.consider();
+  }
+
+  /** The game is over: the pieces that decided it rejoice, then the card lies on the cloth. */
+  async end() {
+    this.board.classList.add("over");
+    if (this.replay.at === null) await this.board.cheer(this.frame?.board?.closing ?? []);
+    this.ending.show();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
   telling(move) {
-    const { seat = 0, told } = this.told[move - 1] ?? {};
-    return told ? tell(told, { name: this.players.name(seat) }) : "";
+    return deed(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
   }
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
@@ -221,7 +248,7 @@ class Table {
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
   masked(scene) {
     const { secrets } = this;
-    if (this.peeking || !secrets.length) return scene;
+    if (this.peeking || this.secret.plain || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
       secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
@@ -244,7 +271,7 @@ class Table {
     this.tell();
     this.controls.show();
     if (board) {
-      if (frame.stage === "over") this.over();
+      if (frame.stage === "over") this.ending.show();
       this.curtain.consider();
     }
   }
@@ -261,10 +288,12 @@ class Table {
     if (at !== null && !this.turn.sent) this.turn.reset();
     this.listed();
     this.tell();
+    if (at !== null && !this.replay.line) this.controls.analysis.near(at);
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
   listed() {
+    tryHere(part("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
     this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
     part("table").classList.toggle("looking-back", this.replay.at !== null);
     document.querySelector("[data-go=play]")
@@ -275,6 +304,11 @@ class Table {
   get ours() {
     const { frame, you } = this;
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
+  }
+
+  /** Whether we play at this table, and look at it as it stands. */
+  get plays() {
+    return this.frame?.stage === "running" && this.you.viewer !== null && this.replay.at === null;
   }
 
   /** Whether we wait for somebody else, who is no machine. */
@@ -290,14 +324,13 @@ class Table {
     if (!frame) return;
     part("refused").textContent = "";
     let state = "";
-    if (frame.stage === "open") state = say("table", "waiting_seat");
+    if (frame.stage === "open") state = this.you.seats.length ? say("table", "waiting_seat") : "";
     else if (frame.stage === "closed") state = say("events", "closed");
+    else if (this.replay.at !== null) state = where(this.replay, this.moves.length);
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
       const several = this.you.seats.length > 1;
-      const { at } = this.replay;
-      if (at !== null) state = say("table", at ? "looking_at" : "looking_at_start", { number: at });
-      else if (this.ours && this.turn.path.length && !this.turn.sent) {
+      if (this.ours && this.turn.path.length && !this.turn.sent) {
         state = say("prompts", this.turn.asks);
       } else if (this.ours && !several) state = say("table", "your_turn");
       else {
@@ -308,11 +341,13 @@ class Table {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
     }
-    const back = this.replay.at === null ? "" : this.telling(this.replay.at);
+    const back = this.replay.at === null ? "" : lookedAt(this.replay, this.told, (seat) => this.players.name(seat));
     const news = sentenceLike(back || this.news);
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
+    // The words have two lines and never more.
+    part("now").closest(".saying")?.classList.toggle("long", news.length + state.length > LINES);
     this.entitle(news);
     this.controls.turn();
   }
@@ -328,20 +363,6 @@ class Table {
     document.title = `${turn}${this.game} · Sommet`;
     const calls = this.ours && this.you.seats.length === 1;
     this.bell.look(calls, `${say("table", "title_turn")} · ${this.game}`, news);
-  }
-
-  over() {
-    const outcome = this.frame?.board?.outcome;
-    const [box, seats] = [part("result"), this.frame?.seats.length ?? 0];
-    if (!outcome) return;
-    const name = (/** @type {number} */ seat) => this.players.name(seat);
-    if (box.hidden && this.you.seats.some((seat) => outcome.winners.includes(seat))) {
-      this.sound.play("won");
-    }
-    box.hidden = false;
-    part("result-title").textContent = headline(outcome, this.you.seats, name);
-    part("result-why").textContent = why(outcome, seats, name);
-    figures(part("figures"), outcome, seats, name);
   }
 
   /** @param {unknown} error @param {HTMLElement} [place] where it is said */

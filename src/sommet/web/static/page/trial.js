@@ -23,11 +23,13 @@ export class Trial {
     /** @type {FreeSketch|null} */
     this.sketch = null;
     this.asked = 0;
+    /** Whether somebody else has the board. */
+    this.idle = false;
     speak(board);
     board.addEventListener("step", (event) => {
-      this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
+      if (!this.idle) this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
     });
-    board.addEventListener("back", () => this.go([]));
+    board.addEventListener("back", () => { if (!this.idle) this.go([]); });
   }
 
   /** Stand somewhere else. @param {string} position */
@@ -46,7 +48,7 @@ export class Trial {
     const asked = this.asked;
     const answer = await fetch(`/free/${game}/sketch?${query}`);
     const found = await answer.json();
-    if (asked !== this.asked) return false;
+    if (asked !== this.asked || this.idle) return false;
     if (!answer.ok) {
       this.board.close();
       this.host.refused(refusal(found));

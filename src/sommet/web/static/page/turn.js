@@ -10,7 +10,7 @@ export class Turn {
   /**
    * @param {SommetBoard} board @param {Link} link
    * @param {{ scene: () => Scene|undefined, whole: () => string[], position: () => number, seat: () => number|null,
-   *   drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
+   *   plays: () => boolean, drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
    *   trouble: (error: unknown) => void }} host
    */
   constructor(board, link, host) {
@@ -35,6 +35,9 @@ export class Turn {
     board.addEventListener("step", (event) => {
       this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
+    board.addEventListener("touch", (event) => {
+      this.touch(/** @type {CustomEvent} */ (event).detail.id);
+    });
     board.addEventListener("back", () => this.takeBack());
     board.addEventListener("settled", () => this.point());
   }
@@ -55,6 +58,18 @@ export class Turn {
     const sketch = this.sketch(path, plays);
     if (plays) await this.finish();
     await sketch;
+  }
+
+  /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
+   * @param {string} at */
+  async touch(at) {
+    if (this.sent || !this.host.plays()) return;
+    this.board.refuse(at);
+    try {
+      await this.link.ask({ kind: "touch", at, path: this.path });
+    } catch (error) {
+      this.host.trouble(error);
+    }
   }
 
   /** Show a half-made turn. @param {string[]} path @param {boolean} plays it is being played */

@@ -25,14 +25,25 @@ export function worth(found) {
   }
 }
 
-/** Moves as a list shows them. @param {Assessment[]} found @returns {HTMLLIElement[]} */
-export const items = (found) => found.map((each) => {
+/** Moves as a list shows them; with `choose`, each can be chosen.
+ * @param {Assessment[]} found @param {(chosen: Assessment) => void} [choose]
+ * @returns {HTMLLIElement[]} */
+export const items = (found, choose) => found.map((each) => {
   const item = document.createElement("li");
   const bar = document.createElement("meter");
   const words = worth(each);
   bar.value = each.value;
   bar.setAttribute("aria-label", `${each.move} ${words}`);
   if (kind(each)) item.dataset.worth = kind(each);
-  item.append(each.move, bar, words);
+  if (choose) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = each.move;
+    button.title = each.line.join(" ");
+    button.setAttribute("aria-label", `${each.move}: ${say("worth", "show")}`);
+    button.addEventListener("click", () => choose(each));
+    item.append(button, bar, words);
+  } else item.append(each.move, bar, words);
   return item;
 });

@@ -1,0 +1,43 @@
+"""How play may go on from a position, move by move, for a board that shows it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import FromPath, QueryParameter
+
+from sommet.core.scene import whole_turn
+from sommet.server.api.shapes import Played
+from sommet.server.live.scenes import written_effects, written_scene
+from sommet.server.people.entrance import Visit
+from sommet.server.people.language import language_of
+from sommet.server.tables.free import free_view
+
+__all__ = ["handlers"]
+
+MOST = 16
+"""Moves of a line that are shown."""
+
+Words = Annotated[str, QueryParameter(max_length=2000)]
+
+
+@get("/free/{name:str}/line")
+async def line(
+    request: Visit, name: FromPath[str], moves: Words, position: Words, options: Words = ""
+) -> list[Played]:
+    """The moves of a line played one after the other, as far as the game goes on."""
+    view, played = free_view(name, options, position, language_of(request)), []
+    for text in moves.split()[:MOST]:
+        if view.over:
+            break
+        before, move = view, view.move(text)
+        view = before.play(move)
+        scene = written_scene(view.scene(), spots=False)
+        effects = written_effects(whole_turn(before, move, view))
+        told = view.game.tell(before.table, move.steps)
+        played.append(Played(scene, effects, str(view), text, before.turn, told))
+    return played
+
+
+handlers = (line,)

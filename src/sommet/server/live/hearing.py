@@ -1,0 +1,110 @@
+"""Hearing: what one connection says, from the wire until it has been followed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from sommet.core.errors import SommetError
+from sommet.server.live.messages import Acknowledged, Ask, Incoming, Ping, Pong, Trouble, parse
+from sommet.server.live.reception import Reception
+from sommet.server.live.room import Room
+from sommet.server.live.visitor import Visitor, Wire
+from sommet.server.refusals import Refusal, broken, refused, too_often
+
+__all__ = ["MESSAGE", "UNREADABLE", "Hearing"]
+
+MESSAGE = 16 * 1024
+"""Bytes that a message may have."""
+HEARD = 64
+"""How many messages of a connection may wait to be followed; then no more are taken for a while."""
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What a text raises that is no message."""
+ENOUGH = 50
+"""Messages over the limit after which a connection is cut."""
+
+
+class Hearing:
+    """Messages are taken as they come and followed one after the other.
+
+    What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
+    measure the wire, so they wait for nothing.
+    """
+
+    def __init__(
+        self, reception: Reception, room: Room, visitor: Visitor, wire: Wire, client: str
+    ) -> None:
+        self._reception = reception
+        self._wire = wire
+        self._room = room
+        self._visitor = visitor
+        self._buckets = reception.doors.messages(client)
+        self._over = 0
+        self._heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue()
+
+    def take(self, text: str) -> None:
+        """Take a message, until there were too many."""
+        if self._over >= ENOUGH:
+            return
+        arrived = self._reception.fate.now()
+        self._reception.metrics.messages += 1
+        try:
+            self._let_in(arrived)
+            message = _read(text)
+        except Refusal as refusal:
+            self._visitor.tell(Trouble(refused(refusal)))
+            return
+        if isinstance(message, (Ping, Pong)):
+            self._reception.answers.measure(self._visitor, message)
+            return
+        self._visitor.arrivals.append(arrived)
+        self._heard.put_nowait((arrived, message))
+        if self._heard.qsize() >= HEARD:
+            self._wire.pause()
+
+    def _let_in(self, arrived: float) -> None:
+        if all(bucket.take(arrived) for bucket in self._buckets):
+            return
+        self._over += 1
+        if self._over >= ENOUGH:
+            self._visitor.leave()
+        raise too_often()
+
+    async def follow_all(self) -> None:
+        while True:
+            arrived, message = await self._heard.get()
+            await self._follow(arrived, message)
+            self._visitor.arrivals.popleft()
+            if self._heard.empty():
+                self._wire.resume()
+
+    async def _follow(self, arrived: float, message: Incoming) -> None:
+        """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
+        reception, visitor = self._reception, self._visitor
+        id = getattr(message, "id", "")
+        try:
+            if isinstance(message, Ask):
+                await reception.answers.answer(self._room, visitor, message)
+            else:
+                number = await self._room.carry_out(visitor.person, message, visitor.lag, arrived)
+                visitor.tell(Acknowledged(id, number))
+                reception.metrics.took(reception.fate.now() - arrived)
+        except SommetError as error:
+            reception.metrics.refusals[error.code] += 1
+            visitor.tell(Trouble(refused(error), id))
+        except Exception as error:
+            kind = type(message).__name__
+            reception.notes.error("broken", error=type(error).__name__, message=kind)
+            visitor.tell(Trouble(refused(broken()), id))
+
+
+def _read(text: str) -> Incoming:
+    """The message that a text is."""
+    if len(text) > MESSAGE:
+        raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
+    try:
+        return parse(text)
+    except UNREADABLE as error:
+        why = str(error)[:200]
+        raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None

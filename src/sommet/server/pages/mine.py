@@ -1,0 +1,157 @@
+"""My games: running and finished, exported together, carried to another device, deleted."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+import sommet
+from sommet.core import registry
+from sommet.server.live.erasing import erase
+from sommet.server.live.lobby import MOST, Card, Lobby
+from sommet.server.live.rooms import Rooms
+from sommet.server.pages.rows import row
+from sommet.server.pages.visit import away, page
+from sommet.server.people.carrying import carried
+from sommet.server.people.entrance import COOKIE, Entrance, Visit, Whoever, client_of, known
+from sommet.server.people.keys import Keys
+from sommet.server.people.language import language_of
+from sommet.server.people.limits import Doors
+from sommet.server.process.fate import Fate
+from sommet.server.store import Log
+from sommet.server.store.people import People
+
+__all__ = ["handlers"]
+
+RESULTS = ("running", "won", "lost", "drawn")
+"""What the list may be narrowed to."""
+
+Short = Annotated[str, QueryParameter(max_length=40)]
+
+
+def result_of(card: Card) -> str:
+    """How a game stands for who sat there: one of `RESULTS`, or `closed`."""
+    if card.winners is None:
+        return "closed" if card.frame.stage == "closed" else "running"
+    seats = len(card.frame.seats)
+    if seats > 1 and len(card.winners) in (0, seats):
+        return "drawn"
+    return "won" if set(card.yours) & set(card.winners) else "lost"
+
+
+@get("/mine")
+async def mine(
+    lobby: NamedDependency[Lobby],
+    person: Whoever,
+    request: Visit,
+    game: Short = "",
+    result: Short = "",
+    search: Short = "",
+) -> Response[bytes]:
+    """The games of whoever asks, the latest first: by game, by result, by who played."""
+    language = language_of(request)
+    cards = await lobby.of(person.id, MOST) if person else ()
+    lines = [line for card in cards if (line := _line(card, language))["result"] != "closed"]
+    shown = [
+        line
+        for line in lines
+        if game in ("", line["kind"])
+        and result in ("", line["result"])
+        and search.strip().casefold() in " ".join((line["game"], *line["people"])).casefold()
+    ]
+    return page(
+        request,
+        "mine.html",
+        person,
+        count=len(lines),
+        lines=shown,
+        games=[(each, registry.kind(each).name) for each in sommet.names()],
+        chosen={"game": game, "result": result, "search": search},
+    )
+
+
+def _line(card: Card, language: str) -> dict[str, Any]:
+    played = datetime.fromtimestamp(card.opened, UTC)
+    picture = f"/api/tables/{card.table.id}/picture.svg" if card.frame.stage != "open" else ""
+    return {
+        **row(card, language),
+        "kind": card.table.game,
+        "result": result_of(card),
+        "day": played.date().isoformat(),
+        "played": card.played,
+        "picture": picture,
+    }
+
+
+@get("/mine/records.zip")
+async def records(
+    rooms: NamedDependency[Rooms],
+    log: NamedDependency[Log],
+    doors: NamedDependency[Doors],
+    person: Whoever,
+    request: Visit,
+) -> Response[bytes]:
+    """The records of all games together, one file each; sealed while a game is on."""
+    who = known(person)
+    doors.ask("table", who.id, client_of(request))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        for id in await log.games_of(who.id, MOST):
+            room = await rooms.get(id)
+            record, held = room.sitting.record, room.sitting.seats_of(who.id)
+            if record is None:
+                continue
+            day = datetime.fromtimestamp(room.opened_at, UTC).date().isoformat()
+            sealed = record.sealed(held[0] if len(held) == 1 else None)
+            folder.writestr(f"{day}-{room.sitting.opened.setup.game}-{id}.txt", sealed)
+    return Response(
+        packed.getvalue(),
+        media_type="application/zip",
+        headers={
+            "Content-Disposition": 'attachment; filename="sommet.zip"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+@post("/mine/forget", status_code=303)
+async def forget(
+    entrance: NamedDependency[Entrance],
+    rooms: NamedDependency[Rooms],
+    log: NamedDependency[Log],
+    people: NamedDependency[People],
+    person: Whoever,
+) -> Response[Any]:
+    """Delete everything that is known about whoever asks."""
+    if person:
+        await erase(rooms, log, people, person.id)
+    answer = away(entrance, "/")
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+@get("/carry/{code:str}")
+async def arrive(person: Whoever, request: Visit, code: FromPath[str]) -> Response[bytes]:
+    """Whoever opens a link to another device is asked first: what only looks must not use it up."""
+    return page(request, "carry.html", person, code=code[:100])
+
+
+@post("/carry/{code:str}", status_code=303)
+async def settle(
+    entrance: NamedDependency[Entrance],
+    people: NamedDependency[People],
+    keys: NamedDependency[Keys],
+    fate: NamedDependency[Fate],
+    code: FromPath[str],
+) -> Response[Any]:
+    """Be on this device who one is on the other."""
+    return away(entrance, "/mine", await carried(people, keys, fate, code))
+
+
+handlers = (mine, records, forget, arrive, settle)

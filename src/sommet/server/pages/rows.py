@@ -1,0 +1,48 @@
+"""A table in a list: who plays, and how it stands for who reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sommet.core import registry
+from sommet.server.live.lobby import Card
+from sommet.server.live.shown import Seat
+from sommet.web.languages import catalogue
+from sommet.web.speaking import said
+from sommet.web.words import GROUPS
+
+__all__ = ["called", "row"]
+
+
+def called(seat: Seat, language: str) -> str:
+    """What a player is called."""
+    if not seat.level:
+        return seat.name
+    if seat.name not in GROUPS["bots"]:  # a table of the first edition
+        return said(language, "table", "bot", level=said(language, "levels", seat.level))
+    return said(language, "bots", seat.name)
+
+
+def row(card: Card, language: str) -> dict[str, Any]:
+    """What a list says about a table."""
+    seats, turn = card.frame.seats, card.frame.turn
+    taken = [seat for seat in seats if seat.state not in ("free", "invited")]
+    return {
+        "id": card.table.id,
+        "game": registry.kind(card.table.game).name,
+        "people": list(dict.fromkeys(called(seat, language) for seat in taken)),
+        "own_turn": turn is not None and turn in card.yours,
+        "state": _state(card, len(seats) - len(taken), language),
+    }
+
+
+def _state(card: Card, free: int, language: str) -> str:
+    """Whose turn it is, or how many seats are free."""
+    spoken, turn = catalogue(language), card.frame.turn
+    if turn is None:
+        seats = spoken.ngettext("one seat free", "%(count)s seats free", free)
+        return seats % {"count": free} if free else ""
+    if turn in card.yours:
+        return spoken.gettext("Your turn")
+    name = called(card.frame.seats[turn], language)
+    return spoken.gettext("%(name)s is to move") % {"name": name} if name else ""

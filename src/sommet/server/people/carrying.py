@@ -1,0 +1,33 @@
+"""Links that carry somebody, and with them their games, to another device."""
+
+from __future__ import annotations
+
+import secrets
+
+from sommet.server.people.keys import Keys
+from sommet.server.process.fate import Fate
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import People, Person
+
+__all__ = ["CARRY", "carried", "carry"]
+
+CARRY = 600.0
+"""Seconds for which a link works."""
+
+
+async def carry(people: People, keys: Keys, fate: Fate, person: Person) -> str:
+    """The code of a new link, which makes another device this person, once; older ones are void."""
+    code = secrets.token_urlsafe(16)
+    await people.give_link(person.id, keys.digest("carry", code), fate.now())
+    return code
+
+
+async def carried(people: People, keys: Keys, fate: Fate, code: str) -> Person:
+    """Whom a link carries. It is used up; a refusal says that it was, or is too old."""
+    found = await people.use_link(keys.digest("carry", code))
+    if found is None:
+        raise Refusal("bad_link", "This link is not valid, or was used already.", status=403)
+    person, created = found
+    if fate.now() > created + CARRY:
+        raise Refusal("old_link", "This link is too old; make a new one.", status=403)
+    return person

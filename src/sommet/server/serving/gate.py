@@ -1,0 +1,53 @@
+"""The gate: who asks too often is turned away before anything is looked up, built or remembered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.enums import ScopeType
+from litestar.types import Receive, Scope, Send
+
+from sommet.server.people.limits import counted_as
+from sommet.server.refusals import refused, too_often
+from sommet.server.serving.house import House
+
+__all__ = ["OVER", "Gate"]
+
+OVER = "asked too often"
+"""What the gate writes into a request's state that is over the limit, and is told so politely."""
+BARE = msgspec.json.encode(refused(too_often()))
+HEADERS = [
+    (b"content-type", b"application/json"),
+    (b"content-length", str(len(BARE)).encode()),
+    (b"cache-control", b"private, no-store"),
+]
+
+
+class Gate:
+    """The application behind its gate.
+
+    A request over the limit costs a twentieth of one that is answered: only now and then is
+    somebody told so in a page of their language, the others get a bare answer.
+    """
+
+    def __init__(self, app: Litestar, headers: dict[str, str]) -> None:
+        self._app = app
+        named = ((name.lower().encode(), value.encode()) for name, value in headers.items())
+        self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and not self._let_in(scope):
+            await send({"type": "http.response.start", "status": 429, "headers": self._headers})
+            await send({"type": "http.response.body", "body": BARE, "more_body": False})
+            return
+        await self._app(scope, receive, send)
+
+    def _let_in(self, scope: Any) -> bool:
+        house: House = self._app.state.house
+        client = counted_as(scope["client"][0]) if scope["client"] else "here"
+        if house.doors.let_in("request", client):
+            return True
+        scope.setdefault("state", {})[OVER] = True
+        return house.doors.let_in("polite", client)

@@ -1,0 +1,88 @@
+/**
+ * The course of a game as a curve that can be clicked: one player against the other, or a row for
+ * each where there are more or fewer than two.
+ */
+
+import { say } from "./words.js";
+
+/** @import { Judged } from "./judging.js" */
+
+const [WIDE, HIGH, ROW] = [300, 76, 26];
+
+/**
+ * @typedef {object} Course
+ * @property {Judged[]} judged every move that the engine has looked at
+ * @property {number} moves how many there are
+ * @property {number} seats
+ * @property {number[]|null} winners once all moves are judged
+ * @property {(seat: number) => string} name
+ */
+
+/** A point of a curve: how far in the game (0 to 1), how good (0 to 1), whether that is proven.
+ * @typedef {{ far: number, good: number, proven: boolean }} Point */
+
+/** What the game was worth to a seat before each move, and in the end.
+ * @param {Course} course @param {number} seat @returns {Point[]} */
+function points({ judged, moves, seats, winners }, seat) {
+  const two = seats === 2;
+  const found = judged.flatMap(({ turn, best }, index) => {
+    if (!two && turn !== seat) return [];
+    const good = turn === seat ? best.value : 1 - best.value;
+    return [{ far: index / moves, good, proven: best.proven }];
+  });
+  if (!winners) return found;
+  const shared = winners.length === seats && seats > 1;
+  const good = shared ? 0.5 : Number(winners.includes(seat));
+  return [...found, { far: 1, good, proven: true }];
+}
+
+/** @param {Point[]} line @param {number} high */
+function path(line, high) {
+  return line.map(({ far, good }, index) =>
+    `${index ? "L" : "M"}${(far * WIDE).toFixed(1)} ${((1 - good) * high).toFixed(1)}`).join("");
+}
+
+/** One curve with its moves to click. @param {Course} course @param {number} seat @param {number} high */
+function drawn(course, seat, high) {
+  const { judged, moves, seats, name } = course;
+  const line = points(course, seat);
+  const sure = line.slice(1).flatMap((point, index) =>
+    (point.proven && line[index].proven ? [path([line[index], point], high)] : []));
+  const own = judged.map((each, index) => ({ ...each, move: index + 1 }))
+    .filter(({ turn }) => seats === 2 || turn === seat);
+  const columns = own.map(({ move, turned }) => `<rect class="${turned ? "much" : ""}"
+    data-move="${move}" x="${(((move - 1) / moves) * WIDE).toFixed(1)}" y="0"
+    width="${(WIDE / moves).toFixed(1)}" height="${high}"/>`);
+  const dots = own.filter(({ turned }) => turned).map(({ move, turn, played }) => {
+    const good = turn === seat ? played.value : 1 - played.value;
+    return `<circle cx="${((move / moves) * WIDE).toFixed(1)}" cy="${((1 - good) * high).toFixed(1)}" r="3.4"/>`;
+  });
+  const last = line.at(-1)?.far ?? 0;
+  const area = line.length ? `${path(line, high)}L${last * WIDE} ${high}L${line[0].far * WIDE} ${high}Z` : "";
+  const even = seats === 2 ? high / 2 : high * (1 - 1 / Math.max(2, seats));
+  const figure = document.createElement("div");
+  figure.className = "curve";
+  figure.innerHTML = `<svg viewBox="0 0 ${WIDE} ${high}" role="img"><path class="area" d="${area}"/>
+    <path class="even" d="M0 ${even}H${WIDE}"/><path class="guess" d="${path(line, high)}"/>
+    <path class="sure" d="${sure.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
+  figure.firstElementChild?.setAttribute("aria-label", say("table", "curve_of", { name: name(seat) }));
+  return figure;
+}
+
+/** @param {string} words @param {string} kind */
+function caption(words, kind) {
+  const line = document.createElement("p");
+  line.className = `curve-name ${kind}`;
+  line.textContent = words;
+  return line;
+}
+
+/** The whole course. @param {Course} course @returns {HTMLElement[]} */
+export function curves(course) {
+  const { seats, name } = course;
+  if (seats === 2) {
+    return [caption(name(1), "above"), drawn(course, 0, HIGH), caption(name(0), "below")];
+  }
+  return Array.from({ length: seats }, (_, seat) => seat).flatMap((seat) =>
+    [caption(name(seat), "above"), drawn(course, seat, ROW)]);
+}

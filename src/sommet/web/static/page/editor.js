@@ -1,0 +1,56 @@
+/** Setting up a position by hand: pieces are taken and put; what can be done, the server says. */
+
+import { refusal } from "./words.js";
+
+/** @import { SommetBoard } from "../board/sommet-board.js" */
+/** @import { Draft } from "./protocol.js" */
+
+export class Editor {
+  /**
+   * @param {SommetBoard} board @param {{ game: string, options: string }} given
+   * @param {{ shown: (draft: Draft) => void, edited: (text: string) => void,
+   *   refused: (words: string) => void }} host
+   */
+  constructor(board, given, host) {
+    this.board = board;
+    this.given = given;
+    this.host = host;
+    /** Whether the board is ours. */
+    this.on = false;
+    /** @type {Draft|null} */
+    this.draft = null;
+    this.asked = 0;
+    board.addEventListener("step", (event) => {
+      if (this.on) this.step(/** @type {CustomEvent} */ (event).detail.step);
+    });
+    board.addEventListener("back", () => {
+      if (this.on && this.draft?.held) this.show(this.draft.text);
+    });
+  }
+
+  /** A piece is taken in hand, or something changes at once. @param {string} step */
+  step(step) {
+    const text = this.draft?.edits[step];
+    if (text) this.host.edited(text);
+    else if (this.draft) this.show(this.draft.text, step);
+  }
+
+  /** Show a draft, perhaps with a piece in hand. @param {string} position @param {string} [held] */
+  async show(position, held = "") {
+    this.asked += 1;
+    const { asked } = this;
+    const { game, options } = this.given;
+    const query = new URLSearchParams({ options, position, held });
+    const answer = await fetch(`/free/${game}/draft?${query}`);
+    const found = await answer.json();
+    if (asked !== this.asked || !this.on) return;
+    if (!answer.ok) {
+      this.board.close();
+      this.host.refused(refusal(found));
+      return;
+    }
+    this.draft = found;
+    this.board.show(found.scene);
+    this.host.shown(found);
+  }
+}

@@ -1,0 +1,64 @@
+/** The end as a moment: a card over the cloth, with every colour as a piece and what decided. */
+
+import { figures, headline, why } from "./result.js";
+import { say } from "./words.js";
+
+/** @import { Ended } from "./protocol.js" */
+/** @import { Table } from "./table.js" */
+
+/** @param {string} id @returns {any} */
+const part = (id) => document.getElementById(id);
+
+export class Ending {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.card = part("result");
+    part("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
+    part("analyse").addEventListener("click", () => this.fold(true));
+  }
+
+  /** Put the card away, or take it out again: folded, it still says who won.
+   * @param {boolean} folded */
+  fold(folded) {
+    this.card.classList.toggle("folded", folded);
+    part("fold").setAttribute("aria-expanded", String(!folded));
+    const words = say("table", folded ? "unfold" : "fold");
+    part("fold").textContent = folded ? words : "×";
+    part("fold").title = part("fold").ariaLabel = words;
+  }
+
+  /** The game is over. Who is looking back has it told beside what they look at. */
+  show() {
+    const { frame, you, replay, sound, players } = this.table;
+    const outcome = frame?.board?.outcome;
+    if (!frame || !outcome) return;
+    const seats = frame.seats.length;
+    const name = (/** @type {number} */ seat) => players.name(seat);
+    if (this.card.hidden) {
+      this.fold(replay.at !== null);
+      if (you.seats.some((seat) => outcome.winners.includes(seat))) sound.play("won");
+    }
+    this.card.hidden = false;
+    part("result-title").textContent = headline(outcome, you.seats, name);
+    part("result-why").textContent = why(outcome, seats, name);
+    figures(part("figures"), outcome, seats, name);
+    this.colours(outcome);
+  }
+
+  /** Whose colour was whose, each as a piece of the board. @param {Ended} outcome */
+  colours({ secrets = [] }) {
+    const { players, board } = this.table;
+    const told = secrets.flatMap((colours, seat) => [...colours].map((colour) => ({ colour, seat })));
+    part("colours").hidden = !told.length;
+    part("colours").replaceChildren(...told.map(({ colour, seat }) => {
+      const line = document.createElement("li");
+      const piece = board.stage?.scene.solids.find((solid) => solid.colour === colour);
+      if (piece) line.innerHTML = board.stage?.likeness(piece) ?? "";
+      line.append(say("table", "was_colour", {
+        name: players.name(seat), colour: say("things", `colour.${colour}`),
+      }));
+      return line;
+    }));
+  }
+}

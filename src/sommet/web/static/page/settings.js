@@ -1,0 +1,95 @@
+/**
+ * What people choose for themselves, on every page: kept in this browser, read by the getters below.
+ * What styles alone can do follows from the root element: `data-theme`, `data-marks`,
+ * `data-coordinates` and the factor `--board-size`.
+ */
+
+/** What each setting may be; the first is usual. */
+const CHOICES = {
+  theme: ["", "light", "dark"],
+  size: ["1", "1.25", "1.5"],
+  speed: ["usual", "calm", "quick", "instant"],
+  sound: ["on", "off"],
+  confirm: ["off", "on"],
+  marks: ["on", "off"],
+  coordinates: ["off", "on"],
+  secret: ["off", "on"],
+};
+
+/** @typedef {keyof typeof CHOICES} Setting */
+
+/** By how much longer or shorter everything moves. @type {Record<string, number>} */
+const PACES = { usual: 1, calm: 1.6, quick: 0.5, instant: 0 };
+const KEPT = "sommet.";
+const YEAR = 365 * 86400;
+const heard = new EventTarget();
+
+/** What was chosen, or what is usual. @param {Setting} name */
+function chosen(name) {
+  // The first edition kept some under their bare names.
+  const kept = localStorage.getItem(KEPT + name) ?? localStorage.getItem(name) ?? "";
+  return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
+}
+
+/** Choose something: it is kept, and whoever listens hears of it.
+ * @param {Setting} name @param {string} value */
+export function choose(name, value) {
+  localStorage.setItem(KEPT + name, value);
+  tell(name);
+}
+
+/** Hear when a setting becomes another, here or in another tab.
+ * @param {Setting} name @param {() => void} hear */
+export const onSetting = (name, hear) => heard.addEventListener(name, hear);
+
+/** By how much everything that moves is slower (1 is usual); 0 moves at once. */
+export const pace = () => PACES[chosen("speed")];
+/** How large the board is, as a factor. */
+export const boardSize = () => Number(chosen("size"));
+/** Whether moves are heard. */
+export const sounds = () => chosen("sound") === "on";
+/** Whether a turn is shown and confirmed before it counts. */
+export const confirms = () => chosen("confirm") === "on";
+/** Whether everything that can be played is marked. */
+export const marks = () => chosen("marks") === "on";
+/** Whether the places of the board have their names beside it. */
+export const coordinates = () => chosen("coordinates") === "on";
+/** Whether our own secret stays covered, even where nobody else could see it. */
+export const hidesSecret = () => chosen("secret") === "on";
+
+/** Pages and boards look as chosen. @param {string} name */
+function tell(name) {
+  const root = document.documentElement;
+  const theme = chosen("theme");
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  // The server sends the next page in the right light from the start.
+  document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR : 0}; samesite=lax`;
+  root.dataset.marks = chosen("marks");
+  root.dataset.coordinates = chosen("coordinates");
+  root.style.setProperty("--board-size", chosen("size"));
+  heard.dispatchEvent(new Event(name));
+}
+
+/** Let a form show what is chosen, and choose. @param {HTMLFormElement} form */
+export function settle(form) {
+  const show = () => {
+    for (const field of form.querySelectorAll("input")) {
+      const value = chosen(/** @type {Setting} */ (field.name));
+      field.checked = field.type === "checkbox" ? value === "on" : value === field.value;
+    }
+  };
+  form.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const value = target.type !== "checkbox" ? target.value : target.checked ? "on" : "off";
+    choose(/** @type {Setting} */ (target.name), value);
+  });
+  for (const name of /** @type {Setting[]} */ (Object.keys(CHOICES))) onSetting(name, show);
+  show();
+}
+
+addEventListener("storage", ({ key }) => {
+  const name = key?.startsWith(KEPT) ? key.slice(KEPT.length) : "";
+  if (name in CHOICES) tell(name);
+});
+tell("theme");

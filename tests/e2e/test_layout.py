@@ -1,0 +1,96 @@
+"""The board is the page: it keeps its place and its size whatever happens round it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import open_table, play_to_the_end
+from tests.e2e.test_touching import MIDDLE
+
+WATCH = """() => {
+  globalThis.boxes = new Set();
+  const box = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round).join(" ");
+  };
+  const look = () => {
+    const board = document.getElementById("board");
+    const wood = board.stage.nodes.get("board");
+    if (wood) globalThis.boxes.add(`${box(board)} / ${box(wood.body)}`);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+SEEN = "() => [...globalThis.boxes]"
+
+
+def sized(people: People, width: int, height: int, *, phone: bool = False) -> Page:
+    page = people.come(phone=phone)
+    page.set_viewport_size({"width": width, "height": height})
+    return page
+
+
+def box(page: Page, picture: str) -> list[float]:
+    return [float(side) for side in (page.locator(picture).get_attribute("viewBox") or "").split()]
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height"), [("kabaleo", 740, 360), ("triedre", 1366, 768)]
+)
+def test_a_whole_game_never_moves_the_board(
+    people: People, game: str, width: int, height: int
+) -> None:
+    """A phone on its side among them, by taps alone: nobody has to scroll."""
+    phone = height < 400
+    page = sized(people, width, height, phone=phone)
+    open_table(page, game, seat=0)
+    page.locator("#board .target").first.wait_for()
+    page.evaluate(WATCH)
+    play_to_the_end([page], seed=7, tap=phone)
+    expect(page.locator("#result")).to_be_visible()
+    assert page.evaluate("() => scrollY") == 0
+    [box] = page.evaluate(SEEN)
+    assert box
+    page.get_by_role("button", name="Look at the board", exact=True).click()
+    expect(page.locator("#result-title")).to_be_visible()
+    expect(page.locator("#figures")).to_be_hidden()
+
+
+def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people: People) -> None:
+    ana, ben = sized(people, 360, 740, phone=True), people.come()
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    ben.goto(ana.locator("#invite-link").input_value())
+    ben.get_by_role("button", name="Sit down and play").click()
+    for page in (ana, ben):
+        page.locator("#board .solid").first.wait_for()
+    ana.evaluate(WATCH)
+    ben.get_by_role("button", name="Offer a draw").click()
+    expect(ana.locator("#offers")).to_contain_text("offers a draw")
+    ana.touchscreen.tap(*ana.evaluate(MIDDLE, "reserve 1.0"))
+    ana.touchscreen.tap(*ana.evaluate(MIDDLE, "reserve 0.0"))
+    expect(ana.locator("#refused")).not_to_be_empty()
+    ana.get_by_role("button", name="Decline").click()
+    expect(ana.locator("#offers")).to_be_empty()
+    assert len(ana.evaluate(SEEN)) == 1
+
+
+@pytest.mark.parametrize("size", [(360, 740), (820, 1180), (740, 360), (1366, 768)])
+def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple[int, int]) -> None:
+    page = sized(people, *size)
+    address = open_table(page, "kabaleo", seat=0)
+    page.locator("#board .target").first.wait_for()
+    live = box(page, "#board > svg")
+    context = people.browser.new_context(
+        base_url=people.site,
+        java_script_enabled=False,
+        viewport={"width": size[0], "height": size[1]},
+        storage_state=page.context.storage_state(),
+    )
+    people.contexts.append(context)
+    plain = context.new_page()
+    plain.goto(address)
+    first = box(plain, "#board > .first:visible")
+    assert all(abs(one - other) < 2 for one, other in zip(first, live, strict=True))

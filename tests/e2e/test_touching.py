@@ -1,0 +1,93 @@
+"""Whatever is touched answers: what cannot be chosen says why, in the words of its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import first_move, open_table
+
+MIDDLE = """(id) => {
+  const { left, top, width, height } =
+    document.getElementById("board").stage.nodes.get(id).body.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+SOLIDS = """() => document.getElementById("board").stage.scene.solids
+  .map(({ id, colour }) => [id, colour])"""
+OFFERED = (
+    """() => [...document.querySelectorAll("#board .target")].map(({ dataset }) => dataset.at)"""
+)
+
+
+def solids(page: Page) -> dict[str, str]:
+    """The colour of everything on the board, by its id."""
+    found: Any = page.evaluate(SOLIDS)
+    return dict(found)
+
+
+def touch(page: Page, solid: str, words: str, clause: str = "") -> None:
+    """Click on the middle of something, and read what is said."""
+    page.mouse.click(*page.evaluate(MIDDLE, solid))
+    expect(page.locator("#refused")).to_contain_text(words)
+    expect(page.locator("#refused")).to_contain_text(f"({clause})" if clause else "")
+
+
+def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) -> None:
+    page = people.come()
+    open_table(page, "pylos", seat=0)
+    first_move(page, seed=3)
+    balls = {id: colour for id, colour in solids(page).items() if len(id) == 3}
+    own, other = (next(id for id in balls if balls[id] == colour) for colour in "LD")
+    touch(page, own, f"There is no higher place for {own}.", "P2c")
+    touch(page, other, f"The ball on {other} is not yours.", "P2")
+    touch(page, "reserve 1.0", "These balls are not yours.", "P2")
+
+
+def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
+    page = people.come()
+    open_table(page, "kabaleo", seat=0)
+    page.locator("#board .target").first.wait_for()
+    there = solids(page)
+    touch(page, "1.0", "A turn is one piece on one location.", "K5")
+    piece = page.evaluate(OFFERED)[0]
+    page.mouse.click(*page.evaluate(MIDDLE, piece))
+    expect(page.locator("#undo-step")).to_be_visible()
+    bare = [id for id in there if id.endswith(".0") and f"{id[:-2]}.1" not in there]
+    case = next(id for id in bare if there[id] == there[piece])
+    touch(page, case, "A piece may not go on a bare case of its own colour.", "K7")
+
+
+def test_a_lone_token_and_one_that_was_taken_stay(people: People) -> None:
+    page = people.come()
+    open_table(page, "colorpop", seat=0)
+    page.locator("#board .target").first.wait_for()
+    offered = {*page.evaluate(OFFERED)}
+    tokens = [id for id in solids(page) if len(id) == 2 and id[0] in "abcdefghij"]
+    lone, another = [id for id in tokens if id not in offered][:2]
+    touch(page, lone, f"A lone token may not be taken: {lone}.", "C3")
+    page.locator(f"#board [data-at='{another}']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#refused")).to_have_text(f"A lone token may not be taken: {another}. (C3)")
+    first_move(page, seed=5)
+    taken = next(id for id in solids(page) if id.startswith("taken 0"))
+    touch(page, taken, "A token that was taken stays in its tray.", "C6")
+
+
+def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> None:
+    page = people.come()
+    open_table(page, "triedre", seat=0)
+    page.locator("#board .target").first.wait_for()
+    touch(page, "socket 103", "A turn puts a cube: say its colour.", "T2")
+    touch(page, "stock 1D0", "These cubes are not yours.", "T2")
+    host, guest = people.come(), people.come()
+    open_table(host, "triedre", "With a friend")
+    expect(host.locator("#qr svg")).to_be_visible()
+    guest.goto(host.locator("#invite-link").input_value())
+    guest.get_by_role("button", name="Sit down and play").click()
+    for each in (host, guest):
+        each.locator("#board .solid").first.wait_for()
+    expect(host.locator("#now")).not_to_be_empty()
+    waits = guest if host.locator("#now.ours").count() else host
+    touch(waits, "socket 103", "It is not your turn.")

@@ -1,0 +1,126 @@
+"""Who is who: names of machines and of a family, who invites to what, games that move along."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+from playwright.sync_api import Page, expect
+
+from sommet.web.words import GROUPS
+from tests.e2e.conftest import People
+from tests.e2e.hands import open_table
+
+SLOWLY = 20_000
+"""Milliseconds for a table to be dealt, on however slow a machine."""
+
+
+def _names(page: Page) -> list[str]:
+    """What the players are called, without what stands beside."""
+    return [
+        str(name.evaluate("node => node.firstChild.textContent"))
+        for name in page.locator("#players .name").all()
+    ]
+
+
+def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: People) -> None:
+    ana = people.come()
+    ana.goto("/new/colorpop?option.players=5&level=random&seat=0")
+    ana.locator("form.choices button.main").click()
+    expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
+    names = _names(ana)[1:]
+    assert len({*names}) == 4
+    assert {*names} <= {*GROUPS["bots"].values()}
+    expect(ana.locator("#players .level").first).to_have_text("Dice")
+    expect(ana.locator("#own-secret")).to_have_text(
+        re.compile(r"^You are (blue|orange|green|pink|yellow)\.$")
+    )
+    expect(ana.locator("#own-secret svg")).to_have_count(1)
+    expect(ana.locator("#peek")).to_be_hidden()
+    ana.reload()
+    expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
+    assert _names(ana)[1:] == names, "a table keeps its names"
+    ana.locator("[data-settings]").click()
+    ana.get_by_role("switch", name="Hide my secret").click()
+    ana.get_by_role("button", name="Done").click()
+    expect(ana.locator("#own-secret")).to_be_hidden()
+    expect(ana.locator("#peek")).to_be_visible()
+
+
+def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People) -> None:
+    ana = people.come(language="fr")
+    ana.goto("/new/colorpop?with=screen")
+    ana.locator("label:has([name='option.variant'][value='teams'])").click()
+    expect(ana.locator("[name='option.players'][value='4']")).to_be_checked()
+    family = ("Anne", "Benoît", "Chloé", "Maximiliane-Dorothée")
+    for seat, name in enumerate(family):
+        ana.locator(f"[name='name.{seat}']").fill(name)
+    expect(ana.locator("[name='name.4']")).to_be_hidden()
+    ana.locator("form.choices button.main").click()
+    curtain = ana.locator("#curtain-words")
+    expect(curtain).to_be_visible(timeout=SLOWLY)
+    assert any(name in str(curtain.text_content()) for name in family)
+    assert _names(ana) == [*family]
+    teams = ana.locator("#players [data-team='1'] .name")
+    expect(teams).to_contain_text(["Anne", "Chloé"])
+    ana.locator("#lift").click()
+    expect(curtain).to_be_hidden()
+    cut = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth + 1).length"
+    assert ana.locator("#players .name").evaluate_all(cut) == 0, "no name is cut"
+    ana.goto("/new/kabaleo?with=screen")
+    expect(ana.locator("[name='name.0']")).to_have_value("Anne")
+    expect(ana.locator("[name='name.2']")).to_be_hidden()
+
+
+def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
+    ana, ben = people.come(), people.come(phone=True, language="fr")
+    ana.goto("/")
+    ana.locator("#name").fill("Ana")
+    ana.get_by_role("button", name="Keep").click()
+    ana.locator("#play-pylos [name=clock]").select_option("3+2")
+    ana.locator("article:has(#game-pylos) summary").click()
+    ana.locator("[form=play-pylos][value=friend]").click()
+    expect(ana.locator("#waiting")).to_contain_text("You have been waiting")
+    expect(ana.get_by_role("button", name="Play the machine meanwhile")).to_be_visible()
+    expect(ana.locator("#qr svg")).to_be_visible()
+    ben.goto(ana.locator("#invite-link").input_value())
+    expect(ben.get_by_role("heading", level=2)).to_have_text("Ana vous invite à jouer à Pylos")
+    expect(ben.locator(".nutshell li")).to_have_count(3)
+    expect(ben.locator(".before .facts")).to_have_text("3 min chacun + 2 s par coup")
+    ben.get_by_label("Votre nom").fill("Ben")
+    ben.get_by_role("button", name="S’asseoir et jouer").click()
+    expect(ben.locator("#board .solid").first).to_be_visible()
+    expect(ana.locator("#players .name", has_text="Ben")).to_be_visible()
+    expect(ana.locator("#players .clock").first).to_have_text("3:00")
+
+
+def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    open_table(ana, "pylos", "Round one screen")
+    expect(ana.locator("#board .solid").first).to_be_visible()
+    address = ana.url
+    open_table(ana, "triedre")
+    ana.goto("/mine")
+    expect(ana.locator(".played a")).to_have_count(2)
+    expect(ana.locator(".played img").first).to_have_js_property("complete", True)
+    ana.get_by_label("Game").select_option("pylos")
+    expect(ana.locator(".played a")).to_have_count(1)
+    ana.get_by_label("Result").select_option("won")
+    expect(ana.locator(".played a")).to_have_count(0)
+    packed = ana.context.request.get("/mine/records.zip").body()
+    assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
+    ana.locator("[data-carry]").click()
+    expect(ana.locator("#carry-qr svg")).to_be_visible()
+    link = ana.locator("#carry-link").input_value()
+    ben.goto(link)
+    ben.get_by_role("button", name="Les amener ici").click()
+    expect(ben.locator(f".played a[href='{address.removeprefix(people.site)}']")).to_be_visible()
+    eve = people.come()
+    eve.goto(link)
+    eve.get_by_role("button", name="Bring them here").click()
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("used already")
+    ben.locator("[data-forget]").click()
+    ben.get_by_role("button", name="Tout supprimer", exact=True).click()
+    ben.goto("/mine")
+    expect(ben.locator(".played a")).to_have_count(0)

@@ -1,0 +1,167 @@
+"""Whether the time that an answer takes tells a secret.
+
+    python -m tests.server.drills.timing [--samples 400]
+
+Two houses in one process have the same table, on which only the hidden colours differ. An outsider
+asks both for the same, in turn and now one, now the other first; what counts is the processor time
+of question and answer, which other programs on the machine do not disturb. A rank test says how
+likely so large a difference is by chance. The same is done with moves, which the rules judge with
+the colours in hand, and with a bot that chooses one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from math import erfc, sqrt
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet.core.record import Record
+from sommet.core.secrets import Secrets
+from tests.server.guests import Guest
+from tests.server.playing import open_house, serving, settings
+from tests.server.twins import Script, deals, script
+
+PATHS = (
+    *("/api/tables/{id}", "/api/tables/{id}/record", "/api/tables/{id}/picture.svg"),
+    *("/tables/{id}", "/tables/{id}/frames/3", "/api/tables?stage=running"),
+)
+GAMES = (("kabaleo", {"players": 3}), ("colorpop", {"players": 3}))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What two kinds of answers took, in microseconds, and how likely that is by chance."""
+
+    what: str
+    real: list[float]
+    other: list[float]
+
+    def __str__(self) -> str:
+        one, two = median(self.real), median(self.other)
+        spread = sorted(self.real)
+        width = spread[len(spread) * 3 // 4] - spread[len(spread) // 4]
+        told = f"{self.what:34} {one:9.1f} {two:9.1f} {two - one:+8.1f} {width:8.1f}"
+        return f"{told} {by_chance(self.real, self.other):7.3f}"
+
+
+def by_chance(one: list[float], two: list[float]) -> float:
+    """The probability of ranks as unequal as these if there is no difference (Mann and Whitney's
+    test, by the normal distribution)."""
+    both = sorted([(value, 0) for value in one] + [(value, 1) for value in two])
+    ranks, before, ties = 0.0, 0, 0.0
+    for _, equal in groupby(both, key=lambda pair: pair[0]):
+        group = [which for _, which in equal]
+        ranks += (before + (len(group) + 1) / 2) * group.count(0)
+        before += len(group)
+        ties += len(group) ** 3 - len(group)
+    n, m, all_of_them = len(one), len(two), len(both)
+    mean = n * (all_of_them + 1) / 2
+    variance = n * m / 12 * (all_of_them + 1 - ties / (all_of_them * (all_of_them - 1)))
+    return erfc(abs(ranks - mean) / sqrt(2 * variance)) if variance else 1.0
+
+
+async def taken(
+    what: str, samples: int, asks: tuple[Callable[[], Awaitable[Any]], Callable[[], Awaitable[Any]]]
+) -> Found:
+    """Ask one and the other, so many times."""
+    took: tuple[list[float], list[float]] = ([], [])
+    dice = random.Random(what)
+    for _ in range(samples + 20):
+        for which in dice.sample((0, 1), 2):
+            began = time.process_time_ns()
+            await asks[which]()
+            took[which].append((time.process_time_ns() - began) / 1000)
+    return Found(what, took[0][20:], took[1][20:])  # the first ones fill caches
+
+
+@asynccontextmanager
+async def house(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator[tuple[Guest, str]]:
+    """A house in which the script was played under these secrets: an outsider there, and the
+    table's id."""
+    new, game = Record.new, scripted.start.game
+
+    def dealt(*arguments: Any, **more: Any) -> Record[Any]:
+        record: Record[Any] = new(*arguments, **more)
+        return replace(record, start=replace(scripted.start.start, secrets=world))
+
+    folder.mkdir()
+    async with open_house(settings(folder)) as opened, serving(opened) as url:
+        guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Record, "new", dealt)
+            table = await guests[0].sets(game.id, options=game.settings, first=0, public=True)
+            for guest in guests[1:]:
+                await guest.does(table, "sit")
+        for act in scripted.acts:
+            position = (await guests[0].ask("GET", f"/api/tables/{table}"))["frame"]["position"]
+            await guests[act.seat].does(table, "play", move=act.move, position=position)
+        outsider = Guest(url)
+        yield outsider, table
+        for guest in (*guests, outsider):
+            await guest.leaves()
+
+
+async def answers(folder: Path, scripted: Script, worlds: list[Secrets], samples: int) -> None:
+    async with (
+        house(folder / "real", scripted, worlds[0]) as (eve, table),
+        house(folder / "other", scripted, worlds[1]) as (mallory, there),
+    ):
+        for path in PATHS:
+            asks = (
+                partial(get, eve, path.format(id=table)),
+                partial(get, mallory, path.format(id=there)),
+            )
+            print(await taken(path, samples, asks), flush=True)
+
+
+async def get(guest: Guest, path: str) -> None:
+    (await guest.browser.get(path)).raise_for_status()
+
+
+async def choices(scripted: Script, worlds: list[Secrets], samples: int) -> None:
+    """What the rules and a bot take, without a server around them."""
+    records = [scripted.under(world) for world in worlds]
+    move = records[0].view(None).moves()[0]
+
+    async def play(record: Record[Any]) -> None:
+        record.play(move)
+
+    async def choose(record: Record[Any]) -> None:
+        player = sommet.player(record.game, "gentle", seed=1)
+        player.choose(record.view(record.turn))
+
+    for what, do in (("a move, judged", play), ("a bot's choice (gentle)", choose)):
+        asks = partial(do, records[0]), partial(do, records[1])
+        print(await taken(what, samples, asks), flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--samples", type=int, default=400)
+    samples = parser.parse_args().samples
+    for name, options in GAMES:
+        scripted = script(sommet.game(name, **options))
+        worlds = [scripted.start.start.secrets, deals(scripted, None)[-1]]
+        print(f"{scripted.start.game}: {worlds[0]} and {worlds[1]}, {samples} of each; µs")
+        print(f"{'':34} {'median':>9} {'median':>9} {'apart':>8} {'spread':>8} {'chance':>7}")
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(answers(Path(folder), scripted, worlds, samples))
+        asyncio.run(choices(scripted, worlds, samples))
+
+
+if __name__ == "__main__":
+    main()

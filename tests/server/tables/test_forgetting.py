@@ -1,0 +1,54 @@
+"""What is forgotten by itself: tables and guests that nobody comes back to."""
+
+from __future__ import annotations
+
+import pytest
+
+from sommet.server.store import Entry, Log, Store
+from sommet.server.store.log import Heading, Opening
+from sommet.server.store.people import People, Person
+from sommet.server.tables.forgetting import DAY, NEVER_BEGUN, UNFINISHED, forget_what_was_left
+
+pytestmark = pytest.mark.anyio
+
+NOW = 1000 * DAY
+
+
+async def table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
+    """A table at which nothing happened for so many days."""
+    opening = Opening("s", "pylos", True, "me")
+    seated = (person,) if person else ()
+    entry = Entry(id, 1, NOW - days * DAY, b"{}", Heading(stage), opening=opening, seated=seated)
+    await Log(store).append(entry)
+
+
+async def there(store: Store, *ids: str) -> list[str]:
+    return [id for id in ids if await Log(store).read(id) is not None]
+
+
+async def test_tables_that_nobody_comes_back_to_are_forgotten(store: Store) -> None:
+    await table(store, "waiting", "open", NEVER_BEGUN - 1)
+    await table(store, "never begun", "open", NEVER_BEGUN + 1)
+    await table(store, "paused", "running", UNFINISHED - 1)
+    await table(store, "left", "running", UNFINISHED + 1)
+    await table(store, "ended", "over", UNFINISHED + 1)
+    await table(store, "unreadable", "aside", UNFINISHED + 1)
+    ids = ("waiting", "never begun", "paused", "left", "ended", "unreadable")
+    assert await forget_what_was_left(Log(store), People(store), NOW) == 2
+    assert await there(store, *ids) == ["waiting", "paused", "ended", "unreadable"]
+
+
+async def test_guests_are_forgotten_who_sit_nowhere_and_have_no_token(store: Store) -> None:
+    people, long_ago = People(store), NOW - (UNFINISHED + 1) * DAY
+    for name in ("stranger", "player", "program"):
+        await people.welcome(Person(name, name), long_ago)
+    await people.welcome(Person("new", "new"), NOW)
+    await people.give_token("program", "hash", "my bot", long_ago)
+    await people.mute("stranger", "player")
+    await people.mute("player", "stranger")
+    await table(store, "ended", "over", UNFINISHED + 1, "player")
+    await forget_what_was_left(Log(store), people, NOW)
+    known = [name for name in ("stranger", "player", "program", "new") if await people.find(name)]
+    assert known == ["player", "program", "new"]
+    assert await people.muted_by("stranger") == frozenset()
+    assert await people.muted_by("player") == {"stranger"}
