@@ -12,6 +12,15 @@ from sommet.core import registry
 from sommet.engine.rated import MIDDLE, Rated, ratings
 
 
+@pytest.mark.parametrize("game", sommet.names())
+def test_every_offered_level_has_a_rating_with_its_interval(game: str) -> None:
+    measured = ratings(game)
+    assert set(sommet.levels()) <= measured.keys()
+    assert measured["gentle"].elo == MIDDLE
+    assert measured["master"].elo > measured["club"].elo > measured["novice"].elo
+    assert all(rated.margin > 0 and rated.games > 0 for rated in measured.values())
+
+
 def test_what_was_measured_is_kept_and_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
