@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 import sommet
-from sommet.server.pages import assets, forms, free, home, learning, mine, tables
+from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end
 
@@ -24,6 +24,7 @@ PAGES = (
     *(f"/learn/{game}{leaf}" for game in sommet.names() for leaf in LEAVES),
     *("/learn/pylos/P3", "/learn/triedre/T3a", "/learn/kabaleo/K8", "/learn/colorpop/C4b"),
     *(f"/free/{game}" for game in sommet.names()),
+    "/daily",
     "/verify",
     "/watch",
     "/mine",
@@ -40,6 +41,9 @@ NO_PAGES = (
 )
 """What else the router has: files and forms."""
 PARTS = ("diagrams", "sit")
+
+BOARDLESS = ("/daily", "/verify", "/offline", "/tables/nowhere")
+"""Pages without a live board."""
 
 BARE = ("/free", "/learn", "/new", "/rules")
 """Without a game these lead to all games."""
@@ -97,7 +101,7 @@ def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) 
 
 
 def handlers() -> Iterator[Any]:
-    for module in (assets, forms, free, home, learning, mine, tables):
+    for module in (assets, daily, forms, free, home, learning, mine, tables):
         yield from module.handlers
 
 
@@ -107,7 +111,7 @@ def test_axe_finds_nothing_serious_on_any_page(people: People, address: str, sch
     ana = people.come()
     ana.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     ana.goto(address)
-    if address not in ("/verify", "/offline", "/tables/nowhere") and "/new/" not in address:
+    if address not in BOARDLESS and "/new/" not in address:
         board = "article.book" if "/rules/" in address else "sommet-board .solid"
         expect(ana.locator(board).first).to_be_visible()
     if "/rules/" in address:
