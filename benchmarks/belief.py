@@ -1,22 +1,26 @@
-"""How well what is read into moves matches the truth: `python -m benchmarks.belief FOLDER`.
+"""How well what is read into moves matches the truth: `python -m benchmarks.belief RECORDS`.
 
-FOLDER holds records of one game that are over, as `sommet arena --save` keeps them. An observer
-who knows no secret reads the moves; for each level that took part the tables say how far off its
-belief is (log-loss, beside that of an even guess), how often what it holds for so likely is true,
-and how soon it is nine tenths sure of the right one.
+RECORDS is a folder of records of one game that are over, as `sommet arena --save` keeps them, or a
+file of `benchmarks.strength` (then `--game` says which of its games). An observer who knows no
+secret reads the moves; for each level that took part the tables say how far off its belief is
+(log-loss, beside that of an even guess), how often what it holds for so likely is true, how soon it
+is nine tenths sure of the right one, and how likely it holds the truth after each move. `--plots
+STEM` draws the last three.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
+from benchmarks.charts import Point, chart
 from sommet.arena.working import worked
 from sommet.core.record import Record
 from sommet.engine.belief.reading import Reader
@@ -25,6 +29,8 @@ from sommet.engine.search.manner import TYPED
 STAGES = (0.25, 0.5, 0.75, 1.0)
 SURE = 0.9
 BINS = 10
+EVERY = 4
+"""Moves between two rows of the last table."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class Observed:
 
     guesses: tuple[Guess, ...]
     sure: tuple[tuple[str, float | None], ...]
+    truths: tuple[tuple[str, int, float], ...]
+    """The level of a seat, a move's number, and how likely the truth was held after it."""
 
 
 def observed(record: Record[Any]) -> Observed:
@@ -52,6 +60,7 @@ def observed(record: Record[Any]) -> Observed:
     reader, tags, truth = Reader(TYPED.reading), dict(record.tags), record.start.secrets
     seats, moves = range(record.game.seats), len(record.moves) - 1
     guesses: list[Guess] = []
+    truths: list[tuple[str, int, float]] = []
     since: dict[int, int | None] = dict.fromkeys(seats)
     for number in range(1, moves + 1):
         belief = reader.belief(record.at(number).view(None))
@@ -59,6 +68,7 @@ def observed(record: Record[Any]) -> Observed:
             hands: dict[str, float] = defaultdict(float)
             for world, chance in zip(belief.cast.worlds, belief.chances, strict=True):
                 hands[world[seat]] += float(chance)
+            truths.append((tags[f"Seat{seat + 1}"], number, hands[truth[seat]]))
             right = hands[truth[seat]] >= SURE
             since[seat] = (since[seat] or number) if right else None
             guesses.extend(
@@ -67,7 +77,7 @@ def observed(record: Record[Any]) -> Observed:
                 if number == max(1, round(stage * moves))
             )
     sure = ((tags[f"Seat{seat + 1}"], number and number / moves) for seat, number in since.items())
-    return Observed(tuple(guesses), tuple(sure))
+    return Observed(tuple(guesses), tuple(sure), tuple(truths))
 
 
 def report(games: list[Observed]) -> Iterator[str]:
@@ -100,19 +110,89 @@ def report(games: list[Observed]) -> Iterator[str]:
     yield ""
     yield "| held for | true | so often |"
     yield "| --: | --: | --: |"
+    for held, true, often in calibration(guesses):
+        yield f"| {held:.1%} | {true:.1%} | {often} |"
+    yield ""
+    yield "| truth held for, after move | " + " | ".join(levels) + " |"
+    yield "| --: |" + " --: |" * len(levels)
+    curves = certainty(games)
+    for number in range(EVERY, max(len(curve) for curve in curves.values()) + 1, EVERY):
+        cells = (
+            f"{curves[level][number - 1][1]:.0%}" if number <= len(curves[level]) else ""
+            for level in levels
+        )
+        yield f"| {number} | " + " | ".join(cells) + " |"
+
+
+def calibration(guesses: Sequence[Guess]) -> list[tuple[float, float, int]]:
+    """What is held for about so likely, how often it is true, and of how many."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for guess in guesses:
         for hand, chance in guess.likely.items():
             bins[min(int(chance * BINS), BINS - 1)].append((chance, hand == guess.truth))
+    found = []
     for _, held in sorted(bins.items()):
         chances, right = zip(*held, strict=True)
-        yield f"| {fmean(chances):.1%} | {fmean(right):.1%} | {len(held)} |"
+        found.append((fmean(chances), fmean(right), len(held)))
+    return found
+
+
+def certainty(games: Sequence[Observed]) -> dict[str, list[Point]]:
+    """For each level, how likely the truth is held after each move, on the average."""
+    found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for game in games:
+        for level, number, held in game.truths:
+            found[level][number].append(held)
+    return {
+        level: [(float(number), fmean(held)) for number, held in sorted(moves.items())]
+        for level, moves in sorted(found.items())
+    }
+
+
+def draw(games: Sequence[Observed], stem: Path) -> None:
+    """The plots: how often what is held for so likely is true, and the truth move by move."""
+    guesses = [guess for game in games for guess in game.guesses]
+    levels = sorted({guess.level for guess in guesses})
+    by_level = {
+        level: [
+            (held, true)
+            for held, true, _ in calibration([guess for guess in guesses if guess.level == level])
+        ]
+        for level in levels
+    }
+    curves = certainty(games)
+    longest = max(curve[-1][0] for curve in curves.values())
+    pictures = {
+        "calibration": chart(by_level, "Calibration", "held for", "true", even=True),
+        "certainty": chart(
+            curves, "What an observer knows", "moves", "truth held for", most=(longest, 1.0)
+        ),
+    }
+    for name, picture in pictures.items():
+        stem.with_name(f"{stem.name}-{name}.svg").write_text(picture, "utf-8")
+
+
+def records_of(source: Path, game: str) -> list[Record[Any]]:
+    """The records of a folder, or those of a game in a file of matches."""
+    if source.is_dir():
+        texts = [file.read_text("utf-8") for file in sorted(source.glob("*.txt"))]
+    else:
+        lines = map(json.loads, source.read_text("utf-8").splitlines())
+        texts = [line["record"] for line in lines if line["match"].startswith(f"{game}: ")]
+    return [Record.parse(text) for text in texts]
 
 
 def main() -> None:
-    folder, jobs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    records = [Record.parse(file.read_text("utf-8")) for file in sorted(folder.glob("*.txt"))]
-    print("\n".join(report(list(worked(observed, records, jobs)))))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("records", type=Path)
+    parser.add_argument("--game", default="", help="of a file of matches, as kabaleo players=3")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--plots", type=Path, metavar="STEM")
+    asked = parser.parse_args()
+    games = list(worked(observed, records_of(asked.records, asked.game), asked.jobs))
+    print("\n".join(report(games)))
+    if asked.plots:
+        draw(games, asked.plots)
 
 
 if __name__ == "__main__":

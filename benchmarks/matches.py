@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import sommet
@@ -67,4 +67,31 @@ LEVELS = tuple(
     for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
 )
 """Every level against the next one, for the table of ratings."""
-LISTS = {"strongest": STRONGEST, "longer": LONGER, "levels": LEVELS}
+READING = tuple(
+    Entry(game, first, second, 350, 350)
+    for game in TWO[:2]
+    for first, second in combinations(("master@2000", "strong_v1@4000", "gentle"), 2)
+)
+"""Games in which an observer reads, for `python -m benchmarks.belief`."""
+SEATS = tuple(
+    Entry(game, "master@0.1s", "master@0.1s", 300, 300)
+    for game in (
+        *(
+            f"kabaleo players={players} deal={deal} edition={edition}"
+            for players, deal in (
+                (2, "random"), (2, "equal"), (3, "random"), (3, "equal"), (4, "random")
+            )
+            for edition in ("later", "earlier")
+        ),
+        *(f"colorpop players={players}" for players in (2, 3, 4, 5)),
+        "colorpop players=4 variant=teams",
+    )
+)  # fmt: skip
+"""Equals on every side: what a seat is worth."""
+LISTS = {
+    "strongest": STRONGEST,
+    "longer": LONGER,
+    "levels": LEVELS,
+    "reading": READING,
+    "seats": SEATS,
+}

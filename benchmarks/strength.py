@@ -13,7 +13,7 @@ import json
 import multiprocessing
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +24,7 @@ from benchmarks.matches import LISTS, Entry
 from sommet.arena import Finding, Ratings, Score, Sprt
 from sommet.arena.rating import Result as Played
 from sommet.arena.rating import keep, rate
+from sommet.engine.players import share
 
 __all__ = ["Result", "read", "table"]
 
@@ -40,13 +41,22 @@ class Result:
     entry: Entry
     shares: dict[int, float] = field(default_factory=dict)
     """What the first player had of each game, by its number."""
+    by_side: list[Score] = field(default_factory=list)
+    """What each side had, whoever sat there."""
     begun: int = 0
+
+    def plus(self, line: Mapping[str, Any]) -> None:
+        """One more game, as it is kept."""
+        self.shares[line["number"]] = line["share"]
+        sides = line.get("sides", [])
+        before = self.by_side or [Score()] * len(sides)
+        self.by_side = [one.plus(had) for one, had in zip(before, sides, strict=True)]
 
     @property
     def score(self) -> Score:
         score = Score()
-        for share in self.shares.values():
-            score = score.plus(share)
+        for had in self.shares.values():
+            score = score.plus(had)
         return score
 
     @property
@@ -54,8 +64,8 @@ class Result:
         """The sequential test over the rounds that are whole."""
         sides = len(self.entry.match().game.sides)
         rounds: dict[int, list[float]] = defaultdict(list)
-        for number, share in sorted(self.shares.items()):
-            rounds[number // sides].append(share)
+        for number, had in sorted(self.shares.items()):
+            rounds[number // sides].append(had)
         test = Sprt(sides)
         for shares in rounds.values():
             if len(shares) == sides:
@@ -82,11 +92,16 @@ def ready(entry: Entry) -> None:
 
 def play(entry: Entry, number: int) -> dict[str, Any]:
     """One game of a match, as the line that is kept."""
-    played = entry.match().play(number)
+    match = entry.match()
+    played = match.play(number)
+    outcome = played.record.outcome
+    assert outcome
+    sides = [share(match.game, outcome.winners, seats[0]) for seats in match.game.sides]
     return {
         "match": entry.name,
         "number": number,
         "share": played.share,
+        "sides": sides,
         "record": str(played.record),
     }
 
@@ -97,7 +112,7 @@ def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():
         game = json.loads(line)
         if game["match"] in results:
-            results[game["match"]].shares[game["number"]] = game["share"]
+            results[game["match"]].plus(game)
     for result in results.values():
         result.begun = max(result.shares, default=-1) + 1
     return list(results.values())
@@ -130,7 +145,7 @@ def run(results: Sequence[Result], file: Path, jobs: int, seconds: float) -> Non
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 line = future.result()
-                under_way.pop(future).shares[line["number"]] = line["share"]
+                under_way.pop(future).plus(line)
                 kept.write(json.dumps(line) + "\n")
                 kept.flush()
 
@@ -150,6 +165,17 @@ def table(results: Sequence[Result]) -> Iterator[str]:
             )
 
 
+def seats(results: Sequence[Result]) -> Iterator[str]:
+    """What each side had where equals played, in Markdown."""
+    for result in results:
+        if result.by_side and result.entry.first == result.entry.second:
+            cells = (
+                "{:.1%} ({:.1%}–{:.1%})".format(score.rate, *score.interval)
+                for score in result.by_side
+            )
+            yield f"| {result.entry.game} | {len(result.shares)} | " + " | ".join(cells) + " |"
+
+
 def rated(results: Sequence[Result]) -> dict[str, Ratings]:
     """For each game, how strong its matches for two show everybody to be."""
     found = {}
@@ -159,11 +185,11 @@ def rated(results: Sequence[Result]) -> dict[str, Ratings]:
         played = []
         for one in own:
             first, second = names.index(one.entry.first), names.index(one.entry.second)
-            for number, share in one.shares.items():
-                seats, shares = (first, second), (share, 1 - share)
+            for number, had in one.shares.items():
+                pair, shares = (first, second), (had, 1 - had)
                 turned = number % 2
                 played.append(
-                    Played(seats[::-1] if turned else seats, shares[::-1] if turned else shares)
+                    Played(pair[::-1] if turned else pair, shares[::-1] if turned else shares)
                 )
         found[game] = rate(names, played)
     return found
@@ -182,7 +208,7 @@ def main() -> None:
     results = read(asked.into, entries)
     if not asked.tell:
         run(results, asked.into, asked.jobs, asked.minutes * 60)
-    print("\n".join(table(results)))
+    print("\n".join((*table(results), "", *seats(results))))
     if asked.write:
         for game, ratings in rated(results).items():
             print(keep(game, ratings))

@@ -125,7 +125,7 @@ def test_the_lot_is_fair() -> None:
 def test_the_menu_draws_the_seat_too(terminal: Terminal) -> None:
     found = set()
     for _ in range(30):
-        terminal("play", typed=["pylos", "random"])
+        terminal("play", typed=["pylos", "novice"])
         found.add(seats(terminal.kept()).index("person"))
         terminal.kept().unlink()
         if len(found) == 2:

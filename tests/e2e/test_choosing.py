@@ -42,7 +42,7 @@ def test_the_lot_gives_either_colour(people: People) -> None:
     ana = people.come()
     begun = set()
     for _ in range(40):
-        ana.goto("/new/triedre?with=machine&level=random")
+        ana.goto("/new/triedre?with=machine&level=novice")
         ana.get_by_role("button", name="Set the table").click()
         ana.wait_for_url("**/tables/*")
         expect(ana.locator("#board .target").first).to_be_visible()

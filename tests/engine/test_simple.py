@@ -14,6 +14,14 @@ def test_the_random_player_plays_every_move_sooner_or_later() -> None:
     assert chosen == set(view.moves())
 
 
+def test_the_novice_overlooks_what_others_see() -> None:
+    view = sommet.game("kabaleo").start(1).view(0)
+    seen = [sommet.player("kabaleo", "novice", seed=seed).analyse(view) for seed in range(20)]
+    assert {len(analysis.lines) for analysis in seen} == {2}
+    assert len({line.move for analysis in seen for line in analysis.lines}) > 10
+    assert all(analysis.lines[0].value >= analysis.lines[1].value for analysis in seen)
+
+
 def test_the_gentle_player_takes_back_what_it_can() -> None:
     position = sommet.game("pylos").parse("LL..L......D..DD/........./..../. L")
     assert isinstance(position, Position)

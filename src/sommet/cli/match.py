@@ -20,7 +20,7 @@ def match(
     first: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="a level: random, gentle, club, strong; or engine:COMMAND"
+            metavar="A", help="a level: novice, gentle, club, strong, master; or engine:COMMAND"
         ),
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="the level of its opponents")],

@@ -12,7 +12,7 @@ from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
 from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
-from sommet.engine import Player
+from sommet.engine import Player, seatable
 
 __all__ = ["PERSON", "Seating", "drawn_seat"]
 
@@ -45,7 +45,7 @@ class Seating:
     @classmethod
     def of(cls, record: Record[Any]) -> Seating | None:
         """Who sat where in a saved game; None when its tags do not say."""
-        found = sitters(record, sommet.levels(record.game))
+        found = sitters(record, seatable(record.game))
         return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def written_on(self, record: Record[Any]) -> Record[Any]:

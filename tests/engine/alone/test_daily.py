@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from datetime import date
 
@@ -9,14 +10,17 @@ import pytest
 
 from sommet.core.errors import SommetError
 from sommet.engine.alone import daily as days
-from sommet.engine.alone.daily import daily, days_from, game_for_one, searched
+from sommet.engine.alone.daily import daily, days_from, game_for_one, kept, searched
 
 TODAY = date(2026, 11, 16)
 
 
 def test_a_year_of_deals_is_kept_for_everyone() -> None:
-    kept = days._kept(game_for_one())
-    assert {day.isoformat() for day in days_from(TODAY, 366)} <= kept.keys()
+    first, *_, last = days_from(TODAY, 366)
+    assert kept(game_for_one(), first)
+    assert kept(game_for_one(), last)
+    assert days_from(TODAY, 366)[-1] == date(2027, 11, 16)
+    assert kept(game_for_one(), date(2031, 1, 1)) is None
 
 
 @pytest.mark.parametrize("day", [TODAY, date(2027, 2, 28), date(2027, 11, 16)])
@@ -30,11 +34,13 @@ def test_a_kept_deal_is_won_by_its_way(day: date) -> None:
 def test_what_is_kept_is_what_a_search_finds() -> None:
     pytest.importorskip("numba")
     game = game_for_one()
-    assert daily(game, TODAY) == searched(game, TODAY)
+    found = searched(game, TODAY)
+    assert daily(game, TODAY) == found
+    assert pickle.loads(pickle.dumps(found)) == found, "it may be searched in another process"
 
 
 def test_a_certificate_that_does_not_win_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, kept = game_for_one(), {TODAY.isoformat(): (0, 8, "Ba1")}
-    monkeypatch.setattr(days, "_kept", lambda game: kept)
+    game, file = game_for_one(), {TODAY.isoformat(): (0, 8, "Ba1")}
+    monkeypatch.setattr(days, "_file", lambda game: file)
     with pytest.raises(SommetError, match="a way that does not win"):
         daily(game, TODAY)

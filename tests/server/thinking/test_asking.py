@@ -94,6 +94,7 @@ class Told(Fate):
     """A fate that says what it was told: one id, one seed."""
 
     def __init__(self, seed: str) -> None:
+        super().__init__()
         self._seed = seed
         self._ids = iter(("process", "table"))
 

@@ -21,7 +21,7 @@ from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
 from sommet.core.record import Record
 
-__all__ = ["FILE", "GRADES", "Daily", "daily", "days_from", "game_for_one", "searched"]
+__all__ = ["FILE", "GRADES", "Daily", "daily", "days_from", "game_for_one", "kept", "searched"]
 
 FILE = "daily.json"
 """What a game's folder keeps its deals in."""
@@ -89,10 +89,16 @@ def days_from(first: date, days: int) -> tuple[date, ...]:
 
 def daily(game: Game[Any], day: date) -> Daily:
     """The deal of a date for a game that is played alone: as it is kept, or searched for."""
-    kept = _kept(game).get(day.isoformat())
-    if kept is None:
-        return searched(game, day)
-    number, width, way = kept
+    return kept(game, day) or searched(game, day)
+
+
+def kept(game: Game[Any], day: date) -> Daily | None:
+    """The deal of a date as the game's folder keeps it, once its way has been replayed; None for a
+    date that it has not. It takes no time worth speaking of."""
+    deal = _file(game).get(day.isoformat())
+    if deal is None:
+        return None
+    number, width, way = deal
     found = Daily.dealt(game, day, number, width, tuple(way.split()))
     if not found.certified():
         raise SommetError(
@@ -102,7 +108,7 @@ def daily(game: Game[Any], day: date) -> Daily:
 
 
 def searched(game: Game[Any], day: date) -> Daily:
-    """The deal of a date, found by searching."""
+    """The deal of a date, found by searching, which may take some seconds."""
     from sommet.engine.alone.solver import Finding, solve
 
     for number in count():
@@ -114,10 +120,10 @@ def searched(game: Game[Any], day: date) -> Daily:
 
 
 @lru_cache(8)
-def _kept(game: Game[Any]) -> Mapping[str, tuple[int, int, str]]:
+def _file(game: Game[Any]) -> Mapping[str, tuple[int, int, str]]:
     """The deals that the game's folder keeps: number, width and way of each date."""
     file = registry.folder(game.id).joinpath(FILE)
     if not file.is_file():
         return {}
-    kept = json.loads(file.read_text("utf-8"))
-    return kept["days"] if kept["game"] == str(game) else {}
+    found = json.loads(file.read_text("utf-8"))
+    return found["days"] if found["game"] == str(game) else {}

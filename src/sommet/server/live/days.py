@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from itertools import pairwise
 from typing import Any
 
 from sommet.core.errors import SommetError
-from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine.alone.daily import Daily, daily, game_for_one
+from sommet.engine.alone.daily import Daily, game_for_one, kept, searched
 from sommet.server.live.rooms import Rooms
 from sommet.server.process.chores import Chores
 from sommet.server.process.fate import Fate
@@ -61,12 +60,12 @@ class Days:
         self._results: OrderedDict[str, Result] = OrderedDict()
 
     async def today(self) -> Daily:
-        """The deal of today. It may have to be searched for, which is a chore."""
+        """The deal of today. One that is not kept has to be searched for, which is a chore."""
         day = datetime.fromtimestamp(self._fate.now(), UTC).date()
         if self._today is None or self._today.day != day:
             game = game_for_one()
-            number, width, way = await self._chores.do("", _found, game, day)
-            self._today = Daily.dealt(game, day, number, width, way)
+            found = kept(game, day)
+            self._today = found if found else await self._chores.do("", searched, game, day)
         return self._today
 
     async def results(self, deal: Daily) -> tuple[Result, ...]:
@@ -96,8 +95,3 @@ class Days:
             if len(self._results) > KEPT:
                 self._results.popitem(last=False)
         return self._results[id]
-
-
-def _found(game: Game[Any], day: date) -> tuple[int, int, tuple[str, ...]]:
-    found = daily(game, day)
-    return found.number, found.width, found.way

@@ -58,12 +58,18 @@ export class Controls {
     part("takeback").addEventListener("click", () => this.ask({ kind: "ask_takeback" }));
     part("hint").addEventListener("click", async () => {
       part("hint").disabled = true;
+      part("hint").setAttribute("aria-busy", "true");
+      table.news = say("table", "hinting");
+      table.tell();
       try {
         table.advised(await table.link.ask({ kind: "hint" }));
       } catch (error) {
+        table.news = "";
+        table.tell();
         table.trouble(error);
       }
       part("hint").disabled = false;
+      part("hint").removeAttribute("aria-busy");
     });
     part("command").addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();

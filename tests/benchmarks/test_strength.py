@@ -1,0 +1,68 @@
+"""Lists of matches: played until they are decided, kept line by line, and gone on with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import strength
+from benchmarks.matches import LISTS, Entry
+from benchmarks.strength import Result, rated, read, run, seats, table
+from sommet.arena import Finding
+
+EVEN = Entry("pylos", "gentle", "novice", 4, 6)
+UNEVEN = Entry("kabaleo players=3", "gentle", "random", 3, 3)
+
+
+def test_every_match_of_every_list_can_be_played() -> None:
+    for entries in LISTS.values():
+        for entry in entries:
+            assert entry.least <= entry.most
+            assert len(entry.match().game.sides) > 1
+        assert len({entry.name for entry in entries}) == len(entries)
+
+
+def test_games_are_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    line = {"match": EVEN.name, "number": 0, "share": 1.0, "record": ""}
+    file.write_text(json.dumps(line) + "\n" + json.dumps({**line, "match": "another"}) + "\n")
+    results = read(file, [EVEN, UNEVEN])
+    assert [result.begun for result in results] == [1, 0]
+    run(results, file, 1, 600)
+    lines = [json.loads(text) for text in file.read_text().splitlines()][2:]
+    assert {(each["match"], each["number"]) for each in lines} == {
+        *((EVEN.name, number) for number in range(1, 6)),
+        *((UNEVEN.name, number) for number in range(3)),
+    }
+    again = read(file, [EVEN, UNEVEN])
+    assert [result.over for result in again] == [True, True]
+    assert [len(result.shares) for result in again] == [6, 3]
+    assert len(list(table(again))) == 4
+    assert {rating.name for rating in rated(again[:1])["pylos"].players} == {"gentle", "novice"}
+
+
+def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
+    entry = Entry("pylos", "gentle", "novice", 200, 1000)
+    result = Result(entry, dict.fromkeys(range(198), 1.0))
+    assert result.test.finding is Finding.STRONGER
+    assert not result.over
+    result.shares |= {198: 1.0, 199: 1.0}
+    assert result.over
+
+
+def test_what_each_side_had_is_told_where_equals_play() -> None:
+    result = Result(Entry("kabaleo", "gentle", "gentle", 4, 4))
+    for number, sides in enumerate(([1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [0.5, 0.5])):
+        result.plus({"number": number, "share": sides[number % 2], "sides": sides})
+    (row,) = seats([result])
+    assert row.startswith("| kabaleo | 4 | 37.5% (")
+    assert "| 62.5% (" in row
+    assert list(seats([Result(EVEN, {0: 1.0})])) == []
+
+
+def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:
+    results = [Result(EVEN)]
+    run(results, tmp_path / "games.jsonl", 1, strength.SPARE)
+    assert not results[0].shares

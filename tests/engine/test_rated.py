@@ -1,0 +1,43 @@
+"""Measured ratings: read from a game's folder, written so that one level stands where it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.arena.rating import Rating, Ratings, keep
+from sommet.core import registry
+from sommet.engine.rated import MIDDLE, Rated, ratings
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_every_offered_level_has_a_rating_with_its_interval(game: str) -> None:
+    measured = ratings(game)
+    assert set(sommet.levels()) <= measured.keys()
+    assert measured["gentle"].elo == MIDDLE
+    assert measured["master"].elo > measured["club"].elo > measured["novice"].elo
+    assert all(rated.margin > 0 and rated.games > 0 for rated in measured.values())
+
+
+def test_what_was_measured_is_kept_and_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
+    ratings.cache_clear()
+    assert ratings("chess") == {}
+    ratings.cache_clear()
+    players = (Rating("master@40000", 210.4, 30.2, 80), Rating("gentle", -90.2, 20.0, 90))
+    others = (Rating("strong_v1", 100.0, 20.0, 10),)
+    keep("chess", Ratings((*players, *others), ()))
+    assert dict(ratings("chess")) == {
+        "gentle": Rated(MIDDLE, 20, 90),
+        "master": Rated(MIDDLE + 300, 30, 80),
+    }
+    ratings.cache_clear()
+
+
+def test_ratings_need_the_level_they_are_counted_from() -> None:
+    with pytest.raises(sommet.OptionError, match="counted from gentle"):
+        keep("pylos", Ratings((Rating("master", 0.0, 1.0, 2),), ()))
