@@ -43,12 +43,7 @@ NO_PAGES = (
 PARTS = ("diagrams", "sit")
 
 BOARDLESS = (
-    *(
-        "/daily",
-        "/verify",
-        "/offline",
-        "/tables/nowhere",
-    ),
+    *("/daily", "/verify", "/offline", "/tables/nowhere"),
     *("/watch", "/mine", "/carry/nowhere", "/programs"),
 )
 """Pages without a live board."""
