@@ -75,6 +75,7 @@ async def test_a_clock_that_jumps_stops_no_bot_and_no_flag(tmp_path: Path, secon
         me, bot = {"kind": "me"}, {"kind": "bot", "level": "random"}
         clock = {"kind": "total", "seconds": 20}
         falling = await ada.sets("pylos", chairs=[me, me], first=0, clock=clock)
+        await ada.does(falling, "play", move="1a1", position=1, seat=0)  # from here on it runs
         bots = await ada.sets("pylos", chairs=[me, bot], first=0)
         offset.write_text(str(seconds))
         await ada.does(bots, "play", move="1b2", position=1)

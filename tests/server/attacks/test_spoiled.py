@@ -81,6 +81,8 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
             await play(ada, table)
         short = {"kind": "per_move", "seconds": 3}
         falling = await ada.sets("pylos", chairs=[{"kind": "me"}] * 2, first=0, clock=short)
+        for _ in range(2):  # a clock runs from the first moves on
+            await play(ada, falling)
         server.kill(signal.SIGKILL)
         bad = tables.pop(1)
         spoil(database, bad, BODIES[body])
@@ -88,7 +90,7 @@ async def test_one_spoiled_game_among_many_is_set_aside_and_the_others_go_on(
         server.wait_until_ready()
         for table in tables:
             await play(ada, table)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):  # a busy server gives much time back
             while (await ada.ask("GET", f"/api/tables/{falling}"))["frame"]["stage"] != "over":
                 await asyncio.sleep(0.1)
         answer = await ada.browser.get(f"/api/tables/{bad}")
