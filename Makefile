@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak judges load pictures pace format bench codes typedefs
+	siege soak walk judges load pictures pace format bench codes typedefs
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ siege: $(READY) ## measure 100 fair games while ten addresses send twice what th
 
 soak: $(READY) services ## an hour of mixed load with random kills; MINUTES=5 for less
 	$(BIN)/python -m tests.server.drills.soak --minutes $(or $(MINUTES),60)
+
+walk: $(READY) ## an hour of requests and messages in any order, sense and nonsense; MINUTES=5 for less
+	$(BIN)/python -u -m tests.server.drills.walk --minutes $(or $(MINUTES),60)
 
 load: $(READY) services ## measure the table with 1,000 live games beside boardgame.io; WITH=--help
 	@$(BIN)/python -m benchmarks.load $(WITH)

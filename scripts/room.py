@@ -1,7 +1,8 @@
 """How much of the screen the boards take: `python -m scripts.room`, from the root.
 
 For every game at five sizes: how large everything drawn is, trays included, beside what it should
-be, and the smallest thing that can be tapped. Sizes are told in CSS pixels.
+be, and the smallest thing that can be tapped, which is enlarged under the finger where it is too
+small for one. Sizes are told in CSS pixels.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ MEASURE = """() => {
   });
   return { width, height, least: Math.min(...sides) };
 }"""
+FINGER = 40
+"""What a finger needs; see `board/touching.js`."""
 
 
 def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:
@@ -66,7 +69,8 @@ def main() -> None:
                 verdict = "ok" if share >= least else "TOO LITTLE"
                 said = f"{share:.0%} of {what} (at least {least:.0%})"
                 size = f"{drawn['width']:.0f} × {drawn['height']:.0f}"
-                target = f"smallest target {drawn['least']:.0f} px"
+                under = ", enlarged under a finger" if drawn["least"] < FINGER else ""
+                target = f"smallest target {drawn['least']:.0f} px{under}"
                 print(f"{game:<10}{width:>5} × {height:<5}{size:<13}{said:<54}{verdict}; {target}")
 
 

@@ -26,6 +26,7 @@ GROUPS = (
     "reasons",
     "figures",
     "deeds",
+    "advice",
     "things",
     "seats",
     "prompts",
@@ -110,6 +111,7 @@ def test_options_values_and_help_have_words(game: str) -> None:
     }
     assert known.get("meanings", {}).keys() == every, "each choice has a line that explains it"
     assert known.keys() <= {*GROUPS}
+    assert known["advice"].keys() == known["deeds"].keys()
 
 
 def phrases(phrase: Phrase) -> Iterator[Phrase]:

@@ -58,30 +58,25 @@ def test_a_shared_position_that_cannot_be(people: People) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen", "words"),
+    ("game", "chosen", "words", "follows"),
     [
-        ("colorpop", {"variant": "solo", "players": "2"}, "is not for two players"),
-        ("kabaleo", {"deal": "equal", "players": "4"}, "cannot share the pieces equally"),
+        ("colorpop", {"variant": "solo", "players": "2"}, "is not for two players", "classic"),
+        ("kabaleo", {"deal": "equal", "players": "4"}, "cannot share the pieces equally", "equal"),
     ],
 )
-def test_choices_that_do_not_fit_are_kept_and_explained(
-    people: People, game: str, chosen: dict[str, str], words: str
+def test_choices_that_do_not_fit_are_explained_and_cannot_be_made_by_hand(
+    people: People, game: str, chosen: dict[str, str], words: str, follows: str
 ) -> None:
     ana = people.come()
-    ana.goto(f"/new/{game}")
-    fieldsets = ana.locator("fieldset:visible")
-    expect(ana.locator("fieldset:visible :checked")).to_have_count(fieldsets.count())
-    ana.get_by_label("10 minutes each").check()
-    for option, value in chosen.items():
-        ana.locator(f"[name='option.{option}'][value='{value}']").check()
-    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + int(chosen["players"]))
-    ana.get_by_role("button", name="Set the table").click()
+    address = "&".join(f"option.{option}={value}" for option, value in chosen.items())
+    ana.goto(f"/new/{game}?clock=10&{address}")
     expect(ana.get_by_role("alert").filter(visible=True)).to_contain_text(words)
     for option, value in chosen.items():
         expect(ana.locator(f"[name='option.{option}'][value='{value}']")).to_be_checked()
     expect(ana.get_by_label("10 minutes each")).to_be_checked()
     ana.locator("[name='option.players'][value='3']").check()
-    ana.locator("[name='option.variant'][value='classic'], [value='random'][name^=option]").check()
+    expect(ana.locator(f"[value='{follows}'][name^=option]")).to_be_checked()
+    expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)
     ana.get_by_label("round one screen").check()
     expect(ana.locator(":is(.strength, .own-seat):visible")).to_have_count(0)
     ana.get_by_role("button", name="Set the table").click()
@@ -115,7 +110,7 @@ def test_a_used_link(people: People) -> None:
     assert answer is not None
     assert answer.status == 410
     expect(eve.get_by_role("heading", level=1)).to_contain_text("has been used")
-    eve.get_by_role("link", name="Watch").click()
+    eve.locator("main").get_by_role("link", name="Watch").click()
     expect(eve.locator("#board .solid").first).to_be_visible()
     expect(eve.get_by_role("button", name="Sit down")).to_have_count(0)
 

@@ -89,6 +89,7 @@ def test_no_secret_and_no_word_is_asked_for_beside_the_socket(people: People) ->
     ana = people.come()
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(request.url))
+    ana.add_init_script("localStorage.setItem('sommet.secret', 'on')")
     open_table(ana, "kabaleo", seat=0)
     expect(ana.locator("#peek")).to_be_visible()
     step(ana)

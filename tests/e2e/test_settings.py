@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
+from tests.e2e.hands import first_move, open_table
 
 
 def _settings(page: Page) -> None:
@@ -52,3 +52,28 @@ def test_the_page_comes_in_the_light_that_was_chosen(people: People) -> None:
     ana.get_by_text("automatic", exact=True).click()
     answer = ana.context.request.get("/rules/pylos")
     assert "data-theme" not in answer.text()
+
+
+def test_a_change_of_language_keeps_a_half_made_turn(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "kabaleo", seat=0)
+    first = ana.locator("#board .target .hit").first
+    first.click(timeout=30_000, force=True)
+    expect(ana.locator("#undo-step")).to_be_visible()
+    _settings(ana)
+    ana.locator("#settings").get_by_role("button", name="Français").click()
+    expect(ana.locator("html")).to_have_attribute("lang", "fr")
+    expect(ana.locator("#undo-step")).to_be_visible(timeout=20_000)
+
+
+def test_a_first_game_is_led_by_three_sentences_and_no_more(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    led = ana.locator(".led")
+    for words in ("tap one", "golden ring", "Ask for a hint"):
+        expect(led).to_contain_text(words, timeout=30_000)
+        expect(led).to_be_visible(timeout=30_000)
+        first_move(ana, seed=1)
+    ana.reload()
+    expect(ana.locator("#board .target").first).to_be_visible(timeout=20_000)
+    expect(led).to_be_hidden()

@@ -91,3 +91,26 @@ def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> No
     expect(host.locator("#now")).not_to_be_empty()
     waits = guest if host.locator("#now.ours").count() else host
     touch(waits, "socket 103", "It is not your turn.")
+
+
+def test_a_finger_finds_small_things_under_a_glass(people: People) -> None:
+    page = people.come(phone=True)
+    open_table(page, "colorpop", seat=0)
+    page.locator("#board .target").first.wait_for()
+    offered = page.evaluate(OFFERED)
+    lone = next(id for id in solids(page) if len(id) == 2 and id not in offered)
+    fingers = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *solid: str) -> None:
+        at = [page.evaluate(MIDDLE, each) for each in solid]
+        points = [{"x": x, "y": y} for x, y in at]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    finger("touchStart", lone)
+    expect(page.locator("#board .loupe")).to_be_visible()
+    finger("touchMove", offered[0])
+    expect(page.locator("#board .target.lit").first).to_be_attached()
+    expect(page.locator("#moves li")).to_have_count(0)
+    finger("touchEnd")
+    expect(page.locator("#moves li").first).to_be_attached()
+    expect(page.locator("#board .loupe")).to_have_count(0)

@@ -26,13 +26,13 @@ def _names(page: Page) -> list[str]:
 
 def test_four_machines_have_four_names_and_your_own_secret_is_plain(people: People) -> None:
     ana = people.come()
-    ana.goto("/new/colorpop?option.players=5&level=random&seat=0")
+    ana.goto("/new/colorpop?option.players=5&level=novice&seat=0")
     ana.locator("form.choices button.main").click()
     expect(ana.locator("#players .level")).to_have_count(4, timeout=SLOWLY)
     names = _names(ana)[1:]
     assert len({*names}) == 4
     assert {*names} <= {*GROUPS["bots"].values()}
-    expect(ana.locator("#players .level").first).to_have_text("Dice")
+    expect(ana.locator("#players .level").first).to_have_text("Novice")
     expect(ana.locator("#own-secret")).to_have_text(
         re.compile(r"^You are (blue|orange|green|pink|yellow)\.$")
     )
@@ -87,7 +87,7 @@ def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
     ben.goto(ana.locator("#invite-link").input_value())
     expect(ben.get_by_role("heading", level=2)).to_have_text("Ana vous invite à jouer à Pylos")
     expect(ben.locator(".nutshell li")).to_have_count(3)
-    expect(ben.locator(".before .facts")).to_have_text("3 min chacun + 2 s par coup")
+    expect(ben.locator(".before .facts")).to_contain_text("3 minutes")
     ben.get_by_label("Votre nom").fill("Ben")
     ben.get_by_role("button", name="S’asseoir et jouer").click()
     expect(ben.locator("#board .solid").first).to_be_visible()

@@ -24,7 +24,7 @@ MARGIN = 0.3
 GAP = 0.9
 """Between two scenes, where the arrow is."""
 
-ROOMS = {"upright": 0.68, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
+ROOMS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
 """How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
 its side, and beside a panel."""
 

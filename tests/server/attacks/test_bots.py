@@ -23,6 +23,7 @@ pytestmark = pytest.mark.anyio
 STRANGER = "127.0.0.2"
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "level": "random"}
 TABLES = 8 if ALL else 2
+ANALYSES = 16
 CROWD, LEVEL = (60, "strong") if ALL else (16, "gentle")
 WIDE = ("tables_a_minute", "requests_a_second", "analyses_a_minute")
 CHAIN = "LDDLLD.DDDDDLLL/L.LD..LLLD/..D..D/.../. D 7L5D/0L1D"
@@ -187,12 +188,13 @@ async def test_analyses_do_not_keep_another_persons_bot_waiting(thinking: str) -
         async def analyse() -> None:
             position = {"game": "triedre", "position": CHAIN, "level": LEVEL}
             answer = await eve.browser.post("/api/analysis", json=position)
-            done.append(answer.status_code)
+            if answer.is_success:  # those that would wait for long are refused at once
+                done.append(answer.status_code)
 
-        asked = [asyncio.create_task(analyse()) for _ in range(8)]
+        asked = [asyncio.create_task(analyse()) for _ in range(ANALYSES)]
         await asyncio.sleep(0.5)
         between = await answered(live, frame, lambda: len(done))
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
-    assert between <= 3, f"{between} analyses came first"
+    assert between <= ANALYSES // 2, f"{between} analyses came first"

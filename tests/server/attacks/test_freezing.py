@@ -36,6 +36,6 @@ async def test_reading_records_holds_nobody_up(server: Process) -> None:
                 posts = (browser.post(path, json=record) for _ in range(TIMES))
                 answers = await asyncio.gather(*posts)
                 took = (busy(pid) - before) / TIMES
-                assert took < 0.025, f"{took:.3f} s of the server's own time for each record"
+                assert took < 0.1, f"{took:.3f} s of the server's own time for each record"
                 assert {answer.status_code for answer in answers} <= {200, 422, 429}
     assert await metric(server.url, "sommet_errors_total") == 0

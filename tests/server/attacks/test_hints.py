@@ -11,7 +11,7 @@ from tests.server.processes import Process
 pytestmark = pytest.mark.anyio
 
 ENOUGH = 12
-POSITION = {"game": "pylos", "level": "random"}
+POSITION = {"game": "pylos", "level": "gentle"}
 
 
 async def asks(guest: Guest) -> int:

@@ -99,3 +99,14 @@ async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path
                 await asyncio.sleep(0.01)
         await work.end(2)
     assert heard == {"one": ["a"], "two": ["b"]}
+
+
+async def test_rings_that_wait_travel_together_and_are_heard_one_by_one() -> None:
+    bell, rings = Wired(), list[tuple[str, int]]()
+    bell.loops(lambda game, sequence: rings.append((game, sequence)))
+    for number in range(150):
+        bell.ring(f"game {number}".replace(" ", "-"), number)
+    first, second = await bell.next_rings(), await bell.next_rings()
+    assert len(first) < 8000, "PostgreSQL carries no more"
+    bell.hear(f"{first}\nno ring\n{second}")
+    assert rings == [(f"game-{number}", number) for number in range(150)]

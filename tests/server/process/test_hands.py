@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from multiprocessing.connection import Connection
+from threading import Thread
 
 import pytest
 
@@ -20,6 +21,11 @@ def swell(line: Connection) -> None:
     """Take as many MiB as asked for."""
     taken = bytearray(line.recv() << 20)
     line.send(len(taken))
+
+
+def linger(line: Connection) -> None:
+    """Leave something behind that never ends."""
+    Thread(target=line.recv).start()
 
 
 def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() -> None:
@@ -45,3 +51,10 @@ def test_a_hand_has_no_more_memory_than_its_budget() -> None:
             with pytest.raises(EOFError):
                 hand.hear(60)
         hand.end()
+
+
+def test_a_hand_ends_with_its_work_whatever_would_still_go_on_there() -> None:
+    hand = Hand(linger, 512)
+    with pytest.raises(EOFError):
+        hand.hear(30)
+    hand.end()

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
+import msgspec
 import pytest
 import uvicorn
 
@@ -15,7 +17,7 @@ from sommet.server.serving import connections
 from sommet.server.serving.app import create
 from sommet.server.serving.connections import Config
 from tests.server.attacks.test_half_requests import still_open
-from tests.server.playing import Guest, open_house, settings
+from tests.server.playing import GENEROUS, Guest, open_house, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -35,6 +37,7 @@ async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[st
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
             server.should_exit = True
             await task
+            assert not config.there, "whoever has gone is not counted"
 
 
 async def test_a_live_connection_is_no_request_that_takes_too_long(
@@ -54,3 +57,38 @@ async def test_requests_that_do_not_arrive_are_ended(
 ) -> None:
     async with impatient(tmp_path, monkeypatch) as url:
         assert not await asyncio.to_thread(still_open, url, 0.1)
+
+
+async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) -> None:
+    async with table_server(settings(tmp_path)) as (url, house):
+        ada = await Guest.called(url, "Ada")
+        table = await ada.sets("pylos")
+        async with ada.at(table) as live:
+            await live.until("welcome")
+            (visitor,) = (await house.rooms.get(table)).visitors
+            lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
+            for length in lengths:
+                text = "x" * length
+                visitor.hand(msgspec.json.encode({"kind": "noise", "text": text}))
+            heard = [await live.until("noise") for _ in lengths]
+        await ada.leaves()
+    assert [len(message["text"]) for message in heard] == list(lengths)
+
+
+async def test_who_asks_too_often_is_told_so_at_length_now_and_then_and_else_barely(
+    tmp_path: Path,
+) -> None:
+    slow = msgspec.structs.replace(GENEROUS, requests_a_second=0.01)
+    async with (
+        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        httpx.AsyncClient(base_url=url, headers={"Accept": "text/html"}) as browser,
+    ):
+        answers = [await browser.get("/") for _ in range(40)]
+    pages = [answer for answer in answers if answer.status_code == 200]
+    refusals = [answer for answer in answers if answer.status_code == 429]
+    bare = [each for each in refusals if each.headers["content-type"] == "application/json"]
+    assert len(pages) == 10, "the first ones, at once"
+    assert len(pages) + len(refusals) == len(answers)
+    assert 0 < len(bare) < len(refusals), "some are told in a page"
+    assert {answer.json()["code"] for answer in bare} == {"too_often"}
+    assert all("content-security-policy" in answer.headers for answer in refusals)

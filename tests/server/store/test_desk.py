@@ -11,7 +11,7 @@ import pytest
 
 from sommet.server.store import Entry, Log, open_store
 from sommet.server.store.desk import Desk
-from sommet.server.store.log import Heading, Opening
+from sommet.server.store.entries import Heading, Opening
 
 pytestmark = pytest.mark.anyio
 

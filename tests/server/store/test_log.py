@@ -1,11 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from sqlalchemy import Executable
 
 from sommet.server.store import Entry, Log, Store, Taken, open_store
-from sommet.server.store.log import TALK, Heading, Opening
+from sommet.server.store import log as logs
+from sommet.server.store.entries import Heading, Opening
+from sommet.server.store.log import TALK
 
 pytestmark = pytest.mark.anyio
 
@@ -116,3 +121,46 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     assert numbers == sorted(numbers)
     words = [number for number in range(2, 302) if number % 3]
     assert set(numbers) == {1, *range(3, 302, 3), *words[-TALK:]}
+
+
+async def test_what_comes_soon_after_a_commit_shares_the_next_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "APART", 0.5)
+    log, batches = Log(store), list[int]()
+    commit = log._commit
+
+    async def counted(batch: Sequence[Entry]) -> set[tuple[str, int]]:
+        batches.append(len(batch))
+        return await commit(batch)
+
+    monkeypatch.setattr(log, "_commit", counted)
+    for game in "ab":
+        await log.append(entry(game, 1))
+    first = asyncio.create_task(log.append(entry("a", 2)))
+    while not log._pending:
+        await asyncio.sleep(0)
+    await asyncio.gather(first, log.append(entry("b", 2)))
+    assert batches == [1, 1, 2]
+
+
+async def test_many_games_are_read_on_at_once_each_from_its_own_number(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, asked = Log(store), list[object]()
+    for game in "abcdefgh":
+        await asyncio.gather(*(log.append(entry(game, number)) for number in (1, 2, 3)))
+    rows = Store.rows
+
+    async def counted(self: Store, statement: Executable, **values: Any) -> list[Any]:
+        asked.append(statement)
+        return await rows(self, statement, **values)
+
+    monkeypatch.setattr(Store, "rows", counted)
+    wanted = {game: number % 4 for number, game in enumerate("abcdefgh")}
+    found = await asyncio.gather(
+        *(log.read_on(game, after) for game, after in wanted.items()), log.read_on("nothing", 0)
+    )
+    numbers = [None if lines is None else [line.sequence for line in lines] for lines in found]
+    assert numbers == [*[list(range(after + 1, 4)) for after in wanted.values()], None]
+    assert len(asked) == (9 if store.is_sqlite else 1)

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, text
 
 from sommet.server.store import Log, Store, StoreTrouble, open_store, opening
-from sommet.server.store.log import Entry, Heading, Opening
+from sommet.server.store.entries import Entry, Heading, Opening
 from sommet.server.store.probe import Probe
 from sommet.server.store.schema import metadata
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.log import Heading, Opening
+from sommet.server.store.entries import Heading, Opening
 from sommet.server.store.people import People, Person
 from sommet.server.tables.forgetting import DAY, NEVER_BEGUN, UNFINISHED, forget_what_was_left
 

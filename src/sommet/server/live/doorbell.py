@@ -16,6 +16,9 @@ __all__ = ["Doorbell", "LocalBell", "SilentBell", "Wired"]
 LATE = 1.0
 """Seconds at most between two tries to reach what carries the rings."""
 
+TOGETHER = 100
+"""How many rings travel together at most; PostgreSQL carries 8,000 bytes."""
+
 Heard = Callable[[str, int], None]
 
 
@@ -78,10 +81,11 @@ class Wired:
         if not self._rings.full():
             self._rings.put_nowait(f"{game} {sequence}")
 
-    def hear(self, ring: str) -> None:
-        game, _, sequence = ring.partition(" ")
-        if sequence.isdigit():
-            self._heard(game, int(sequence))
+    def hear(self, rings: str) -> None:
+        for ring in rings.splitlines():
+            game, _, sequence = ring.partition(" ")
+            if sequence.isdigit():
+                self._heard(game, int(sequence))
 
     troubles: tuple[type[Exception], ...] = (OSError,)
     """What a broken connection raises."""
@@ -91,8 +95,12 @@ class Wired:
         raise NotImplementedError
 
     async def speak(self) -> None:
-        """Connect and send what comes out of `next_ring` until the connection breaks."""
+        """Connect and send what comes out of `next_rings` until the connection breaks."""
         raise NotImplementedError
 
-    async def next_ring(self) -> str:
-        return await self._rings.get()
+    async def next_rings(self) -> str:
+        """All that wait to be rung, each on a line of its own; at least one."""
+        rings = [await self._rings.get()]
+        while len(rings) < TOGETHER and not self._rings.empty():
+            rings.append(self._rings.get_nowait())
+        return "\n".join(rings)

@@ -32,14 +32,12 @@ class Hearing:
     measure the wire, so they wait for nothing.
     """
 
-    def __init__(
-        self, reception: Reception, room: Room, visitor: Visitor, wire: Wire, client: str
-    ) -> None:
+    def __init__(self, reception: Reception, room: Room, visitor: Visitor, wire: Wire) -> None:
         self._reception = reception
         self._wire = wire
         self._room = room
         self._visitor = visitor
-        self._buckets = reception.doors.messages(client)
+        self._buckets = reception.doors.messages(visitor.client)
         self._over = 0
         self._heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue()
 

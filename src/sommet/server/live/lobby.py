@@ -15,12 +15,16 @@ from sommet.server.live.frames import card
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.shown import Frame, TableCard
+from sommet.server.process.fate import Fate
 from sommet.server.store import Log, StoreTrouble
+from sommet.server.store.presence import Presence
 
 __all__ = ["MOST", "Card", "Lobby"]
 
 FRESH = 1.0
 """Seconds for which a list holds."""
+GONE = 600.0
+"""Seconds after which an open table is no longer listed that none of its people is at."""
 MOST = 100
 """How many cards a list has at most."""
 
@@ -41,9 +45,11 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 class Lobby:
     """Lists tables: the public ones, and those of one person."""
 
-    def __init__(self, rooms: Rooms, log: Log) -> None:
+    def __init__(self, rooms: Rooms, log: Log, presence: Presence, fate: Fate) -> None:
         self._rooms = rooms
         self._log = log
+        self._presence = presence
+        self._fate = fate
         self._lists: dict[tuple[str, str | None], tuple[float, asyncio.Task[tuple[Card, ...]]]] = {}
 
     async def listed(self, stage: str, kind: str | None, limit: int) -> tuple[Card, ...]:
@@ -65,7 +71,22 @@ class Lobby:
 
     async def _look(self, stage: str, kind: str | None) -> tuple[Card, ...]:
         ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
-        return tuple(map(_card, await self._tables(ids)))
+        found = await self._tables(ids)
+        if stage == "open":
+            found = await self._attended(found)
+        return tuple(map(_card, found))
+
+    async def _attended(self, rooms: list[Room]) -> list[Room]:
+        """Without the tables whose people are long gone. Where a move has days, they may be."""
+        now = self._fate.now()
+        away = await self._presence.at_all([room.id for room in rooms], now)
+
+        def waits(room: Room) -> bool:
+            patient = room.sitting.opened.setup.clock.absence is None
+            since = (away[room.id].get(who, room.opened_at) for who in room.sitting.people)
+            return patient or any(gone is None or now - gone < GONE for gone in since)
+
+        return [room for room in rooms if waits(room)]
 
     async def _tables(self, ids: Iterable[str]) -> list[Room]:
         """The rooms of tables; one that cannot be opened is left out."""

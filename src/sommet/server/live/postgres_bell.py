@@ -29,4 +29,5 @@ class PostgresBell(Wired):
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
         async with connection:
             while True:
-                await connection.execute("SELECT pg_notify('sommet', %s)", [await self.next_ring()])
+                rings = await self.next_rings()
+                await connection.execute("SELECT pg_notify('sommet', %s)", [rings])

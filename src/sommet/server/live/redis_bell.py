@@ -37,4 +37,4 @@ class RedisBell(Wired):
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2)
         async with client:
             while True:
-                await client.publish(self._channel, await self.next_ring())
+                await client.publish(self._channel, await self.next_rings())

@@ -8,38 +8,31 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sommet.core.errors import SommetError
 from sommet.core.move import Move
-from sommet.server.live.doorbell import Doorbell
 from sommet.server.live.frames import Delivery, Telling, told_moves, welcome
+from sommet.server.live.furniture import Furniture
 from sommet.server.live.messages import Answer, Present, Trouble, You
 from sommet.server.live.shown import ToldMove
 from sommet.server.live.standing import Standing
 from sommet.server.live.unreadable import from_the_log
 from sommet.server.live.visitor import Visitor, encode
-from sommet.server.people.keys import Keys
-from sommet.server.people.limits import Doors
-from sommet.server.process.attention import Attention
-from sommet.server.process.background import Background
-from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal, no_table, refused
-from sommet.server.store import Entry, Log, Story, Taken
-from sommet.server.store.aside import Aside
+from sommet.server.store import Entry, Story, Taken
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
-from sommet.server.store.presence import Away, Presence
+from sommet.server.store.presence import Away
 from sommet.server.tables import events
 from sommet.server.tables.checks import Case
 from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event
-from sommet.server.tables.hosting import Committed, Host
 from sommet.server.tables.invitations import invited
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["Furniture", "Room"]
+__all__ = ["Room"]
 
 RING = 64
 """How many of the last events are kept for those who come back."""
@@ -49,24 +42,6 @@ PATIENCE = 2.0
 """Seconds after which a flag falls though a move that came in time may be under way."""
 TRIES = 8
 """How often a command is decided anew when other processes are quicker."""
-
-
-@dataclass(frozen=True)
-class Furniture:
-    """What every room of a process has. `most` are the visitors that a room holds."""
-
-    log: Log
-    aside: Aside
-    presence: Presence
-    host: Host
-    keys: Keys
-    bell: Doorbell
-    background: Background
-    attention: Attention
-    doors: Doors
-    fate: Fate
-    most: int
-    committed: Committed
 
 
 class Room:
@@ -196,6 +171,7 @@ class Room:
         """Commit, then tell. False if another process was quicker; the room has caught up then.
 
         `made` is the move of the event, if it has been judged."""
+        self._know_the_rules()
         before, at = self.sitting, self._has.fate.now()
         after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
@@ -222,6 +198,17 @@ class Room:
         self._take(Telling(before, event, at, after))
         self._has.committed(self.id, after)
         return True
+
+    def _know_the_rules(self) -> None:
+        """Others trust what stands in the log of a table by its rules: who has older ones, while a
+        server is being renewed process by process, writes nothing there."""
+        if self.sitting.opened.rules > self.sitting.game.version:
+            raise Refusal(
+                "newer_rules",
+                "This table is played by newer rules than this part of the server knows: please "
+                "try again in a moment.",
+                status=503,
+            )
 
     async def _be_sure(self) -> None:
         """After trouble with the database nobody knows what was committed: read the log first."""

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
+from sommet.server.live.furniture import Furniture
 from sommet.server.live.messages import Trouble
-from sommet.server.live.room import Furniture, Room
+from sommet.server.live.room import Room
 from sommet.server.live.unreadable import Unreadable
 from sommet.server.process.notes import Notes
 from sommet.server.refusals import Refusal, no_table, refused
@@ -118,6 +119,16 @@ class Rooms:
             self._have.background.soon(room.look_round())
         elif sequence > room.sitting.sequence:
             self._have.background.soon(self._catch_up(room))
+
+    def only_people(self, id: str) -> bool:
+        """Whether a table is known here, and none of its seats is moved by the house."""
+        room = self._rooms.get(id)
+        if room is None:
+            return False
+        record, seats = room.sitting.record, room.sitting.seats
+        return (
+            record is not None and not record.out and not any(seat and seat.level for seat in seats)
+        )
 
     async def watch_the_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""

@@ -142,11 +142,13 @@ def _moved(
 ) -> tuple[tuple[str, ...], tuple[tuple[int, Solid], ...]]:
     """The solids that are not there any more, and those that are there now, each with its place in
     the list."""
-    was, now = set(before), set(after)
-    if [part for part in before if part in now] != [part for part in after if part in was]:
+    # By what they say, in C: a part would be asked for its hash in Python.
+    said, says = [part.json for part in before], [part.json for part in after]
+    was, now = set(said), set(says)
+    if [json for json in said if json in now] != [json for json in says if json in was]:
         was, now = set(), set()  # in another order: all of them anew
-    gone = tuple(part.id for part in before if part not in now)
-    put = tuple((at, Raw(part.json)) for at, part in enumerate(after) if part not in was)
+    gone = tuple([part.id for part in before if part.json not in now])
+    put = tuple([(at, Raw(json)) for at, json in enumerate(says) if json not in was])
     return gone, cast(tuple[tuple[int, Solid], ...], put)
 
 

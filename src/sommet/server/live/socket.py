@@ -101,7 +101,7 @@ async def _visit(
     wire: Wire = socket.scope["state"][WIRE]
     visitor.wire = wire
     async with reception.visit(room, visitor, hello.after, hello.lift):
-        hearing = Hearing(reception, room, visitor, wire, client_of(socket))
+        hearing = Hearing(reception, room, visitor, wire)
         wire.listen(hearing.take)
         await until_one_ends(
             _hear(socket, hearing),

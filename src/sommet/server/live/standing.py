@@ -41,8 +41,9 @@ class _Shown:
     seed: str
     closing: tuple[Effect, ...]
 
-    @cached_property
+    @property
     def board(self) -> Board:
+        """All of it. Not kept: it is for who comes, and larger than all the rest of a table."""
         told = {name: getattr(self, name) for name in _BOARD}
         return Board(scene=self.scene.whole(spots=self.playing), **told)
 
@@ -176,8 +177,8 @@ class Standing:
         mine, public = self._scene(viewer), self._scene(None)
         if mine is public:
             return ()
-        open_to_all = set(public.solids)
-        return tuple(solid.id for solid in mine.solids if solid not in open_to_all)
+        open_to_all = {solid.json for solid in public.solids}
+        return tuple(solid.id for solid in mine.solids if solid.json not in open_to_all)
 
 
 _FRAME = tuple(name for name in Frame.__struct_fields__ if name != "board")

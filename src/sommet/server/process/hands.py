@@ -68,4 +68,9 @@ def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> 
 
         os.nice(POLITE)
         resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
-    work(line)
+    try:
+        work(line)
+    finally:
+        # A process without memory may not find its way through an orderly end, and whoever waits
+        # for its answer would wait for that: the system ends it at once.
+        os._exit(0)

@@ -10,10 +10,10 @@ from sommet.server.live.answers import Answers
 from sommet.server.live.bells import doorbell
 from sommet.server.live.days import Days
 from sommet.server.live.doorbell import Doorbell
+from sommet.server.live.furniture import Furniture
 from sommet.server.live.lobby import Lobby
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.reception import Reception
-from sommet.server.live.room import Furniture
 from sommet.server.live.rooms import Rooms
 from sommet.server.people.entrance import Entrance
 from sommet.server.people.keys import Keys
@@ -108,7 +108,7 @@ class House:
             self._committed,
         )
         self.rooms = Rooms(furniture, self.people, self.notes)
-        self.lobby = Lobby(self.rooms, self.log)
+        self.lobby = Lobby(self.rooms, self.log, self.presence, fate)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
         self.chores, self.listing = Chores(), Chores()  # who reads records holds no player up
@@ -183,4 +183,5 @@ class House:
 
     def _heard(self, id: str, sequence: int) -> None:
         self.rooms.heard(id, sequence)
-        self.driver.wake()
+        if not self.rooms.only_people(id):  # else nothing is due but by time
+            self.driver.wake()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select, update
 
-from sommet.server.store.log import Heading
+from sommet.server.store.entries import Heading
 from sommet.server.store.opening import Store
 from sommet.server.store.schema import games
 

@@ -18,16 +18,26 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
+from sommet.server.store.entries import (
+    ADVANCE,
+    ENTER,
+    Entry,
+    columns,
+    event_row,
+    game_row,
+    heading_row,
+    is_plain,
+)
 from sommet.server.store.opening import Store, written
+from sommet.server.store.reading import Reading
 from sommet.server.store.schema import events, games, seated
 
-__all__ = ["Entry", "Heading", "Log", "Logged", "Story", "Taken"]
+__all__ = ["Log", "Logged", "Story", "Taken"]
 
 TALK = 100
 """How many of the last words are kept at hand."""
@@ -43,44 +53,6 @@ class Taken(SommetError):
 
     def __init__(self) -> None:
         super().__init__("taken", "The game has moved on.")
-
-
-@dataclass(frozen=True)
-class Heading:
-    """What the list of games says about one: an index into the log, written along with it."""
-
-    stage: str
-    due: float | None = None
-    wish: str | None = None
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An event to append. The first one of a game brings its seed, kind and whether it is listed.
-
-    `body` is JSON and holds no secret; `seated` are people who sat down by it.
-    """
-
-    game: str
-    sequence: int
-    at: float
-    body: bytes
-    heading: Heading
-    command: str | None = None
-    seated: tuple[str, ...] = ()
-    opening: Opening | None = None
-    words: bool = False
-    """Whether it is only what somebody said."""
-
-
-@dataclass(frozen=True)
-class Opening:
-    """What a new game adds to its first entry; the seed stays with the server until the end."""
-
-    seed: str
-    kind: str
-    public: bool
-    driver: str
 
 
 @dataclass(frozen=True)
@@ -112,6 +84,7 @@ class Log:
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
         """When the last transaction began."""
+        self._reading = None if store.is_sqlite else Reading(store)
         kind = sqlite if store.is_sqlite else postgresql
         self._enter = kind.insert(events).on_conflict_do_nothing()
         self._append = self._enter.returning(events.c.game, events.c.sequence)
@@ -153,17 +126,17 @@ class Log:
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
         if self.store.entering:
             return await self.store.enter(lambda there: self._write(there, batch))
-        if _is_plain(batch):
-            entered = await self.store.rows(_ENTER, **_columns(batch))
+        if is_plain(batch):
+            entered = await self.store.rows(ENTER, **columns(batch))
             return {(str(game), int(sequence)) for game, sequence in entered}
         async with self.store.writing() as connection:
-            if opened := [_game_row(entry, entry.opening) for entry in batch if entry.opening]:
+            if opened := [game_row(entry, entry.opening) for entry in batch if entry.opening]:
                 await connection.execute(self._open, opened)
-            rows = await connection.execute(self._append, [_event_row(entry) for entry in batch])
+            rows = await connection.execute(self._append, [event_row(entry) for entry in batch])
             landed = {(str(game), int(sequence)) for game, sequence in rows}
             written = [entry for entry in batch if (entry.game, entry.sequence) in landed]
             if written:
-                await connection.execute(_ADVANCE, [_heading_row(entry) for entry in written])
+                await connection.execute(ADVANCE, [heading_row(entry) for entry in written])
             if sat := [
                 {"person": person, "game": entry.game}
                 for entry in written
@@ -177,11 +150,11 @@ class Log:
         landed = set()
         for entry in batch:
             if entry.opening:
-                _insert(there, self._open, _game_row(entry, entry.opening))
-            if not _insert(there, self._enter, _event_row(entry)):
+                _insert(there, self._open, game_row(entry, entry.opening))
+            if not _insert(there, self._enter, event_row(entry)):
                 continue
             landed.add((entry.game, entry.sequence))
-            there.execute(written(_ADVANCE), _heading_row(entry))
+            there.execute(written(ADVANCE), heading_row(entry))
             for person in entry.seated:
                 _insert(there, self._sit, {"person": person, "game": entry.game})
         return landed
@@ -201,16 +174,15 @@ class Log:
 
     async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
+        if self._reading:
+            found = await self._reading.read_on(game, after)
+            return None if found is None else tuple(Logged(*line) for line in found)
         lines = await self.store.rows(_LINES, game=game, after=after)
         return _logged(lines) if lines else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
-        async with self.store.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id, games.c.head).where(games.c.changed >= moment)
-            )
-            return {str(game): int(head) for game, head in rows}
+        return {str(game): int(head) for game, head in await self.store.rows(_HEADS, since=moment)}
 
     async def listed(
         self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
@@ -314,6 +286,7 @@ def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
     )
 
 
+_HEADS = select(games.c.id, games.c.head).where(games.c.changed >= bindparam("since"))
 _DEEDS = _lines(events.c.words.is_(False)).order_by(events.c.sequence)
 _LAST_WORDS = (
     _lines(events.c.words)
@@ -325,95 +298,10 @@ _LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequen
 """The lines of a game after a number; one without a number where there are none."""
 
 
-_ENTER = text("""
-WITH wanted AS (
-  SELECT * FROM unnest(
-    CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
-    CAST(:command AS text[]), CAST(:body AS text[]), CAST(:words AS boolean[]),
-    CAST(:to_stage AS text[]), CAST(:to_due AS double precision[]), CAST(:to_wish AS text[])
-  ) AS entry (game, sequence, at, command, body, words, stage, due, wish)
-), landed AS (
-  INSERT INTO event (game, sequence, at, command, body, words)
-  SELECT game, sequence, at, command, body, words FROM wanted ORDER BY game, sequence
-  ON CONFLICT DO NOTHING RETURNING game, sequence
-), advanced AS (
-  UPDATE game AS advancing
-  SET head = wanted.sequence, stage = wanted.stage, due = wanted.due, wish = wanted.wish,
-      changed = wanted.at
-  FROM wanted JOIN landed USING (game, sequence) WHERE advancing.id = wanted.game
-)
-SELECT game, sequence FROM landed
-""")
-"""On PostgreSQL, events of games that are there already: one statement is its own transaction."""
-
-
-def _is_plain(batch: Sequence[Entry]) -> bool:
-    """Whether nobody sits down, no game is opened, and no game comes twice."""
-    opens = any(entry.opening or entry.seated for entry in batch)
-    return not opens and len({entry.game for entry in batch}) == len(batch)
-
-
-def _columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
-    rows = [{**_event_row(entry), **_heading_row(entry)} for entry in batch]
-    unused = ("to_head", "to_changed")
-    return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
-
-
 def _logged(lines: Sequence[Any]) -> tuple[Logged, ...]:
     return tuple(Logged(*line) for _, _, *line in lines if line[0] is not None)
-
-
-_ADVANCE = (
-    update(games)
-    .where(games.c.id == bindparam("game"))
-    .values(
-        head=bindparam("to_head"),
-        stage=bindparam("to_stage"),
-        due=bindparam("to_due"),
-        wish=bindparam("to_wish"),
-        changed=bindparam("to_changed"),
-    )
-)
 
 
 def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
     """Whether the row is there now and was not before."""
     return there.execute(written(statement, *row), row).rowcount > 0
-
-
-def _game_row(entry: Entry, opening: Opening) -> dict[str, Any]:
-    return {
-        "id": entry.game,
-        "seed": opening.seed,
-        "head": entry.sequence,
-        "stage": entry.heading.stage,
-        "kind": opening.kind,
-        "public": opening.public,
-        "wish": entry.heading.wish,
-        "driver": opening.driver,
-        "due": entry.heading.due,
-        "created": entry.at,
-        "changed": entry.at,
-    }
-
-
-def _event_row(entry: Entry) -> dict[str, Any]:
-    return {
-        "game": entry.game,
-        "sequence": entry.sequence,
-        "at": entry.at,
-        "command": entry.command,
-        "body": entry.body.decode(),
-        "words": entry.words,
-    }
-
-
-def _heading_row(entry: Entry) -> dict[str, Any]:
-    return {
-        "game": entry.game,
-        "to_head": entry.sequence,
-        "to_stage": entry.heading.stage,
-        "to_due": entry.heading.due,
-        "to_wish": entry.heading.wish,
-        "to_changed": entry.at,
-    }

@@ -12,13 +12,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from psycopg import Error as PostgresError
 from sqlalchemy import URL, ClauseElement, Connection, Executable, event, inspect, make_url, text
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects import sqlite as lite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
 from sommet.server.store.desk import Desk
+from sommet.server.store.direct import Direct
 
 __all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
 
@@ -49,6 +51,8 @@ class Store:
     """Where SQLite is asked what is asked often."""
     entering: Desk | None = None
     """Where SQLite is told what happens often."""
+    direct: Direct | None = None
+    """Where PostgreSQL is asked and told both."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite has one writer at a time: those of this process wait here, without asking again."""
     file: Path | None = None
@@ -94,14 +98,15 @@ class Store:
 
     async def rows(self, statement: Executable, **values: Any) -> list[Any]:
         """What a question finds: one that is asked often and expands nothing."""
-        if self.looking is None:
-            async with self.reading() as connection:
-                return list(await connection.execute(statement, values))
-        text, fixed = _written(statement)
+        text, fixed = _written(statement, sqlite=self.looking is not None)
         values = {**fixed, **values}
         with _in_words():
             async with asyncio.timeout(PATIENCE):
-                return await self.looking.do(lambda there: there.execute(text, values).fetchall())
+                if self.looking:
+                    ask = self.looking.do
+                    return await ask(lambda there: there.execute(text, values).fetchall())
+                assert self.direct is not None
+                return await self.direct.rows(text, values)
 
     async def enter(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A piece of work as one transaction, on SQLite."""
@@ -114,21 +119,29 @@ class Store:
         for desk in (self.looking, self.entering):
             if desk:
                 await desk.close()
+        if self.direct:
+            await self.direct.close()
         await self.reader.dispose()
         await self.writer.dispose()
 
 
 def written(statement: Executable, *columns: str) -> str:
     """A statement in the words of SQLite; `columns` are those that an insertion fills."""
-    text, _ = _written(statement, *columns)
+    text, _ = _written(statement, *columns, sqlite=True)
     return text
 
 
+_SQLITE, _POSTGRESQL = (
+    lite.dialect(paramstyle="named"),
+    make_url("postgresql+psycopg://").get_dialect()(),
+)
+
+
 @lru_cache(maxsize=64)
-def _written(statement: Executable, *columns: str) -> tuple[str, dict[str, Any]]:
-    """The same, with the values that stand in the statement itself."""
+def _written(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, dict[str, Any]]:
+    """The same in the words of either, with the values that stand in the statement itself."""
     assert isinstance(statement, ClauseElement)
-    dialect = sqlite.dialect(paramstyle="named")
+    dialect = _SQLITE if sqlite else _POSTGRESQL
     compiled = statement.compile(dialect=dialect, column_keys=columns or None)
     return str(compiled), {
         name: value for name, value in compiled.params.items() if value is not None
@@ -152,7 +165,8 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             connect_args={"connect_timeout": int(PATIENCE)},
         )
         # A question needs no transaction: that saves asking twice more.
-        store = Store(place, engine.execution_options(isolation_level="AUTOCOMMIT"), engine)
+        reader = engine.execution_options(isolation_level="AUTOCOMMIT")
+        store = Store(place, reader, engine, direct=Direct(place, PATIENCE))
     try:
         async with store.reader.connect() as connection:
             current = await connection.run_sync(_version) == HEAD
@@ -291,7 +305,7 @@ def _in_words() -> Iterator[None]:
     """Troubles of the database as one error without parameters, which may hold secrets."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, PostgresError, OSError) as error:
         raise _trouble(_reason(error)) from None
 
 

@@ -14,7 +14,7 @@ from sommet.core.game import Game
 from sommet.server.people.keys import Keys
 from sommet.server.process.fate import Fate
 from sommet.server.store import Entry, Log, Taken
-from sommet.server.store.log import Opening
+from sommet.server.store.entries import Opening
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.events import Opened, Seated

@@ -293,7 +293,7 @@ export class SommetBoard extends HTMLElement {
     const here = this.getBoundingClientRect();
     if (matrix) {
       const { x, y } = new DOMPoint(...target.at).matrixTransform(matrix);
-      const half = chooser.offsetWidth / 2;
+      const half = Math.ceil(chooser.getBoundingClientRect().width / 2) + 4;
       const left = Math.min(here.width - half, Math.max(half, x - here.left));
       chooser.style.left = `${left}px`;
       chooser.style.top = `${y - here.top}px`;

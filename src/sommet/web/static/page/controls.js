@@ -1,7 +1,10 @@
 /** Buttons and forms of the table page. */
 
 import { Analysis } from "./analysis.js";
+import { keepHalfway } from "./halfway.js";
+import { lead } from "./led.js";
 import { looks } from "./looks.js";
+import { sure } from "./sure.js";
 import { say } from "./words.js";
 
 /** @import { Asked } from "./link.js" */
@@ -24,6 +27,8 @@ export class Controls {
     this.turns();
     this.manners();
     this.afterwards();
+    lead(table);
+    keepHalfway(table);
   }
 
   /** @param {Asked<Incoming>} message */
@@ -53,12 +58,18 @@ export class Controls {
     part("takeback").addEventListener("click", () => this.ask({ kind: "ask_takeback" }));
     part("hint").addEventListener("click", async () => {
       part("hint").disabled = true;
+      part("hint").setAttribute("aria-busy", "true");
+      table.news = say("table", "hinting");
+      table.tell();
       try {
         table.advised(await table.link.ask({ kind: "hint" }));
       } catch (error) {
+        table.news = "";
+        table.tell();
         table.trouble(error);
       }
       part("hint").disabled = false;
+      part("hint").removeAttribute("aria-busy");
     });
     part("command").addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -95,7 +106,8 @@ export class Controls {
 
   manners() {
     part("resign").addEventListener("click", () => {
-      if (confirm(say("table", "resign_sure"))) this.ask({ kind: "resign" });
+      sure(say("table", "resign_sure"), say("table", "resign"), say("table", "play_on"))
+        .then((yes) => yes && this.ask({ kind: "resign" }));
     });
     part("offer-draw")?.addEventListener("click", () => this.ask({ kind: "offer_draw" }));
     part("stand").addEventListener("click", async () => {
@@ -168,7 +180,9 @@ export class Controls {
     const people = frame.seats.length - bots > 1 && you.seats.length < frame.seats.length - bots;
     part("resign").hidden = !running;
     if (part("offer-draw")) part("offer-draw").hidden = !running || !people;
-    part("takeback").hidden = !running || !this.table.moves.length || this.table.curtain.secret;
+    const moved = this.table.told.slice(0, this.table.moves.length)
+      .some(({ seat }) => you.seats.includes(seat));
+    part("takeback").hidden = !running || !moved || this.table.curtain.secret;
     const { turn } = frame;
     const absent = running && turn !== undefined && !you.seats.includes(turn) &&
       !frame.seats[turn].level && players.present[turn] === false &&

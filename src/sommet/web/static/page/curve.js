@@ -21,14 +21,18 @@ const [WIDE, HIGH, ROW] = [300, 76, 26];
 /** A point of a curve: how far in the game (0 to 1), how good (0 to 1), whether that is proven.
  * @typedef {{ far: number, good: number, proven: boolean }} Point */
 
-/** What the game was worth to a seat before each move, and in the end.
+/** What the game was worth to a seat before each move, and in the end. Of two, each knows what the
+ * other may not: what both hope for is set against each other, unless one of them is sure.
  * @param {Course} course @param {number} seat @returns {Point[]} */
 function points({ judged, moves, seats, winners }, seat) {
   const two = seats === 2;
   const found = judged.flatMap(({ turn, best }, index) => {
     if (!two && turn !== seat) return [];
-    const good = turn === seat ? best.value : 1 - best.value;
-    return [{ far: index / moves, good, proven: best.proven }];
+    const far = index / moves;
+    const other = judged[index - 1];
+    const known = best.proven || !other || other.turn === turn;
+    const hope = !two || known ? best.value : best.value / (best.value + other.played.value || 1);
+    return [{ far, good: turn === seat ? hope : 1 - hope, proven: best.proven }];
   });
   if (!winners) return found;
   const shared = winners.length === seats && seats > 1;
@@ -53,9 +57,10 @@ function drawn(course, seat, high) {
   const columns = own.map(({ move, turned }) => `<rect class="${turned ? "much" : ""}"
     data-move="${move}" x="${(((move - 1) / moves) * WIDE).toFixed(1)}" y="0"
     width="${(WIDE / moves).toFixed(1)}" height="${high}"/>`);
-  const dots = own.filter(({ turned }) => turned).map(({ move, turn, played }) => {
-    const good = turn === seat ? played.value : 1 - played.value;
-    return `<circle cx="${((move / moves) * WIDE).toFixed(1)}" cy="${((1 - good) * high).toFixed(1)}" r="3.4"/>`;
+  const dots = own.filter(({ turned }) => turned).flatMap(({ move }) => {
+    const after = line.find(({ far }) => far > (move - 0.5) / moves);
+    return after ? [`<circle cx="${(after.far * WIDE).toFixed(1)}"
+      cy="${((1 - after.good) * high).toFixed(1)}" r="3.4"/>`] : [];
   });
   const last = line.at(-1)?.far ?? 0;
   const area = line.length ? `${path(line, high)}L${last * WIDE} ${high}L${line[0].far * WIDE} ${high}Z` : "";

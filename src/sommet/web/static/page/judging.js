@@ -13,7 +13,7 @@ import { kind } from "./worth.js";
  * @property {Assessment} played what they did
  * @property {number} loss the share of a win that it gave away
  * @property {boolean} turned whether the game turned here: for sure, or by much
- * @property {Assessment[]} lines what the engine thought of, the best first
+ * @property {Assessment[]} lines what is known of the moves there, the best first
  */
 
 /** A guess that a move gave away more than this is worth a second look. */
@@ -42,10 +42,12 @@ export function judge(found, moves, seats, winners) {
     } else if (!told.proven && winners && index + 1 === moves.length) {
       played = { ...told, value: worthOf(turn, winners, seats), proven: true, distance: 1 };
     }
-    const best = played.proven && played.value > lines[0].value ? played : lines[0];
-    const loss = Math.max(0, best.value - played.value);
+    const known = [...lines.filter(({ move }) => move !== played.move), played]
+      .sort((one, other) => other.value - one.value || Number(other === played) - Number(one === played));
+    const [best] = known;
+    const loss = best.value - played.value;
     const turned = best.proven && played.proven ? loss > 0 : loss > MUCH;
-    return { turn, best, played, loss, turned, lines };
+    return { turn, best, played, loss, turned, lines: known };
   });
 }
 

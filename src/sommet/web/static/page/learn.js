@@ -2,6 +2,7 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { Trial } from "./trial.js";
+import { asked } from "./turn.js";
 import { say } from "./words.js";
 
 const lesson = /** @type {HTMLElement|null} */ (document.querySelector(".lesson"));
@@ -51,7 +52,13 @@ function open(figure) {
   const again = hiddenButton(say("learn", "again"), "");
   figure.replaceChildren(task, board, words, finish, again);
   const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
-    changed: (sketch) => { finish.hidden = !(sketch.next && sketch.steps.length); },
+    changed: (sketch) => {
+      finish.hidden = !(sketch.next && sketch.steps.length);
+      // After the first step of a longer turn: what comes next.
+      if (trial.path.length && sketch.steps.length) {
+        words.textContent = say("prompts", asked(sketch.scene, sketch.end));
+      }
+    },
     refused: (text) => { words.textContent = text; },
     whole: (sketch) => {
       finish.hidden = true;

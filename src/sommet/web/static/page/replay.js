@@ -97,7 +97,7 @@ export class Replay {
   /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
   async aside(from, moves) {
     this.playing = false;
-    const { text } = await this.frame(from);
+    const { text, scene } = await this.frame(from);
     const { game, options } = this.host.rules();
     const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
     const answer = await fetch(`/free/${game}/line?${query}`);
@@ -106,9 +106,9 @@ export class Replay {
       this.host.trouble(refusal(found));
       return;
     }
-    await this.go(from);
     this.line = { from, played: found, at: 0 };
     this.at = from;
+    this.board.show(scene);
     await this.step(1);
   }
 

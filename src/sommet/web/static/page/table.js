@@ -20,7 +20,7 @@ import { Sound } from "./sound.js";
 import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
 import { wait } from "./waiting.js";
-import { refusal, say, tell } from "./words.js";
+import { has, refusal, say } from "./words.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
@@ -143,7 +143,6 @@ class Table {
         this.players.ahead = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
         this.card = message.table;
-        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
         wait(this.players.ahead);
         if (message.sequence !== this.link.sequence) this.news = "";
         this.link.sequence = message.sequence;
@@ -152,6 +151,7 @@ class Table {
         this.moves = message.moves ?? [];
         this.told = message.told ?? [];
         this.players.show(this.frame, this.you.seats);
+        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
         this.news ||= this.telling(this.moves.length);
         this.shown();
         this.talk.show(message.said ?? []);
@@ -232,8 +232,8 @@ class Table {
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
   advised({ move, told, position, path }) {
-    const deed = told && tell(told, { name: this.players.name(this.you.viewer ?? 0) });
-    this.news = deed ? say("table", "hint_told", { move, deed }) : say("table", "hint", { move });
+    const known = told && has("advice", told.code);
+    this.news = known ? say("advice", told.code, told.parameters) : say("table", "hint", { move });
     this.turn.advise(position, path);
     this.tell();
   }
@@ -382,7 +382,8 @@ class Table {
       banner.hidden = true;
       return;
     }
-    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : "offline";
+    const offline = this.frame?.clocks?.ticking ? "offline_clock" : "offline";
+    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : offline;
     banner.textContent = say("table", code);
     banner.hidden = false;
   }

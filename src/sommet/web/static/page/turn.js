@@ -140,7 +140,7 @@ export class Turn {
 
 /** A scene asks for a place, for a piece in a tray, for one on the board, or for nothing more.
  * @param {Scene} scene @param {boolean} end whether the turn may end here */
-function asked({ solids, spots = [] }, end) {
+export function asked({ solids, spots = [] }, end) {
   if (!spots.length) return "may_end";
   const [{ at }] = spots;
   const solid = typeof at === "string" && solids.find(({ id }) => id === at);

@@ -1,0 +1,147 @@
+"""An entry of the log on its way into the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, text, update
+
+from sommet.server.store.schema import games
+
+__all__ = [
+    "ADVANCE",
+    "ENTER",
+    "Entry",
+    "Heading",
+    "Opening",
+    "columns",
+    "event_row",
+    "game_row",
+    "heading_row",
+    "is_plain",
+]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What the list of games says about one: an index into the log, written along with it."""
+
+    stage: str
+    due: float | None = None
+    wish: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event to append. The first one of a game brings its seed, kind and whether it is listed.
+
+    `body` is JSON and holds no secret; `seated` are people who sat down by it.
+    """
+
+    game: str
+    sequence: int
+    at: float
+    body: bytes
+    heading: Heading
+    command: str | None = None
+    seated: tuple[str, ...] = ()
+    opening: Opening | None = None
+    words: bool = False
+    """Whether it is only what somebody said."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a new game adds to its first entry; the seed stays with the server until the end."""
+
+    seed: str
+    kind: str
+    public: bool
+    driver: str
+
+
+ENTER = text("""
+WITH wanted AS (
+  SELECT * FROM unnest(
+    CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
+    CAST(:command AS text[]), CAST(:body AS text[]), CAST(:words AS boolean[]),
+    CAST(:to_stage AS text[]), CAST(:to_due AS double precision[]), CAST(:to_wish AS text[])
+  ) AS entry (game, sequence, at, command, body, words, stage, due, wish)
+), landed AS (
+  INSERT INTO event (game, sequence, at, command, body, words)
+  SELECT game, sequence, at, command, body, words FROM wanted ORDER BY game, sequence
+  ON CONFLICT DO NOTHING RETURNING game, sequence
+), advanced AS (
+  UPDATE game AS advancing
+  SET head = wanted.sequence, stage = wanted.stage, due = wanted.due, wish = wanted.wish,
+      changed = wanted.at
+  FROM wanted JOIN landed USING (game, sequence) WHERE advancing.id = wanted.game
+)
+SELECT game, sequence FROM landed
+""")
+"""On PostgreSQL, events of games that are there already: one statement is its own transaction."""
+
+
+ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        head=bindparam("to_head"),
+        stage=bindparam("to_stage"),
+        due=bindparam("to_due"),
+        wish=bindparam("to_wish"),
+        changed=bindparam("to_changed"),
+    )
+)
+
+
+def is_plain(batch: Sequence[Entry]) -> bool:
+    """Whether nobody sits down, no game is opened, and no game comes twice."""
+    opens = any(entry.opening or entry.seated for entry in batch)
+    return not opens and len({entry.game for entry in batch}) == len(batch)
+
+
+def columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
+    rows = [{**event_row(entry), **heading_row(entry)} for entry in batch]
+    unused = ("to_head", "to_changed")
+    return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
+
+
+def game_row(entry: Entry, opening: Opening) -> dict[str, Any]:
+    return {
+        "id": entry.game,
+        "seed": opening.seed,
+        "head": entry.sequence,
+        "stage": entry.heading.stage,
+        "kind": opening.kind,
+        "public": opening.public,
+        "wish": entry.heading.wish,
+        "driver": opening.driver,
+        "due": entry.heading.due,
+        "created": entry.at,
+        "changed": entry.at,
+    }
+
+
+def event_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "game": entry.game,
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "command": entry.command,
+        "body": entry.body.decode(),
+        "words": entry.words,
+    }
+
+
+def heading_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "game": entry.game,
+        "to_head": entry.sequence,
+        "to_stage": entry.heading.stage,
+        "to_due": entry.heading.due,
+        "to_wish": entry.heading.wish,
+        "to_changed": entry.at,
+    }

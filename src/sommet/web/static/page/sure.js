@@ -1,0 +1,27 @@
+/** A question of our own, where a browser's would look like somebody else's. */
+
+/** Whether somebody is sure. @param {string} question @param {string} yes @param {string} no
+ * @returns {Promise<boolean>} */
+export function sure(question, yes, no) {
+  const dialog = document.createElement("dialog");
+  const [words, form] = [document.createElement("p"), document.createElement("form")];
+  words.textContent = question;
+  form.method = "dialog";
+  form.className = "row";
+  for (const [value, text] of [["", no], ["yes", yes]]) {
+    const button = document.createElement("button");
+    button.value = value;
+    button.textContent = text;
+    button.className = value ? "main" : "quiet";
+    form.append(button);
+  }
+  dialog.append(words, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      done(dialog.returnValue === "yes");
+    });
+  });
+}

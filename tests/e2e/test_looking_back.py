@@ -1,0 +1,155 @@
+"""Looking back: the curve of a game, the moves that turned it, the better line on the board."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+import sommet
+from sommet.core.record import Record
+from tests.e2e.conftest import People
+from tests.e2e.hands import open_table
+
+MOVES = ("1a1", "1b1", "1c1", "1d1", "1a2", "1b2")
+
+
+def line(moves: tuple[str, ...], value: float, proven: bool = False) -> dict[str, Any]:
+    far = 9 if proven else None
+    return {"move": moves[0], "value": value, "line": moves, "proven": proven, "distance": far}
+
+
+def thinks(route: Route) -> None:
+    """An engine that is sure of the third move: it threw a win away. The fifth looks doubtful."""
+    at = int(re.findall(r"move=(\d+)", route.request.url)[0])
+    lines = [line((MOVES[at],), 0.5), line(("1d4",), 0.4)]
+    if at == 1:  # whatever was played here, the win was light's
+        lines = [line((MOVES[at],), 0.5), line(("1d4",), 0.05)]
+    if at == 2:
+        lines = [line(("1d4", "1c1", "1c2"), 1.0, True), line((MOVES[at],), 0.0, True)]
+    if at == 4:
+        lines = [line(("1d3", "1d2"), 0.7), line((MOVES[at],), 0.4)]
+    answer = {"position": "", "turn": at % 2, "moves": lines}
+    route.fulfill(body=json.dumps(answer), content_type="application/json")
+
+
+def studied(page: Page) -> Page:
+    """A game of six moves that was given up, as the engine sees it."""
+    open_table(page, "pylos", "Round one screen")
+    for count, move in enumerate(MOVES, 1):
+        page.locator("#typed").fill(move)
+        page.locator("#typed").press("Enter")
+        expect(page.locator("#moves li")).to_have_count(count)
+    return page
+
+
+def resigned(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#resign").click()
+    expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.fixture
+def page(people: People) -> Page:
+    ana = people.come()
+    ana.set_viewport_size({"width": 1366, "height": 768})
+    ana.route("**/analysis?*", thinks)
+    studied(ana)
+    resigned(ana)
+    ana.locator("#analyse").click()
+    expect(ana.locator("#plot progress")).to_be_hidden(timeout=60_000)
+    return ana
+
+
+def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
+    turned = page.locator("#turned li")
+    expect(turned).to_have_text(
+        [
+            "3. Light, 1c1: the win is gone. 1d4 was better.",
+            "5. Light, 1a2: 30 % given away. 1d3 was better.",
+        ]
+    )
+    expect(page.locator("#plot rect")).to_have_count(len(MOVES))
+    assert page.locator("#plot .sure").get_attribute("d") == "", "no two neighbours are proven"
+    turned.first.get_by_role("button").click()
+    expect(page.locator("#now")).to_have_text("Move 3 of 6.")
+    expect(page.locator("#plot .better .lines li").first).to_contain_text("wins in 9")
+    for part in (
+        page.locator("#board"),
+        page.locator("#plot svg"),
+        turned.last,
+        page.locator(".better .lines li").last,
+        page.locator("#moves [aria-current]"),
+        page.get_by_role("button", name="One on"),
+        page.get_by_role("link", name="Try it out"),
+    ):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+    # The better line is played on the board, back and forth, by arrows.
+    page.get_by_role("button", name="1d4: show how it goes on").click()
+    now, news = page.locator("#now"), page.locator("#news")
+    expect(now).to_have_text("How it could have gone on: move 1 of 3.")
+    expect(news).to_have_text("Light places a ball on 1d4.")
+    expect(page.locator('#board [data-at="1d4"]')).to_have_attribute(
+        "aria-label", re.compile("light")
+    )
+    page.keyboard.press("ArrowRight")
+    expect(news).to_have_text("Dark places a ball on 1c1.")
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    expect(now).to_have_text("Move 2 of 6.")
+    page.keyboard.press("ArrowRight")
+    expect(now).to_have_text("Move 3 of 6.")
+    expect(news).to_have_text("Light places a ball on 1c1.")
+
+    # One click leads to the free board, with that very moment on it.
+    record = Record.new(sommet.game("pylos"), seed=0)
+    for move in MOVES[:3]:
+        record = record.play(move)
+    page.get_by_role("link", name="Try it out").click()
+    expect(page.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
+
+
+def test_the_log_says_in_sentences_who_did_what(people: People) -> None:
+    ana, ben = people.come(), people.come(language="fr")
+    studied(ana)
+    lines = ana.locator("#moves li")
+    expect(lines.nth(1)).to_have_text("Dark places a ball on 1b1. 1b1")
+    expect(ana.locator(".table-facts")).to_contain_text("usual rules · no clock")
+    ben.goto(ana.url)
+    expect(ben.locator("#moves li").nth(1)).to_have_text(
+        re.compile("^[^ ]+ pose une bille en 1b1. 1b1$")
+    )
+    expect(ben.locator(".table-facts")).to_contain_text("règles habituelles · sans pendule")
+    ben.keyboard.press("ArrowLeft")
+    expect(ben.locator("#now")).to_have_text("Coup 5 sur 6.")
+    ana.locator("#typed").focus()
+    ana.keyboard.press("ArrowLeft")  # it has something else to do there
+    expect(ana.locator("#now")).to_have_text("Light is to move.")
+
+
+def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
+    ana, ben = people.come(), people.come()
+    open_table(ana, "pylos", "With a friend")
+    link = ana.locator("#invite-link")
+    expect(link).not_to_have_value("")
+    ben.goto(link.input_value())
+    ben.locator("#sit button").click()
+    expect(ben.locator("#board .solid").first).to_be_visible()
+    resigned(ana)
+    ana.get_by_role("button", name="Play again").click()
+    ben.locator("#offers").get_by_role("button", name=re.compile("^Decline")).click()
+    expect(ana.locator("#news")).to_contain_text("wants no other game now.")
+    ana.get_by_role("button", name="Play again").click()
+    expect(ana.locator("#refused")).to_have_text("Another game was declined.")
+    before = ana.url
+    ben.get_by_role("button", name="Play again").click()
+    ana.locator("#offers").get_by_role("button", name=re.compile("^Accept")).click()
+    ana.wait_for_url(lambda url: url != before)
+    expect(ana.locator("#score")).to_have_text(
+        re.compile(r"^Score: (?!Light).+ (1 – .+ 0|0 – .+ 1)$")
+    )

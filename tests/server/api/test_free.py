@@ -1,0 +1,65 @@
+"""What the free board asks for: drafts, lines, records of what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.core.record import Record
+from tests.server.playing import Guest, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+START = "................/........./..../. L"
+
+
+@pytest.fixture
+async def ada(tmp_path: Path) -> AsyncIterator[Guest]:
+    async with table_server(settings(tmp_path)) as (url, _):
+        guest = await Guest.called(url, "Ada")
+        yield guest
+        await guest.leaves()
+
+
+async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> None:
+    draft = await ada.ask("GET", "/free/pylos/draft", params={"position": START})
+    assert (draft["wrong"], draft["held"]) == ("", "")
+    assert draft["edits"] == {"L": "", "D": ""}
+    assert [(mover["name"], mover["now"]) for mover in draft["turns"]] == [
+        ("Light", True),
+        ("Dark", False),
+    ]
+    held = await ada.ask("GET", "/free/pylos/draft", params={"position": START, "held": "D"})
+    text = held["edits"]["1b2"]
+    assert text == ".....D........../........./..../. L"
+    summit = "LDLDDLDLLDLDDLDL/LDLDLDLDL/DLDL/L L"
+    wrong = await ada.ask("GET", "/free/pylos/draft", params={"position": summit})
+    assert wrong["wrong"].startswith("There are 16 light balls")
+    asked = {"position": "nonsense"}
+    assert await ada.refused("GET", "/free/pylos/draft", params=asked) == (422, "bad_position")
+
+
+async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) -> None:
+    asked = {"position": START, "moves": "1a1 1b1"}
+    line = await ada.ask("GET", "/free/pylos/line", params=asked)
+    assert [(played["move"], played["seat"]) for played in line] == [("1a1", 0), ("1b1", 1)]
+    assert line[0]["told"] == {"code": "ball_placed", "parameters": {"cell": "1a1"}}
+    assert line[1]["text"] == "LD............../........./..../. L"
+    assert line[1]["effects"]
+    over = "DLDLLDLDDLDLLDLD/LDLDLDLDL/DLDD/. L"  # dark has no ball left (P5)
+    asked = {"position": over, "moves": "4a1"}
+    assert await ada.ask("GET", "/free/pylos/line", params=asked) == []
+    asked = {"position": START, "moves": "2a1"}
+    assert (await ada.refused("GET", "/free/pylos/line", params=asked))[1] == "no_support"
+
+
+async def test_what_was_tried_is_written_as_a_record_unless_something_is_hidden(ada: Guest) -> None:
+    asked = {"position": START, "moves": "1a1 1b1"}
+    text = (await ada.browser.get("/free/pylos/record", params=asked)).text
+    assert [str(move) for move in Record.parse(text).moves] == ["1a1", "1b1"]
+    hidden = str(sommet.game("kabaleo").start(1).view(0))
+    asked = {"position": hidden}
+    assert await ada.refused("GET", "/free/kabaleo/record", params=asked) == (422, "record_hides")

@@ -1,0 +1,48 @@
+"""The lobby lists tables at which somebody still waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sommet.server.live.lobby import GONE, Lobby
+from sommet.server.process.fate import Fate
+from sommet.server.store.people import Person
+from sommet.server.tables.clock import Days
+from sommet.server.tables.setup import Me, Open, Setup
+from tests.server.playing import new_table, open_house, settings
+
+pytestmark = pytest.mark.anyio
+
+ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
+
+
+class Later(Fate):
+    """Time that a test lets pass."""
+
+    ahead = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.ahead
+
+
+async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) -> None:
+    fate = Later()
+    async with open_house(settings(tmp_path), fate) as house:
+        chairs = (Me(), Open())
+        gone = await new_table(house, ADA, Setup("pylos", chairs=chairs, public=True))
+        slow = await new_table(
+            house, BOB, Setup("pylos", chairs=chairs, public=True, clock=Days(3))
+        )
+
+        async def listed() -> set[str]:
+            lobby = Lobby(house.rooms, house.log, house.presence, fate)
+            return {card.table.id for card in await lobby.listed("open", None, 10)}
+
+        assert await listed() == {gone.id, slow.id}
+        fate.ahead = GONE + 1
+        assert await listed() == {slow.id}, "who has days for a move may be away"
+        await house.presence.note(gone.id, ADA.id, True, fate.now())
+        await house.leases.beat(fate.now())
+        assert gone.id in await listed(), "somebody is there again"

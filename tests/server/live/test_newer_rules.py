@@ -1,0 +1,37 @@
+"""A process of older rules leaves a table of newer ones alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import Person
+from sommet.server.tables import commands
+from sommet.server.tables.setup import Me, Open, Setup
+from tests.server.playing import new_table, open_house, settings
+
+pytestmark = pytest.mark.anyio
+
+ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
+
+
+async def test_nothing_is_written_to_a_table_by_older_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = type(sommet.game("pylos"))
+    async with open_house(settings(tmp_path)) as house:
+        room = await new_table(house, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
+        await room.carry_out(BOB, commands.Sit("s"))
+        monkeypatch.setattr(rules, "version", rules.version - 1)
+        play = commands.Play(id="p", move="1b2", position=room.sitting.position)
+        with pytest.raises(Refusal) as refused:
+            await room.carry_out(ADA, play)
+        assert (refused.value.code, refused.value.status) == ("newer_rules", 503)
+        monkeypatch.setattr(rules, "version", rules.version + 1)
+        assert await room.carry_out(ADA, play) == room.sitting.sequence
+        lines = await house.log.read_on(room.id, 2)
+        assert lines is not None
+        assert len(lines) == 1
