@@ -81,11 +81,11 @@ def test_the_machine_plays_it_and_says_where_it_turned(
     ana = people.come()
     open_table(ana, "marbles")
     play_to_the_end([ana], seed=4)
-    ana.get_by_role("button", name="Where did it turn?").click()
-    expect(ana.locator("#plot rect").first).to_be_visible(timeout=90_000)
     with ana.expect_download() as download:
         ana.locator("#download").click()
     assert "committed" in run(environment, "verify", download.value.path())
+    ana.get_by_role("button", name="Where did it turn?").click()
+    expect(ana.locator("#plot svg").first).to_be_visible(timeout=90_000)
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Marbles"), ("fr", "Billes")])

@@ -21,7 +21,12 @@ WAITS = """() => {
     if (String(address).includes("analysis") && !window.late.length) {
       let release;
       window.late.push(new Promise((done) => { release = done; }));
-      window.answer = () => { release(); return window.late[0].then(() => answer.clone().text()); };
+      const copy = answer.clone();
+      window.answer = async () => {  // it has been read once its copy has, and a frame was drawn
+        release();
+        await copy.text();
+        await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+      };
       await window.late[0];
     }
     return answer;
@@ -49,6 +54,7 @@ def edits(page: Page, *steps: str) -> None:
 def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
     ana = people.come()
     ana.goto("/free/pylos")
+    expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Edit the board").click()
     expect(ana.locator("#now")).to_have_text("Take a piece, from a tray or from the board.")
     for colour, cell in (("L", "1a1"), ("D", "1b1"), ("D", "1a2"), ("L", "1b2"), ("L", "2a1")):
@@ -77,6 +83,7 @@ def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page
 ) -> None:
     ana = people.come(language="fr")
     ana.goto("/free/kabaleo")
+    expect(ana.locator("#board .target").first).to_be_attached()
     before = ana.locator("#position").input_value()
     edit = ana.get_by_role("button", name="Composer la position")
     edit.click()
@@ -102,7 +109,7 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#thinking")).to_have_text("Thinking …")
-    ana.wait_for_function("window.answer")  # it is there, and comes late
+    ana.wait_for_function("() => !!window.answer")  # it is there, and comes late
     first = ana.evaluate("board.targets.all[0].steps.keys().next().value")
     choose(ana.locator("#board"), first)
     expect(ana.locator("#moves li")).to_have_count(1)
@@ -153,6 +160,7 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
     record = ana.evaluate("navigator.clipboard.readText()")
     assert [str(move) for move in Record.parse(record).moves] == ["1a1", "1b1"]
     ana.goto("/free/kabaleo")
+    expect(ana.locator("#board .target").first).to_be_attached()
     if way == "paste":
         ana.get_by_role("textbox", name="Position").fill(record)
         ana.get_by_role("button", name="Set up").click()

@@ -42,7 +42,10 @@ NO_PAGES = (
 """What else the router has: files and forms."""
 PARTS = ("diagrams", "sit")
 
-BOARDLESS = ("/daily", "/verify", "/offline", "/tables/nowhere")
+BOARDLESS = (
+    *("/daily", "/verify", "/offline", "/tables/nowhere"),
+    *("/watch", "/mine", "/carry/nowhere", "/programs"),
+)
 """Pages without a live board."""
 
 BARE = ("/free", "/learn", "/new", "/rules")

@@ -15,7 +15,7 @@ from sommet.drawing.measures import EDGE, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 
-__all__ = ["ROOMS", "Ground", "inlaid", "svg"]
+__all__ = ["ROOMS", "Ground", "inlaid", "inlay", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
@@ -100,8 +100,13 @@ def inlaid(scene: Scene, viewer: int | None = None) -> str:
     return "".join(_inlaid(laid_out, names) for laid_out, names in layings.values())
 
 
+def inlay(scene: Scene) -> str:
+    """The same as one picture, with its trays where the scene has them."""
+    return _inlaid(scene, [])
+
+
 def _inlaid(scene: Scene, rooms: list[str]) -> str:
-    sheet = Sheet(f"first-{rooms[0]}-", classes="")
+    sheet = Sheet("-".join(("first", scene.cloth, *rooms[:1], "")), classes="")
     panel = Panel(scene, sheet, edge=EDGE.page)
     drawn = panel.draw()
     box = (panel.left, panel.top, panel.width, panel.height)

@@ -11,6 +11,7 @@ import pytest
 import sommet
 from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
+from sommet.core.outcome import Ending
 from sommet.server.live.answers import Answers
 from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
 from sommet.server.live.standing import Standing
@@ -89,6 +90,17 @@ async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> No
     with pytest.raises(Refusal):
         await asked(table, Touch("x", "1b2"), viewer=1)
     assert await asked(table, Touch("x", "board", ("1a1",)), viewer=0) == Acknowledged("x")
+
+
+async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() -> None:
+    record: Record[Any] = Record.new(sommet.game("kabaleo"), seed=7)
+    over = replace(sitting(record.leave(1, Ending.TIME)), left=(10.0, 3.0))
+    frame = Standing(over).frame(None)
+    assert frame.clocks is not None
+    assert frame.clocks.left == (10.0, 0.0)
+    assert frame.board is not None
+    assert frame.board.outcome is not None
+    assert frame.board.outcome.secrets == record.position.secrets
 
 
 async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 
-from sommet.drawing.picture import inlaid
+from sommet.drawing.picture import inlay
 from sommet.engine.alone.daily import GRADES
 from sommet.server.live.days import Days
 from sommet.server.pages.visit import away, page
@@ -36,7 +36,7 @@ async def daily(
         game=deal.record.game.name,
         grade=deal.grade,
         grades=GRADES,
-        board=inlaid(deal.record.view(0).scene()),
+        board=inlay(deal.record.view(0).scene()),
         table=table if found else "",
         own=found[1] if found else None,
         results=sorted(Counter((each.left, each.moves) for each in results).items()),

@@ -9,7 +9,7 @@ import sommet
 from sommet.core.about import about
 from sommet.core.scene import Scene
 from sommet.drawing.diagrams import Diagram
-from sommet.drawing.picture import inlaid
+from sommet.drawing.picture import inlay
 
 __all__ = ["cloth", "moment"]
 
@@ -32,4 +32,4 @@ def cloth(name: str) -> str:
 @cache
 def moment(name: str) -> str:
     """A game in mid-play, drawn into a page."""
-    return inlaid(replace(_scene(name), labels=(), spots=()))
+    return inlay(replace(_scene(name), labels=(), spots=()))
