@@ -18,6 +18,7 @@ __all__ = [
     "open_table",
     "patiently",
     "play_to_the_end",
+    "resign",
     "sit_down",
 ]
 
@@ -127,3 +128,10 @@ def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> N
             acted = click_on(page, state, chance, tap=tap) or acted
         if not acted:
             pages[0].wait_for_timeout(15)
+
+
+def resign(page: Page) -> None:
+    """Give the game up, and be sure of it."""
+    page.locator("#resign").click()
+    page.locator("dialog[open] button[value=yes]").click()
+    expect(page.locator("#result")).to_be_visible()

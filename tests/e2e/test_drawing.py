@@ -43,7 +43,7 @@ def test_the_first_board_is_in_the_page_before_any_script_runs(people: People) -
     address = open_table(ana, "pylos")
     ana.route("**/*.js", lambda route: route.abort())
     ana.goto(address)
-    expect(ana.locator("#board svg use").first).to_be_visible()
+    expect(ana.locator("#board svg use:visible").first).to_be_visible()
 
 
 SHAKEN = """(id) => {

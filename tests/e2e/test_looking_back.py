@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 import sommet
 from sommet.core.record import Record
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
+from tests.e2e.hands import open_table, resign
 
 MOVES = ("1a1", "1b1", "1c1", "1d1", "1a2", "1b2")
 
@@ -46,19 +46,13 @@ def studied(page: Page) -> Page:
     return page
 
 
-def resigned(page: Page) -> None:
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.locator("#resign").click()
-    expect(page.locator("#result")).to_be_visible()
-
-
 @pytest.fixture
 def page(people: People) -> Page:
     ana = people.come()
     ana.set_viewport_size({"width": 1366, "height": 768})
     ana.route("**/analysis?*", thinks)
     studied(ana)
-    resigned(ana)
+    resign(ana)
     ana.locator("#analyse").click()
     expect(ana.locator("#plot progress")).to_be_hidden(timeout=60_000)
     return ana
@@ -140,7 +134,7 @@ def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
     ben.goto(link.input_value())
     ben.locator("#sit button").click()
     expect(ben.locator("#board .solid").first).to_be_visible()
-    resigned(ana)
+    resign(ana)
     ana.get_by_role("button", name="Play again").click()
     ben.locator("#offers").get_by_role("button", name=re.compile("^Decline")).click()
     expect(ana.locator("#news")).to_contain_text("wants no other game now.")

@@ -17,6 +17,7 @@ from tests.e2e.hands import (
     open_table,
     patiently,
     play_to_the_end,
+    resign,
     sit_down,
 )
 
@@ -515,12 +516,6 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
     second.get_by_role("button", name="Accept").click()
     expect(first.locator("#moves li")).to_have_count(0)
     expect(second.locator("#offers")).to_be_empty()
-
-
-def resign(page: Page) -> None:
-    page.locator("#resign").click()
-    page.locator("dialog[open] button[value=yes]").click()
-    expect(page.locator("#result")).to_be_visible()
 
 
 def test_who_watches_stays_when_the_players_go_on(people: People) -> None:

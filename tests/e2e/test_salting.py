@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
+from tests.e2e.hands import open_table, resign
 
 
 def test_a_browser_adds_its_salt_after_the_promise_and_the_check_says_what_is_proven(
@@ -21,8 +21,6 @@ def test_a_browser_adds_its_salt_after_the_promise_and_the_check_says_what_is_pr
     record = page.request.get(f"/api/tables/{table}/record").text()
     assert f'[Commitment "{promise}"]' in record
     assert re.search(r'\[Salt[12] "[0-9a-f]{32}"\]', record)
-    page.locator("#resign").click()
-    page.locator("dialog[open] button[value=yes]").click()
-    expect(page.locator("#result")).to_be_visible()
+    resign(page)
     page.goto(f"/verify?table={table}")
     expect(page.locator("#verdict")).to_contain_text("nobody could choose this deal")
