@@ -8,6 +8,7 @@ import re
 import select
 import subprocess
 import sys
+from codecs import getincrementaldecoder
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -141,6 +142,7 @@ def on_a_terminal(home: Path, *words: str, keys: list[tuple[str, bytes]]) -> str
     )
     os.close(slave)
     out, read, last, silent = "", 0, b"", 0
+    reader = getincrementaldecoder("utf-8")()  # a read may end within a letter
     for text, pressed in [*keys, ("", b"")]:
         while text not in out[read:] or not text:
             if not select.select([master], [], [], 10)[0]:
@@ -153,7 +155,7 @@ def on_a_terminal(home: Path, *words: str, keys: list[tuple[str, bytes]]) -> str
                     os.write(master, last)
                 continue
             try:
-                out += os.read(master, 65536).decode()
+                out += reader.decode(os.read(master, 65536))
             except OSError:  # the terminal was closed at the other end
                 break
         read, last = len(out), pressed
