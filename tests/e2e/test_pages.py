@@ -170,7 +170,7 @@ def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> Non
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", str(count))
     ana.get_by_role("button", name="Where did it turn?").click()
     expect(ana.locator("#plot progress")).to_be_visible()
-    expect(ana.locator("#plot svg")).to_have_count(1)  # one player against the other
+    expect(ana.locator("#plot svg")).to_have_count(1, timeout=90_000)  # one against the other
     curve = ana.get_by_role("img", name="How good it looked for Light, move by move")
     expect(curve.locator("rect")).not_to_have_count(0)
     third = ana.locator("#plot rect[data-move='3']")

@@ -199,7 +199,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
 
 def test_a_board_without_levels_is_one_grid(people: People) -> None:
     ana = people.come(language="fr")
-    open_table(ana, "colorpop", "Jouer")
+    open_table(ana, "colorpop", seat=0)
     board = ana.locator("#board")
     expect(board.get_by_role("grid", name="Plateau")).to_have_count(1)
     expect(board.get_by_role("row")).to_have_count(10)
