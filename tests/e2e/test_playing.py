@@ -537,12 +537,13 @@ def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
     expect(eve).to_have_url(ana.url)
 
 
-def test_on_a_phone_a_machine_is_called_by_its_level(people: People) -> None:
+def test_on_a_phone_a_machine_has_its_name_and_its_level(people: People) -> None:
     ana = people.come(phone=True)
     open_table(ana, "triedre")
-    name = ana.locator(".player .short")
-    expect(name).to_have_text("Gentle")
-    assert name.evaluate("node => node.parentElement.scrollWidth <= node.parentElement.clientWidth")
+    machine = ana.locator(".player", has_text="Gentle")
+    name = machine.locator(".name")
+    expect(name).not_to_be_empty()
+    assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), "nothing is cut"
 
 
 SHARING = """

@@ -15,7 +15,6 @@ export class Ending {
     this.table = table;
     this.card = part("result");
     part("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
-    part("analyse").addEventListener("click", () => this.fold(true));
   }
 
   /** Put the card away, or take it out again: folded, it still says who won.
