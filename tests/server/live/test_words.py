@@ -21,11 +21,12 @@ MANY = 3_000
 
 
 def as_the_first_edition_kept_it(file: Path) -> None:
-    """No event is marked as words there, and nothing is tried."""
+    """No event is marked as words there, nothing is tried, nobody is carried."""
     with sqlite3.connect(file) as database:
         database.execute("DROP INDEX ix_event_game_words_sequence")
         database.execute("ALTER TABLE event DROP COLUMN words")
         database.execute("DROP TABLE probe")
+        database.execute("DROP TABLE link")
         database.execute("UPDATE alembic_version SET version_num = '0001'")
     database.close()
 
