@@ -25,6 +25,7 @@ from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
 from sommet.core.seats import Sitter, sitters
+from sommet.engine import seatable
 from sommet.server.live.room import Room
 from sommet.server.process.attention import Attention
 from sommet.server.process.fate import Fate
@@ -168,7 +169,7 @@ def known_then(seen: Message) -> Message:
     for later in ("scene", "closing", "whole", "secrets"):
         board.pop(later, None)
     if outcome := board.get("outcome"):
-        new = ("result", "decided", "leavers")
+        new = ("result", "decided", "leavers", "secrets")
         board["outcome"] = {key: value for key, value in outcome.items() if key not in new}
     return seen
 
@@ -208,7 +209,7 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
     assert Record.parse(str(record)) == record == from_json(viewer["json"])
     seats = viewer["seen"]["frame"]["seats"]
     sat = tuple(Sitter(seat.get("level", ""), seat.get("name", "")) for seat in seats)
-    assert sitters(record, sommet.levels()) == sat
+    assert sitters(record, seatable(record.game)) == sat
 
 
 # --- playing on --------------------------------------------------------------------------------
