@@ -20,7 +20,6 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import insert, select
 
-import sommet
 from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
@@ -153,7 +152,7 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
             for seat, viewer in table["viewers"].items():
                 at = int(seat) if viewer["who"] else None
                 now = await look(everyone[viewer["who"]], name, at)
-                assert known_then(now) == viewer["seen"], (name, seat)
+                assert known_then(now) == mended(viewer["seen"]), (name, seat)
                 if "record" in viewer:
                     query = {} if at is None else {"seat": at}
                     path = f"/api/tables/{table['id']}/record"
@@ -165,12 +164,24 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
 
 def known_then(seen: Message) -> Message:
     """A table without what the data leaves out and without what only later editions say."""
+    for seat in seen["frame"]["seats"]:
+        seat.pop("team", None)
     board = seen["frame"].get("board", {})
     for later in ("scene", "closing", "whole", "secrets"):
         board.pop(later, None)
     if outcome := board.get("outcome"):
         new = ("result", "decided", "leavers", "secrets")
         board["outcome"] = {key: value for key, value in outcome.items() if key not in new}
+    return seen
+
+
+def mended(seen: Message) -> Message:
+    """A table as it would have been told without a fault: a clock that ran out shows nothing."""
+    frame = seen["frame"]
+    if frame.get("board", {}).get("outcome", {}).get("reason") == "time":
+        for seat, sitting in enumerate(frame["seats"]):
+            if sitting["state"] == "left":
+                frame["clocks"]["left"][seat] = 0.0
     return seen
 
 
