@@ -134,8 +134,12 @@ def on_a_terminal(home: Path, *words: str, keys: list[tuple[str, bytes]]) -> str
         "TERM": "xterm-256color",
         "COLUMNS": "80",
     }
-    # A leader of a session that opens a terminal is under its control: Control-C reaches it.
-    program = "import os; os.open(os.ttyname(0), os.O_RDWR); from sommet.cli import main; main()"
+    # A leader of a session that opens a terminal is under its control: Control-C reaches it, even
+    # where the tests themselves were started by something that ignores it.
+    program = (
+        "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "os.open(os.ttyname(0), os.O_RDWR); from sommet.cli import main; main()"
+    )
     command = [sys.executable, "-c", program, *words]
     process = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Response, expect
 import sommet
 from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move, open_table, play_to_the_end
+from tests.e2e.hands import first_move, open_table, play_to_the_end, resign
 
 LEAVES = ("", "/1", "/2", "/3")
 PAGES = (
@@ -157,7 +157,7 @@ def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None
     expect(ana.locator("html")).to_have_attribute("lang", "fr")
 
 
-def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> None:
+def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     ana = people.come()
     open_table(ana, "triedre", "Round one screen")
     play_to_the_end([ana], seed=2)
@@ -179,6 +179,14 @@ def test_a_finished_game_is_replayed_and_its_deal_checked(people: People) -> Non
     expect(ana.locator("#plot .lines li")).to_have_count(3)
     expect(ana.locator("#plot .lines li").first).to_contain_text(re.compile("%|wins|draw|loses"))
     ana.get_by_role("button", name="Back to the result").click()
+    expect(ana.get_by_role("button", name="Play again")).to_be_visible()
+    expect(ana.get_by_role("link", name="Check the deal")).to_have_count(0)  # nothing was dealt
+
+
+def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "kabaleo", seat=0)
+    resign(ana)
     ana.get_by_role("link", name="Check the deal").click()
     expect(ana.locator("#verdict")).to_contain_text("The deal is true")
     record = ana.locator("#record").input_value()
