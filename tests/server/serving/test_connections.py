@@ -16,6 +16,7 @@ import uvicorn
 from sommet.server.serving import connections
 from sommet.server.serving.app import create
 from sommet.server.serving.connections import Config
+from sommet.web.rendering import version
 from tests.server.attacks.test_half_requests import still_open
 from tests.server.playing import GENEROUS, Guest, open_house, settings, table_server
 
@@ -92,3 +93,17 @@ async def test_who_asks_too_often_is_told_so_at_length_now_and_then_and_else_bar
     assert 0 < len(bare) < len(refusals), "some are told in a page"
     assert {answer.json()["code"] for answer in bare} == {"too_often"}
     assert all("content-security-policy" in answer.headers for answer in refusals)
+
+
+async def test_the_files_of_a_page_are_not_taken_for_as_many_requests(tmp_path: Path) -> None:
+    slow = msgspec.structs.replace(GENEROUS, requests_a_second=1.0)
+    async with (
+        table_server(settings(tmp_path, limits=slow)) as (url, _),
+        httpx.AsyncClient(base_url=url) as browser,
+    ):
+        file = f"/static/{version()}/sommet.css"
+        files = [(await browser.get(file)).status_code for _ in range(60)]
+        pages = [(await browser.get("/offline")).status_code for _ in range(20)]
+    assert files.count(200) >= 4 * 6 > pages.count(200) >= 4
+    assert 429 in files
+    assert 429 in pages, "there is an end to both"
