@@ -19,8 +19,8 @@ REMEMBERED = 20_000
 POLITE = 1.0
 """How many requests a second that are too many are told so at length."""
 FILES = 6
-"""How many of the page's files count as one request: a first visit asks for all of them at once, and
-so does everybody of a house behind one address."""
+"""How many of the page's files count as one request: a first visit asks for all of them at once,
+and so does everybody of a house behind one address."""
 TOGETHER = 8
 """How many busy connections may come from one place."""
 
