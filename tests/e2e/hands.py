@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Page, TimeoutError, expect
 
 __all__ = [
     "click_on",
@@ -26,6 +26,7 @@ PATIENCE = 240.0
 """Seconds after which a game is taken for endless, on however slow a machine."""
 
 LOOK = """() => {
+  if (document.readyState === "loading") return null;
   const board = document.getElementById("board");
   const middle = (node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -45,8 +46,18 @@ LOOK = """() => {
 
 
 def look(page: Page) -> Any:
-    """What can be seen and done on a table page now."""
-    return page.evaluate(LOOK)
+    """What can be seen and done on a table page now, or once it is there."""
+    state = None
+    for _ in patiently():
+        try:
+            state = page.evaluate(LOOK)
+        except Error as error:
+            if "context was destroyed" not in str(error):  # by a page that goes on to another
+                raise
+        if state:
+            break
+        page.wait_for_timeout(15)
+    return state
 
 
 def patiently() -> Iterator[None]:
