@@ -19,7 +19,9 @@ def main() -> None:
     try:
         app(prog_name="sommet")
     except SommetError as error:
-        words = str(error)
+        from sommet.cli.speaking import language
+
+        words = error.said(language())
     except OSError as error:
         words = f"{error.filename}: {error.strerror}."
     print(f"sommet: {words}", file=sys.stderr)
