@@ -134,7 +134,7 @@ export class SommetBoard extends HTMLElement {
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     this.read();
-    this.targets?.offer(scene.spots ?? []);
+    this.targets?.offer(this.stage?.scene.spots ?? []);
     this.pointing?.settled();
     this.dispatchEvent(new CustomEvent("settled"));
   }
