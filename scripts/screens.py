@@ -49,7 +49,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page.locator("figure [role=status]").scroll_into_view_if_needed()
     take(page, f"learn-{size}-{scheme}")
     page.goto("/learn/colorpop/2")
-    page.locator('figure [aria-label^="Pc1"]').first.dispatch_event("click")
+    page.locator('figure [data-at="c1"]').first.dispatch_event("click")
     page.locator("figure.right").wait_for()
     page.locator("figure [role=status]").scroll_into_view_if_needed()
     take(page, f"exercise-{size}-{scheme}")
