@@ -193,9 +193,10 @@ def _choices(
             stretch = (room - gaps) / max(1e-6, sum(trays[seat].size[0] for seat in column))
             edge = near
             for seat in column:
-                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * scale
+                grown = min(scale, LAID.close * stretch)
+                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * grown
                 end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
-                beside[seat] = Way(starts[seat], end, True, scale, stretch)
+                beside[seat] = Way(starts[seat], end, True, grown, stretch)
                 edge += length + LAID.gap
         yield beside
 

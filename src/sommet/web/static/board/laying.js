@@ -204,10 +204,11 @@ function choices(projection, axes, still, trays, viewer) {
       const stretch = room / Math.max(1e-6, column.reduce((sum, seat) => sum + size(seat)[0], 0));
       let edge = near;
       for (const seat of column) {
-        const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * scale];
+        const grown = Math.min(scale, LAID.close * stretch);
+        const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * grown];
         /** @type {Point} */
         const end = [side + out * (LAID.gap + deep / 2), edge + length / 2];
-        beside.set(seat, { start: start(seat), end, turned: true, scale, stretch });
+        beside.set(seat, { start: start(seat), end, turned: true, scale: grown, stretch });
         edge += length + LAID.gap;
       }
     }
