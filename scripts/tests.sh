@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.."
 FEW=12 # more than that is no accident
 
-.venv/bin/pytest -n auto "$@"
+.venv/bin/pytest -n auto --cache-clear
 status=$?
 [ $status -eq 1 ] || exit $status # 0: all passed; others: it could not be run as a whole
 
@@ -19,5 +19,5 @@ if [ "$failed" -gt $FEW ]; then
     exit 1
 fi
 echo "make test: $failed failed beside others and are tried once more, alone:"
-.venv/bin/pytest -v -p no:xdist --last-failed --last-failed-no-failures=none || exit 1
+.venv/bin/pytest -v -n 0 --last-failed --last-failed-no-failures=none || exit 1
 echo "make test: they passed alone. A test that needs that waits for something it should not: mend it."
