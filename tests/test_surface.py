@@ -17,7 +17,7 @@ from sommet.core import registry
 from sommet.core.notation import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")))
+PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
 MARBLES = [file.read_text(encoding="utf-8") for file in (ROOT / "tests/marbles").glob("*.py")]
 
 
@@ -113,7 +113,7 @@ def blocks(page: Path, language: str = "python") -> list[tuple[int, str]]:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_page_run(
     page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -136,7 +136,7 @@ def test_the_page_on_adding_a_game_quotes_the_toy_game() -> None:
     assert quoted == [True] * 8 + [False], "all but the last one, which says whether it holds"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
