@@ -5,7 +5,7 @@
 
 Pages stand in `docs` and read well where they are; `docs/index.md` lists them, and its lists are
 the site's table of contents. What they link to is gathered as well: rules in the games' folders,
-measurements, examples. The reference comes from the docstrings of the packages below.
+measurements, examples. The reference comes from the docstrings of our packages.
 """
 
 from __future__ import annotations
@@ -23,14 +23,20 @@ from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
 
+import sommet
 from scripts.plain import make_plain
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "build" / "docs"
 ICON = ROOT / "src" / "sommet" / "web" / "static" / "icon.svg"
 
-PACKAGES = ("core", "drawing", "machine", "engine", "arena", "envs", "testing")
-"""What others write against, from the ground up."""
+INNER = ("cli", "games", "server", "web")
+"""Packages that nobody writes against: other pages tell what they do."""
+PACKAGES = tuple(
+    each.name
+    for each in pkgutil.iter_modules(sommet.__path__)
+    if each.ispkg and each.name not in INNER
+)
 
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 """Quoted code, in which nothing is a link."""

@@ -30,7 +30,7 @@ IMPORTS = {
     "openspiel": "sommet.envs.openspiel",
     "server": "sommet.server.serving.run sommet.web.rendering",
 }
-"""What each extra is for."""
+"""What each extra is for; one that is not here is for the package of its name."""
 OURS = ("dev",)
 """For those who work on the project itself."""
 
@@ -55,7 +55,7 @@ def extras() -> list[str]:
 
 
 def imports(extra: str) -> list[str]:
-    return IMPORTS.get(extra, "sommet").split()
+    return IMPORTS.get(extra, f"sommet.{extra}").split()
 
 
 def built(into: Path, kind: str = "wheel") -> Path:
