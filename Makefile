@@ -13,7 +13,7 @@ play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in t
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
 
 test: check services types ## all checks, then all tests
-	$(BIN)/pytest -n auto
+	@bash scripts/tests.sh
 
 services: # what the tests need beside Python: a browser, PostgreSQL, a broker
 	@bash scripts/services.sh
