@@ -19,6 +19,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
@@ -144,24 +145,40 @@ def _headed(name: str, line: str) -> str:
 
 
 def _lay_contents(pages: Path) -> None:
-    """The lists of the first page become the table of contents. A page on none of them comes at the
-    end: better there than nowhere."""
+    """The lists of the first page become the table of contents, with the games' rules and the
+    reference after them. A page on none of them comes at the end: better there than nowhere."""
     index = pages / "index.md"
     text = index.read_text(encoding="utf-8")
-    parts = {title: LINK.findall(words) for title, words in SECTION.findall(text)}
     listed = {
-        title: [name for name, _ in links if name.endswith(".md")] for title, links in parts.items()
+        title: [name for name, _ in LINK.findall(words) if name.endswith(".md")]
+        for title, words in SECTION.findall(text)
     }
-    known = {"index.md", *(name for names in listed.values() for name in names)}
-    found = sorted(path.relative_to(pages).as_posix() for path in pages.rglob("*.md"))
-    reference = sorted((pages / "reference").glob("*.rst"))
-    listed["Reference"] = [path.relative_to(pages).as_posix() for path in reference]
-    listed["More"] = [name for name in found if name not in known]
+    found = [
+        path.relative_to(pages).as_posix()
+        for kind in ("*.md", "*.rst")
+        for path in sorted(pages.rglob(kind))
+    ]
+    for title, folder in (
+        ("Rules of the games", "games/"),
+        ("Reference", "reference/"),
+        ("More", ""),
+    ):
+        known = {"index.md", *chain.from_iterable(listed.values())}
+        listed[title] = [name for name in found if name.startswith(folder) and name not in known]
     for title, names in listed.items():
         if names:
-            tree = "\n".join(names)
+            tree = "\n".join(_entry(pages, name) for name in names)
             text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{tree}\n```\n"
     index.write_text(text, encoding="utf-8")
+
+
+def _entry(pages: Path, name: str) -> str:
+    """A page in the table of contents; one in another language says so beside its heading."""
+    language = re.search(r"\.([a-z]{2})\.md$", name)
+    if not language or language[1] == "en":
+        return name
+    heading = (pages / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    return f"{heading} ({language[1]}) <{name}>"
 
 
 def main() -> None:

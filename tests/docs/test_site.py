@@ -52,20 +52,23 @@ def test_the_site_builds_without_a_warning_and_its_search_asks_no_other_host(
     environment = {**os.environ, "SOMMET_DOCS": str(site)}
     with served(tmp_path, environment=environment) as address, opened() as browser:
         page = browser.new_page(base_url=address)
+        page.set_default_timeout(PATIENCE)
         troubles = watched(page, address)
         page.goto("/")
         page.get_by_role("link", name="Documentation").click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Sommet")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Sommet", timeout=PATIENCE)
         page.get_by_role("textbox", name="Search").fill("zugzwang")
         page.get_by_role("textbox", name="Search").press("Enter")
         found = page.locator("#search-results").get_by_role("link", name="Pylos").first
         found.click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Pylos")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Pylos", timeout=PATIENCE)
         assert page.locator("img").evaluate_all(BROKEN) == []
         page.context.close()
     assert troubles == []
 
 
+PATIENCE = 60_000
+"""Milliseconds: a busy machine is slow."""
 BROKEN = (
     "pictures => pictures.filter(each => each.complete && !each.naturalWidth).map(each => each.src)"
 )
