@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures pace format bench codes typedefs
+	siege soak walk judges load pictures pace format bench codes typedefs docs dist wheels
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,16 @@ pictures: $(READY) services ## take the screenshots in docs/screens with the sys
 
 pace: $(READY) services ## measure how fast the page draws, answers and moves
 	@$(BIN)/python -m scripts.pace
+
+docs: $(READY) ## build the docs site into build/docs; the table then has it under /docs
+	@$(BIN)/python -m scripts.site
+
+dist: docs ## build wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
+
+wheels: $(READY) ## try the wheel in empty environments, with every Python here and each extra
+	@$(BIN)/python -m scripts.wheels
 
 coverage: $(READY) services ## tests with the coverage of rules and table, by lines and branches
 	$(BIN)/pytest -n auto --cov --cov-report=
