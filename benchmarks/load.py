@@ -11,8 +11,8 @@ import argparse
 import os
 import statistics
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -77,24 +77,33 @@ COLUMNS = {
 }
 
 
-def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [each for child in map(int, found) for each in (child, *children(child))]
+def family(pids: list[int]) -> Iterator[int]:
+    """Processes and those that they have started."""
+    for pid in pids:
+        yield pid
+        found = read(pid, f"task/{pid}/children").split()
+        yield from family([int(child) for child in found])
+
+
+def read(pid: int, what: str) -> str:
+    """What the system says of a process; nothing if it has just ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/{what}").read_text()
+    return ""
 
 
 def memory(pids: list[int]) -> float:
-    """MiB that processes and their children hold in memory."""
-    family = [each for pid in pids for each in (pid, *children(pid))]
-    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in family)
+    """MiB that processes and those that they have started hold in memory."""
+    pages = sum(int(text.split()[1]) for each in family(pids) if (text := read(each, "statm")))
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def busy(pids: list[int]) -> float:
-    """Seconds of processor time that processes and their children have used, those that have ended
-    too."""
+    """Seconds of processor time that processes and those that they have started have used, those
+    that have ended too."""
     ticks = 0
-    for each in (each for pid in pids for each in (pid, *children(pid))):
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+    for each in family(pids):
+        fields = read(each, "stat").rpartition(")")[2].split()
         ticks += sum(map(int, fields[11:15]))  # its own, and its children's that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 

@@ -21,16 +21,17 @@ def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, m
     ana = people.come()
     open_table(ana, game, "Round one screen")
     chance = random.Random(9)
-    curtains = 0
+    curtains, lifted = 0, False
     for _ in patiently():
         state = look(ana)
         if state["over"]:
             break
-        if state["moves"] == most and not state["curtain"]:
+        if lifted and not state["curtain"]:
             resign(ana)
             break
         if state["curtain"]:
             curtains += 1
+            lifted = state["moves"] == most
         click_on(ana, state, chance)
         shown = {seat for seat, colour in ana.evaluate(SECRETS) if colour != "?"}
         assert not shown or look(ana)["over"], "a colour shows only while somebody peeks"

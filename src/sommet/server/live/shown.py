@@ -60,6 +60,9 @@ class Ended(msgspec.Struct, frozen=True):
     leavers: tuple[int, ...]
     secrets: tuple[str, ...] = ()
     """For each seat the letters of its secret colours; none where nothing was hidden."""
+    parts: dict[str, tuple[int, ...]] | UnsetType = UNSET
+    """What each seat brought to the figures of its side; there are none where everyone
+    played alone."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -158,7 +158,7 @@ class Standing:
             view.steps().next if playing else (),
             view.whole() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome, view.secrets)
+            ended(view.game, view.outcome, view.secrets, view.game.parts(view.table, view.secrets))
             if isinstance(view.outcome, Outcome)
             else None,
             self.sitting.seed_shown,

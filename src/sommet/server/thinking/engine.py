@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from time import perf_counter
@@ -16,6 +17,8 @@ MAKING = 60.0
 """Seconds that a player may take to sit down: its search may have to be compiled first."""
 GRACE = 10.0
 """Seconds over its time that a thought may take."""
+SHORT = r"allocate|out of memory|failed to map|start new thread"
+"""What the system and the compiler say when there is no memory."""
 
 
 class Engine(Hand):
@@ -64,8 +67,17 @@ def _answer(line: Connection, players: Players, problem: Problem) -> Thought | E
         player = players.sit_down(problem)
         line.send(None)
         return thought(player, problem, stop=line.poll)
-    except MemoryError:
-        raise
     except Exception as error:
+        if _for_want_of_memory(error):
+            raise MemoryError from error
         players.forget(problem)
         return error
+
+
+def _for_want_of_memory(error: BaseException | None) -> bool:
+    """Whether memory ran out, however the libraries on the way have worded it."""
+    while error is not None:
+        if isinstance(error, MemoryError) or re.search(SHORT, str(error), re.IGNORECASE):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -177,7 +177,9 @@ class Engines:
                 post.engine = await asyncio.to_thread(Engine, self._memory)
             post.note(problem.whose)
             thought = await asyncio.to_thread(post.engine.ask, problem)
-        except (EOFError, OSError):  # TimeoutError is one
+        except SommetError:
+            raise
+        except Exception:  # it died or took too long, or nobody knows what state it is in
             self._replace(post)
             raise
         else:
