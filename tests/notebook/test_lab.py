@@ -56,6 +56,8 @@ def test_a_board_is_clicked_and_plays(lab: str) -> None:
         page.goto(lab)
         expect(page.locator(".jp-Cell")).to_be_visible(timeout=120_000)
         expect(page.locator(".jp-Spinner")).to_have_count(0, timeout=120_000)
+        # What is run before the kernel is there is not run.
+        expect(page.get_by_text("| Idle")).to_be_visible(timeout=120_000)
         page.locator(".jp-Cell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")
         board = page.locator(".sommet-notebook")
@@ -63,3 +65,5 @@ def test_a_board_is_clicked_and_plays(lab: str) -> None:
         board.locator('[aria-label^="1b2"]').locator(".hit").click(force=True)
         expect(board.get_by_role("slider")).to_have_value("2", timeout=120_000)
         expect(board.get_by_role("status")).to_contain_text("Dark places a ball", timeout=60_000)
+        if picture := os.environ.get("SOMMET_LAB_PICTURE"):
+            page.screenshot(path=picture)
