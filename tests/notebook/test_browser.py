@@ -29,7 +29,9 @@ WIDGETS = """async (text) => {
   for (const place of ["main", "aside"]) {
     const module = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     const { default: widget } = await import(module);
-    widget.render({ model: window.model, el: document.querySelector(place) });
+    const el = document.createElement("div");
+    widget.render({ model: window.model, el });
+    document.querySelector(place).append(el); // as JupyterLab does: once it is made
   }
 }"""
 

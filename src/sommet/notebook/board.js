@@ -64,6 +64,10 @@ function render({ model, el }) {
 
   let drawn = -1;
   function draw() {
+    if (!board.stage) { // a notebook may put us on its page only later
+      requestAnimationFrame(draw);
+      return;
+    }
     shown = model.get("shown");
     const { scene, effects, number, move, moves, seat, finish } = shown;
     if (number !== drawn) {
