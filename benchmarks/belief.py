@@ -21,7 +21,7 @@ from statistics import fmean, median
 from typing import Any
 
 from benchmarks.charts import Point, chart
-from sommet.arena.working import worked
+from sommet.arena import Crew
 from sommet.core.record import Record
 from sommet.engine.belief.reading import Reader
 from sommet.engine.search.manner import TYPED
@@ -189,7 +189,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
-    games = list(worked(observed, records_of(asked.records, asked.game), asked.jobs))
+    games = list(Crew(asked.jobs).worked(observed, records_of(asked.records, asked.game)))
     print("\n".join(report(games)))
     if asked.plots:
         draw(games, asked.plots)

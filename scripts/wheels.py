@@ -29,6 +29,7 @@ IMPORTS = {
     "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.pictures",
     "openspiel": "sommet.envs.openspiel",
     "server": "sommet.server.serving.run sommet.web.rendering",
+    "cluster": "sommet.arena distributed",
 }
 """What each extra is for; one that is not here is for the package of its name."""
 OURS = ("dev",)

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.arena import Contender, Match
+from sommet.arena import Contender, Crew, Match
 from sommet.core.record import Record
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
@@ -60,7 +60,7 @@ def test_the_seed_decides_everything_but_time() -> None:
 
     def records(seed: int, jobs: int = 1) -> dict[int, str]:
         match = Match(sommet.game("colorpop"), strong, RANDOM, games=3, seed=seed)
-        return {played.number: str(played.record) for played in match.played(jobs)}
+        return {played.number: str(played.record) for played in match.played(Crew(jobs))}
 
     assert records(1) == records(1) == records(1, jobs=2)
     assert records(1) != records(2)

@@ -8,9 +8,11 @@ from sommet.arena.rating import Rating, Ratings
 from sommet.arena.score import Score
 from sommet.arena.sprt import Finding, Sprt
 from sommet.arena.tournament import Standing, Tournament
+from sommet.arena.working import Crew
 
 __all__ = [
     "Contender",
+    "Crew",
     "Finding",
     "Match",
     "Played",

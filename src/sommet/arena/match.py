@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from sommet.arena.contender import Contender
-from sommet.arena.working import worked
+from sommet.arena.working import ALONE, Crew
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
@@ -104,8 +104,8 @@ class Match:
             if not record.outcome:
                 return record
 
-    def played(self, jobs: int = 1, done: Collection[int] = ()) -> Iterator[Played]:
-        """All games as they end, in so many processes, but for those that are done already."""
-        return worked(
-            self.play, [number for number in range(self.games) if number not in done], jobs
+    def played(self, crew: Crew = ALONE, done: Collection[int] = ()) -> Iterator[Played]:
+        """All games as they end, whoever plays them, but for those that are done already."""
+        return crew.worked(
+            self.play, [number for number in range(self.games) if number not in done]
         )

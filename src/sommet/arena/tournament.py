@@ -11,7 +11,7 @@ from sommet.arena.contender import Contender
 from sommet.arena.match import Match, Played
 from sommet.arena.rating import Ratings, Result, rate
 from sommet.arena.score import Score
-from sommet.arena.working import worked
+from sommet.arena.working import ALONE, Crew
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
@@ -78,10 +78,10 @@ class Tournament:
         _, match, own = self.match_of(number)
         return Played(number, record, match.counted(own, record).share)
 
-    def played(self, jobs: int = 1, done: Collection[int] = ()) -> Iterator[Played]:
-        """All games as they end, in so many processes, but for those that are done already."""
-        return worked(
-            self.play, [number for number in range(self.games) if number not in done], jobs
+    def played(self, crew: Crew = ALONE, done: Collection[int] = ()) -> Iterator[Played]:
+        """All games as they end, whoever plays them, but for those that are done already."""
+        return crew.worked(
+            self.play, [number for number in range(self.games) if number not in done]
         )
 
     def standing(self, played: Iterable[Played]) -> Standing:

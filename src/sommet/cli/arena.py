@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from sommet.arena import Match, Played, Tournament
+    from sommet.arena import Crew, Match, Played, Tournament
 
 __all__ = ["arena"]
 
@@ -47,6 +47,9 @@ def arena(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="games at the same time; usually one a core")
     ] = None,
+    dask: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="play on a Dask cluster instead of here")
+    ] = "",
     seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
     save: Annotated[
         Path | None,
@@ -57,7 +60,7 @@ def arena(
     ] = False,
 ) -> None:
     """Let players meet on the same deals, on every side in turn, and rate them."""
-    from sommet.arena import Contender, Match, Tournament
+    from sommet.arena import Contender, Crew, Match, Tournament
     from sommet.cli.arguments import game_of, sized
 
     options = [word for word in words if "=" in word]
@@ -68,21 +71,21 @@ def arena(
         Contender.parse(word, seconds, simulations) for word in words if "=" not in word
     )
     contest = Tournament(game_of([game, *options, *extra]), contenders, rounds, seed, opening)
-    cores = jobs or os.cpu_count() or 1
+    crew = Crew(jobs or os.cpu_count() or 1, dask)
     if sprt:
         (first, second), games = contenders[:2], rounds * len(contest.game.sides)
-        _test(Match(contest.game, first, second, games, seed, opening), cores, save)
+        _test(Match(contest.game, first, second, games, seed, opening), crew, save)
     else:
-        _rate(contest, cores, save, write)
+        _rate(contest, crew, save, write)
 
 
-def _rate(contest: Tournament, jobs: int, folder: Path | None, write: bool) -> None:
+def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> None:
     """A round robin: what each pair scored, and what everybody and every side is worth."""
     from sommet.arena.rating import keep
     from sommet.cli.console import say
     from sommet.core.words import listing, seat_name
 
-    played = list(_played(contest, jobs, folder))
+    played = list(_played(contest, crew, folder))
     if not played:
         return
     standing = contest.standing(played)
@@ -100,7 +103,7 @@ def _rate(contest: Tournament, jobs: int, folder: Path | None, write: bool) -> N
         say(f"Written: {keep(contest.game.id, standing.ratings)}")
 
 
-def _test(contest: Match, jobs: int, folder: Path | None) -> None:
+def _test(contest: Match, crew: Crew, folder: Path | None) -> None:
     """A match that ends as soon as it is clear whether the first player is stronger."""
     from sommet.arena import Finding, Score, Sprt
     from sommet.cli.console import say
@@ -108,7 +111,7 @@ def _test(contest: Match, jobs: int, folder: Path | None) -> None:
     sides = len(contest.game.sides)
     test, score = Sprt(sides), Score()
     under_way: dict[int, list[float]] = {}
-    for played in _played(contest, jobs, folder):
+    for played in _played(contest, crew, folder):
         score = score.plus(played.share)
         shares = under_way.setdefault(played.number // sides, [])
         shares.append(played.share)
@@ -124,7 +127,7 @@ def _test(contest: Match, jobs: int, folder: Path | None) -> None:
     say(f"  {test.likelihood:+.2f} between {bounds[0]:.2f} and {bounds[1]:.2f}", "quiet")
 
 
-def _played(contest: Match | Tournament, jobs: int, folder: Path | None) -> Iterator[Played]:
+def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Iterator[Played]:
     """The games as they end, with a bar; those that the folder holds come first and are not played
     again. Ctrl-C ends them."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -152,7 +155,7 @@ def _played(contest: Match | Tournament, jobs: int, folder: Path | None) -> Iter
             contest.prepare()
         with bar:
             task = bar.add_task("", total=contest.games, completed=len(done))
-            for played in contest.played(jobs, done):
+            for played in contest.played(crew, done):
                 if folder:
                     save(played.record, folder / f"{played.number + 1:05}.txt")
                 bar.advance(task)

@@ -52,7 +52,7 @@ def match(
         TimeRemainingColumn,
     )
 
-    from sommet.arena import Contender, Match, Score
+    from sommet.arena import Contender, Crew, Match, Score
     from sommet.cli.arguments import game_of, sized
     from sommet.cli.console import console
     from sommet.cli.keeping import save as write
@@ -84,7 +84,7 @@ def match(
             contest.prepare()
         with bar:
             task = bar.add_task(f"{first} – {second}", total=games)
-            for played in contest.played(jobs):
+            for played in contest.played(Crew(jobs)):
                 score = score.plus(played.share)
                 side = played.number % len(by_side)
                 by_side[side] = by_side[side].plus(played.share)

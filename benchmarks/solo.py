@@ -1,0 +1,87 @@
+"""How many deals of the game for one can be won: `python -m benchmarks.solo --deals 300 --jobs 2`.
+
+For each number of colours: what the solver finds within so many seconds of one core (every way is
+replayed by the rules before it counts), beside random and one-move play on the same deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+from time import process_time
+from typing import Any
+
+import sommet
+from sommet.arena import Crew, Score
+from sommet.core.record import Record
+from sommet.engine import player
+from sommet.engine.alone.daily import game_for_one
+from sommet.engine.alone.solver import WIDTHS, Finding, solve
+
+WIDER = (*WIDTHS, 8 * WIDTHS[-1])
+PLAYERS = ("random", "gentle")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One deal: what the solver found in how many seconds, and who else won it."""
+
+    finding: Finding
+    seconds: float
+    won: tuple[bool, ...]
+
+
+def tried(seconds: float, colours: int, deal: int) -> Tried:
+    game = sommet.game(game_for_one().id, players=1, colours=colours)
+    dealt: Record[Any] = Record.new(game, f"solo/{deal}")
+    began = process_time()
+    *_, found = solve(dealt.view(0), widths=WIDER, stop=lambda: process_time() - began > seconds)
+    took = process_time() - began
+    record = dealt
+    for move in found.moves:
+        record = record.play(move)
+    assert won(record) is (found.finding is Finding.WON), f"deal {deal}: the way does not win"
+    return Tried(found.finding, took, tuple(won(played(dealt, level, deal)) for level in PLAYERS))
+
+
+def played(record: Record[Any], level: str, seed: int) -> Record[Any]:
+    plays = player(record.game, level, seed=seed)
+    while not record.outcome:
+        record = record.play(plays.choose(record.view(0)))
+    return record
+
+
+def won(record: Record[Any]) -> bool:
+    return bool(record.outcome and record.outcome.winners)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=10.0, help="of one core, for a deal")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    columns = ("colours", "solved", "95 %", "lost, proven", "seconds, median", "most", *PLAYERS)
+    print(f"| {' | '.join(columns)} |")
+    print("| --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
+    for colours in range(1, 6):
+        work = partial(tried, asked.seconds, colours)
+        found = list(Crew(asked.jobs).worked(work, range(asked.deals)))
+        score = Score()
+        for each in found:
+            score = score.plus(each.finding is Finding.WON)
+        low, high = score.interval
+        lost = sum(each.finding is Finding.LOST for each in found)
+        took = [each.seconds for each in found]
+        others = [sum(each.won[at] for each in found) for at in range(len(PLAYERS))]
+        print(
+            f"| {colours} | {score.won} of {score.games} | {low:.1%}–{high:.1%} | {lost} "
+            f"| {median(took):.2f} | {max(took):.1f} | {' | '.join(map(str, others))} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Matches on a Dask cluster: a real scheduler, two workers, one of which is killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+import sommet
+from sommet import OptionError
+from sommet.arena import Contender, Crew, Match, working
+
+RANDOM, GENTLE = Contender("random"), Contender("gentle")
+
+
+@dataclass
+class Cluster:
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    distributed = pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("cluster")
+    address = folder / "scheduler.json"
+
+    def start(what: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", what, *words, "--scheduler-file", str(address)]
+        with (folder / "log.txt").open("ab") as log:
+            return subprocess.Popen(
+                [*command, "--no-dashboard"], stdout=log, stderr=log, cwd=folder
+            )
+
+    with ExitStack() as stack:
+        scheduler = start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        stack.callback(scheduler.wait)
+        stack.callback(scheduler.kill)
+        workers = []
+        for _ in range(2):
+            workers.append(start("worker", "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1"))
+            stack.callback(workers[-1].wait)
+            stack.callback(workers[-1].kill)
+        with distributed.Client(scheduler_file=_there(address), set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=120)
+            yield Cluster(client.scheduler.address, workers)
+
+
+def _there(file: Path) -> str:
+    end = monotonic() + 120
+    while not (file.exists() and file.read_text().endswith("}")):
+        assert monotonic() < end, "the scheduler does not start"
+        sleep(0.05)
+    return str(file)
+
+
+def test_a_command_plays_on_a_cluster(cluster: Cluster) -> None:
+    def said(*words: str) -> str:
+        start = (sys.executable, "-c", "from sommet.cli import main; main()")
+        ask = (*start, "arena", "pylos", "gentle", "random", *words)
+        return subprocess.run(ask, capture_output=True, check=True, text=True).stdout
+
+    assert said("--rounds", "2", "--dask", cluster.address) == said("--rounds", "2", "--jobs", "1")
+
+
+def test_a_worker_dies_and_no_game_is_lost_or_counted_twice(cluster: Cluster) -> None:
+    match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=40, seed=2)
+    numbers, records = [], {}
+    for played in match.played(Crew(cluster=cluster.address)):
+        numbers.append(played.number)
+        records[played.number] = str(played.record)
+        if len(numbers) == 5:
+            cluster.workers[0].send_signal(signal.SIGKILL)
+            cluster.workers[0].wait()
+    assert sorted(numbers) == list(range(40))
+    assert records == {played.number: str(played.record) for played in match.played()}
+
+
+def test_who_stops_asking_stops_the_work(cluster: Cluster) -> None:
+    match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1_000)
+    for _ in match.played(Crew(cluster=cluster.address)):
+        break
+    again = Match(sommet.game("pylos"), GENTLE, RANDOM, games=2)
+    assert len(list(again.played(Crew(cluster=cluster.address)))) == 2
+
+
+def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(working, "PATIENCE", 0.5)
+    match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)
+    with pytest.raises(OptionError, match="No Dask scheduler answers"):
+        list(match.played(Crew(cluster="tcp://127.0.0.1:9")))
+    with pytest.raises(OptionError, match="it is named like"):
+        list(match.played(Crew(cluster="nonsense://")))
