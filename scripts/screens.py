@@ -23,6 +23,8 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 MIDDLE = 16
 """How many moves are made when a game is in its middle."""
+PATIENCE = 600_000
+"""Milliseconds for whatever an engine has to say, on however slow a machine."""
 WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
   document.querySelectorAll("#moves li").length"""
 
@@ -40,6 +42,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
         locale="en",
         **SIZES[size],
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
@@ -49,7 +52,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page.locator("figure [role=status]").scroll_into_view_if_needed()
     take(page, f"learn-{size}-{scheme}")
     page.goto("/learn/colorpop/2")
-    page.locator('figure [aria-label^="Pc1"]').first.dispatch_event("click")
+    page.locator('figure [data-at="c1"]').first.dispatch_event("click")
     page.locator("figure.right").wait_for()
     page.locator("figure [role=status]").scroll_into_view_if_needed()
     take(page, f"exercise-{size}-{scheme}")
@@ -72,7 +75,7 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
         page.evaluate("scrollTo(0, 0)")
         take(page, f"{game}-end-{size}-{scheme}")
     page.get_by_role("button", name="Where did it turn?").click()
-    page.wait_for_function(WHOLE_PLOT, timeout=120_000)
+    page.wait_for_function(WHOLE_PLOT)
     bars = page.locator("#plot rect")
     turned = page.locator("#plot rect.much")
     (turned.first if turned.count() else bars.nth(8)).click()

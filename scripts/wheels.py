@@ -27,9 +27,9 @@ IMPORTS = {
     "fast": "sommet.machine.batch sommet.machine.perft sommet.engine.search.player",
     "gpu": "sommet.machine.gpu",
     "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.pictures",
+    "cluster": "distributed sommet.arena",
     "openspiel": "sommet.envs.openspiel",
     "server": "sommet.server.serving.run sommet.web.rendering",
-    "cluster": "sommet.arena distributed",
 }
 """What each extra is for; one that is not here is for the package of its name."""
 OURS = ("dev",)

@@ -87,9 +87,32 @@ def test_what_lies_in_a_tray_goes_with_it(name: str, room: float) -> None:
         for x, y in map(Projection(after.camera), inside):
             assert left < x < right
             assert top - 1 < y < bottom, "piles rise above their tray"
-    assert [s for s in after.solids if s.tray is None] == [
-        s for s in before.solids if s.tray is None
-    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("room", [WIDE, HIGH])
+def test_who_sits_before_the_board_sees_it_as_the_scene_has_it(name: str, room: float) -> None:
+    before = scene_of(name)
+    viewers = (0, None) if name == "pylos" else (0, 1, None)
+    for viewer in viewers:
+        after = laid(before, room, viewer).scene(before)
+        assert [s for s in after.solids if s.tray is None] == [
+            s for s in before.solids if s.tray is None
+        ]
+
+
+@pytest.mark.parametrize("room", [WIDE, HIGH])
+def test_whose_tray_lies_behind_the_board_sits_there(room: float) -> None:
+    before = scene_of("pylos")
+    after = laid(before, room, 1).scene(before)
+    where, names = places(after.solids), {label.text: label.place for label in after.labels}
+    for id, (x, y, z) in places(s for s in before.solids if s.tray is None).items():
+        assert where[id] == pytest.approx((-x, -y, z))
+    ghost = next(spot.at for spot in after.spots if spot.step == "1a1")
+    assert isinstance(ghost, Solid)
+    assert ghost.place[:2] == pytest.approx((1.5, -1.5))
+    assert names["a"][:2] == pytest.approx((1.5, -2.28)), "still at the near edge"
+    assert names["4"][:2] == pytest.approx((-2.28, 1.5)), "still at the left edge"
 
 
 @pytest.mark.parametrize("players", [3, 4])

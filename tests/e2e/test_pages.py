@@ -14,6 +14,7 @@ import sommet
 from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
 from tests.e2e.conftest import People
 from tests.e2e.hands import first_move, open_table, play_to_the_end, resign
+from tests.e2e.house import CHROMIUM, SWITCHES
 
 LEAVES = ("", "/1", "/2", "/3")
 PAGES = (
@@ -86,6 +87,23 @@ def test_an_address_without_its_game_leads_to_all_games(people: People, address:
     expect(ana.get_by_role("article")).to_have_count(len(sommet.names()))
     for name in sommet.names():
         expect(ana.locator(f"article a[href='{address}/{name}']")).to_have_count(1)
+
+
+def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
+    large = people.browser.browser_type.launch(
+        executable_path=CHROMIUM, args=[*SWITCHES, "--blink-settings=defaultFontSize=32"]
+    )
+    page = large.new_page(
+        base_url=people.site, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    )
+    for address in ("/", "/free/kabaleo", "/rules/kabaleo", "/new/colorpop"):
+        page.goto(address)
+        page.locator("main").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, address
+    open_table(page, "colorpop", seat=0)
+    page.locator("#board .target").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    large.close()
 
 
 def test_a_deal_of_no_table_is_told(people: People) -> None:

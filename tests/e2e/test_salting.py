@@ -15,7 +15,7 @@ def test_a_browser_adds_its_salt_after_the_promise_and_the_check_says_what_is_pr
 ) -> None:
     page = people.come()
     table = open_table(page, "kabaleo", "Play").rpartition("/")[2]
-    promise = page.locator("#commitment").inner_text()
+    promise = page.locator("#commitment").text_content() or ""
     assert re.fullmatch("[0-9a-f]{64}", promise)
     expect(page.locator("#resign")).to_be_visible()  # the deal has fallen
     record = page.request.get(f"/api/tables/{table}/record").text()

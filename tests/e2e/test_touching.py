@@ -93,6 +93,26 @@ def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> No
     touch(waits, "socket 103", "It is not your turn.")
 
 
+def test_boards_without_a_table_answer_as_well(people: People) -> None:
+    page = people.come(language="fr")
+    page.goto("/free/pylos?position=LD............../........./..../. L")
+    page.locator("#board .target").first.wait_for()
+    page.mouse.click(*page.evaluate(MIDDLE, "1b1"))
+    expect(page.locator("#refused")).to_have_text("La bille en 1b1 n’est pas à vous. (P2)")
+    page.get_by_role("button", name="Composer la position").click()
+    expect(page.locator("#now")).to_have_text("Prenez une pièce, dans un plateau ou sur le jeu.")
+    page.mouse.click(*page.evaluate(MIDDLE, "hollow 1c1"))
+    expect(page.locator("#now")).to_contain_text("Cela ne se prend pas.")
+    page.goto("/learn/pylos/P3")
+    figure = page.locator(".lesson figure").first
+    offered = figure.locator(".target")
+    offered.first.wait_for()
+    taken = figure.locator(".cell:not(.target)").first
+    taken.focus()
+    page.keyboard.press("Enter")
+    expect(figure.locator("[role=status]")).to_contain_text("(P2")
+
+
 def test_a_finger_finds_small_things_under_a_glass(people: People) -> None:
     page = people.come(phone=True)
     open_table(page, "colorpop", seat=0)

@@ -73,6 +73,31 @@ def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People
     expect(ana.locator("[name='name.2']")).to_be_hidden()
 
 
+FIGURES = """async (outcome) => {
+  const page = document.querySelector("script[src$='page/table.js']").src;
+  const { figures, sidesOf } = await import(page.replace("table.js", "result.js"));
+  const table = document.getElementById("figures");
+  const sides = sidesOf([{ team: 1 }, { team: 2 }, { team: 1 }, { team: 2 }]);
+  figures(table, outcome, sides, (seat) => "Anne Ben Cléo Dan".split(" ")[seat]);
+  return [...table.rows].map((row) =>
+    [...row.cells].map((cell) => [cell.textContent, cell.colSpan]));
+}"""
+
+
+def test_partners_see_what_each_brought_and_what_the_team_has(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "colorpop", seat=0)
+    figures = {"left": [9, 7, 9, 7], "taken": [4, 6, 4, 6]}
+    parts = {"left": [5, 3, 4, 4]}
+    outcome = {"winners": [1, 3], "decided": "left", "figures": figures, "parts": parts}
+    assert ana.evaluate(FIGURES, outcome) == [
+        [["", 1], ["Anne", 1], ["Cléo", 1], ["Ben", 1], ["Dan", 1]],
+        [["own tokens left", 1], ["9", 2], ["7", 2]],
+        [["each", 1], ["5", 1], ["4", 1], ["3", 1], ["4", 1]],
+        [["own tokens taken", 1], ["4", 2], ["6", 2]],
+    ]
+
+
 def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
     ana, ben = people.come(), people.come(phone=True, language="fr")
     ana.goto("/")

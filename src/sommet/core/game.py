@@ -24,7 +24,7 @@ from typing import (
 from sommet.core.deal import Deal, Lots
 from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
 from sommet.core.move import Path
-from sommet.core.outcome import UNDECIDED, Outcome, Reason, Undecided
+from sommet.core.outcome import UNDECIDED, Figures, Outcome, Reason, Undecided
 from sommet.core.secrets import Secrets, known
 from sommet.core.table import Table
 
@@ -113,6 +113,11 @@ class Game(ABC, Generic[T]):
         """The step that somebody means who touches a solid of `scene(path)` which is not offered;
         empty where it means none. Or, where no step can be said for it, why it is not to be had."""
         return ""
+
+    def parts(self, table: T, secrets: Secrets) -> Figures:
+        """What each seat brings to the figures of its side, by their names; nothing where everyone
+        plays for themselves."""
+        return ()
 
     def tell(self, table: T, path: Path) -> Phrase | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""

@@ -1,7 +1,8 @@
 """Where the trays lie. A scene has a place for them; a painter who knows the shape of the room lays
 them where most is seen of everything: as the scene has them, beside the board, or above and below.
 
-The viewer's own tray is the nearest: right of the board, below it, or before it. Beside the board
+The viewer's own tray is the nearest: right of the board, below it, or before it. Whose tray a scene
+has behind the board sits there: they see the board turned round. Beside the board
 trays are turned, their left ends to the near side, and as long as the board; above and below, where
 there are two, they are as wide as it. What lies in a tray goes with it, and grows with it.
 """
@@ -33,18 +34,22 @@ class Way:
 
 @dataclass(frozen=True)
 class Laying:
-    """The way of each tray that does not lie where its scene has it, by seat."""
+    """The way of each tray that does not lie where its scene has it, by seat. Where there is a
+    `pivot`, a point in the plane of the table, the board is turned round it by half a turn."""
 
     axes: Frame
     ways: Mapping[int, Way]
     floor: float
+    pivot: Point | None = None
 
     def place(self, place: Place, tray: int | None) -> Place:
         """Where a place of a tray comes to lie."""
+        axes = self.axes
+        if tray is None and self.pivot is not None:
+            return self._round(place, (-1, -1))
         way = None if tray is None else self.ways.get(tray)
         if way is None:
             return place
-        axes = self.axes
         right = (dot(place, axes.right) - way.start[0]) * way.stretch
         away = (dot(place, axes.away) - way.start[1]) * way.scale
         if way.turned:
@@ -52,7 +57,18 @@ class Laying:
         up = self.floor + (dot(place, axes.up) - self.floor) * way.scale
         return axes.place((0.0, 0.0, 0.0), way.end[0] + right, way.end[1] + away, up)
 
+    def _round(self, place: Place, turn: tuple[int, int]) -> Place:
+        """A place on the other side of the pivot, to the right, away or both."""
+        assert self.pivot is not None
+        axes, (x, y) = self.axes, self.pivot
+        right, away = dot(place, axes.right) - x, dot(place, axes.away) - y
+        there = x + turn[0] * right, y + turn[1] * away
+        return axes.place((0.0, 0.0, 0.0), *there, dot(place, axes.up))
+
     def solid(self, solid: Solid) -> Solid:
+        if solid.tray is None and self.pivot is not None:
+            outline = tuple((-right, -away) for right, away in solid.outline)
+            return replace(solid, place=self.place(solid.place, None), outline=outline)
         way = None if solid.tray is None else self.ways.get(solid.tray)
         if way is None:
             return solid
@@ -63,6 +79,14 @@ class Laying:
         return replace(solid, place=self.place(solid.place, solid.tray), size=size)
 
     def label(self, label: Label) -> Label:
+        """What is written along an edge of the board stays there, in the other order."""
+        if label.tray is None and self.pivot is not None:
+            right, away = (
+                abs(dot(label.place, axis) - middle)
+                for axis, middle in zip((self.axes.right, self.axes.away), self.pivot, strict=True)
+            )
+            turn = (1, -1) if right > away else (-1, 1)
+            return replace(label, place=self._round(label.place, turn))
         return replace(label, place=self.place(label.place, label.tray))
 
     def target(self, target: Target) -> Target:
@@ -83,6 +107,7 @@ class Laying:
             labels=tuple(map(self.label, scene.labels)),
             marks=tuple(map(self.target, scene.marks)),
             trails=tuple((self.target(start), self.target(end)) for start, end in scene.trails),
+            frame=tuple(self.place(place, None) for place in scene.frame),
         )
 
 
@@ -100,12 +125,25 @@ def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
     best, most = Laying(axes, {}, floor), 0.0
     if not (room and trays and still):
         return best
+    pivot = _pivot(axes, still, trays.get(-1 if viewer is None else viewer))
+    still = [*map(Laying(axes, {}, floor, pivot).solid, still)]
     for ways in _choices(Projection(scene.camera), axes, still, trays, viewer):
-        laying = Laying(axes, ways, floor)
+        laying = Laying(axes, ways, floor, pivot)
         seen = _seen(scene, [*still, *map(laying.solid, trays.values())], room)
         if seen > most * LAID.better:
             best, most = laying, seen
     return best
+
+
+def _pivot(axes: Frame, still: Sequence[Solid], own: Solid | None) -> Point | None:
+    """The middle of a board behind which the viewer's own tray lies, if it can be turned round."""
+    if own is None or any(slab.facing != own.facing for slab in still):
+        return None
+    ends = [end for slab in still for end in corners(slab)]
+    across, along = ([dot(end, axis) for end in ends] for axis in (axes.right, axes.away))
+    if dot(own.place, axes.away) < max(along):
+        return None
+    return (min(across) + max(across)) / 2, (min(along) + max(along)) / 2
 
 
 def _seen(scene: Scene, slabs: Sequence[Solid], room: float) -> float:
@@ -155,9 +193,10 @@ def _choices(
             stretch = (room - gaps) / max(1e-6, sum(trays[seat].size[0] for seat in column))
             edge = near
             for seat in column:
-                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * scale
+                grown = min(scale, LAID.close * stretch)
+                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * grown
                 end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
-                beside[seat] = Way(starts[seat], end, True, scale, stretch)
+                beside[seat] = Way(starts[seat], end, True, grown, stretch)
                 edge += length + LAID.gap
         yield beside
 

@@ -42,6 +42,18 @@ async def test_a_draft_says_what_can_be_done_and_what_is_wrong(ada: Guest) -> No
     assert await ada.refused("GET", "/free/pylos/draft", params=asked) == (422, "bad_position")
 
 
+async def test_what_cannot_be_chosen_is_refused_by_its_clause(ada: Guest) -> None:
+    position = "LD............../........./..../. L"
+    asked = {"position": position, "at": "1b1"}
+    refused = await ada.browser.get("/free/pylos/touch", params=asked)
+    assert (refused.status_code, refused.json()["clause"]) == (422, "P2")
+    assert refused.json()["words"] == "The ball on 1b1 is not yours."
+    asked = {"position": position, "path": "1c1", "at": "1a1"}
+    assert await ada.ask("GET", "/free/pylos/touch", params=asked) is None  # the turn is whole
+    asked = {"position": position, "at": "nothing"}
+    assert await ada.refused("GET", "/free/pylos/touch", params=asked) == (422, "no_solid")
+
+
 async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) -> None:
     asked = {"position": START, "moves": "1a1 1b1"}
     line = await ada.ask("GET", "/free/pylos/line", params=asked)

@@ -11,7 +11,7 @@ from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason, decisive
+from sommet.core.outcome import Figures, Outcome, Reason, decisive
 from sommet.core.palette import JOKER, in_order
 from sommet.core.phrase import Phrase, piece
 from sommet.core.secrets import Secrets, worlds
@@ -151,6 +151,21 @@ class ColorPopRules(Game["ColorPopTable"]):
         fewest_decide = reason is ColorPopReason.FEWEST_LEFT
         decided = decisive(figures, won, self.sides, out) if fewest_decide else ""
         return Outcome(won, reason, figures, decided)
+
+    def parts(self, table: ColorPopTable, secrets: Secrets) -> Figures:
+        if self.variant != "teams":
+            return ()
+        side_of = {seat: side for side in self.sides for seat in side}
+        return (
+            ("left", tuple(map(table.left, secrets))),
+            (
+                "taken",
+                tuple(
+                    table.taken_by((seat,), _colours_of(side_of[seat], secrets))
+                    for seat in range(self.players)
+                ),
+            ),
+        )
 
 
 def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:

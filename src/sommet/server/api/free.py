@@ -73,6 +73,21 @@ async def sketch(
     return answer
 
 
+@get("/free/{name:str}/touch", status_code=204)
+async def touch(
+    request: Visit,
+    name: FromPath[str],
+    at: Words,
+    options: Words = "",
+    position: Words = "",
+    path: Words = "",
+) -> None:
+    """Why a solid that no step leads to cannot be chosen after the steps of a turn."""
+    view = free_view(name, options, position, language_of(request))
+    if refused := view.refusal(tuple(path.split()), at):
+        raise refused
+
+
 @get("/free/{name:str}/record", media_type=MediaType.TEXT)
 async def written(
     request: Visit, name: FromPath[str], position: Words, options: Words = "", moves: Words = ""
@@ -100,4 +115,4 @@ async def record(
     return Response(read, media_type=MediaType.JSON)
 
 
-handlers = (sketch, written, record)
+handlers = (sketch, touch, written, record)

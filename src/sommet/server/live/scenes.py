@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from sommet.core.game import Game
-from sommet.core.outcome import Outcome
+from sommet.core.outcome import Figures, Outcome
 from sommet.core.scene import Effect, Scene, Solid, plain
 from sommet.core.secrets import Secrets
 from sommet.core.words import result
@@ -162,9 +162,9 @@ def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return cast(tuple[Effect, ...], tuple([Raw(part.json) for part in _parts(effects)]))
 
 
-def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = ()) -> Ended:
-    """How a game ended: who won, what that is for them, why, by which figure, who left last, and
-    what each had hidden."""
+def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()) -> Ended:
+    """How a game ended: who won, what that is for them, why, by which figure, who left last, what
+    each had hidden and what each brought to the figures of their side."""
     return Ended(
         outcome.winners,
         result(game, outcome),
@@ -173,4 +173,5 @@ def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = ()) -> Ended:
         outcome.decided,
         outcome.leavers,
         secrets,
+        dict(parts) or UNSET,
     )

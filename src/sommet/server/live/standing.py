@@ -158,7 +158,7 @@ class Standing:
             view.steps().next if playing else (),
             view.whole() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome, view.secrets)
+            ended(view.game, view.outcome, view.secrets, view.game.parts(view.table, view.secrets))
             if isinstance(view.outcome, Outcome)
             else None,
             self.sitting.seed_shown,
@@ -199,7 +199,7 @@ def _seat(seated: Seated | None, invited: bool, left: bool, team: int) -> Seat:
     if seated is None:
         return Seat("invited" if invited else "free", team=team)
     state: Literal["left", "taken"] = "left" if left else "taken"
-    return Seat(state, seated.name, seated.level, seated.salt, seated.salting, team)
+    return Seat(state, seated.name, seated.level, seated.salt, seated.salting, team, seated.program)
 
 
 @cache

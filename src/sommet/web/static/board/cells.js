@@ -14,6 +14,7 @@ import { SCALE } from "./table.js";
  * @property {boolean} ghost whether it is not there yet
  * @property {boolean} empty whether nothing stands there
  * @property {Map<string, string>} steps the steps it may stand for, with their labels
+ * @property {Map<string, number>} together how many places stand for each of these steps
  * @property {Point} at its middle on the screen
  * @property {number} level from 1; 0 where there is but one, or beside the board
  */
@@ -33,6 +34,8 @@ export function places(stage, spots) {
   /** @type {Map<string, Target>} */
   const found = new Map();
   const taken = new Set();
+  /** @type {Map<string, number>} */
+  const together = new Map();
   /** @param {Solid} solid @param {boolean} ghost @param {string} cell */
   const place = (solid, ghost, cell) => {
     const seen = stage.seen(solid);
@@ -43,7 +46,7 @@ export function places(stage, spots) {
     });
     const at = /** @type {Point} */ (middle);
     const empty = ghost || !isPiece(solid);
-    const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), at, level: 0 };
+    const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), together, at, level: 0 };
     found.set(solid.id, target);
     taken.add(solid.cell);
     return target;
@@ -53,6 +56,7 @@ export function places(stage, spots) {
     if (!solid) continue;
     const target = found.get(solid.id) ?? place(solid, typeof at !== "string", label);
     target?.steps.set(step, label);
+    together.set(step, (together.get(step) ?? 0) + 1);
   }
   for (const solid of stage.scene.solids) {
     if (solid.cell && isPiece(solid) && !found.has(solid.id)) place(solid, false, solid.cell);

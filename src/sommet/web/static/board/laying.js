@@ -16,13 +16,15 @@ import { EDGE, LAID, NEAR, UNIT, UP } from "./table.js";
 
 /** @typedef {Map<number, Way>} Ways */
 
-/** The way of each tray that does not lie where its scene has it. */
+/** The way of each tray that does not lie where its scene has it; and the point in the plane of the
+ * table round which the board is turned by half a turn, where there is one. */
 export class Laying {
-  /** @param {Frame} axes @param {Ways} ways @param {number} floor */
-  constructor(axes, ways, floor) {
+  /** @param {Frame} axes @param {Ways} ways @param {number} floor @param {Point|null} [pivot] */
+  constructor(axes, ways, floor, pivot = null) {
     this.axes = axes;
     this.ways = ways;
     this.floor = floor;
+    this.pivot = pivot;
   }
 
   /** @param {number} [tray] */
@@ -32,6 +34,7 @@ export class Laying {
 
   /** Where a place of a tray comes to lie. @param {Place} place @param {number} [tray] */
   place(place, tray) {
+    if (tray === undefined && this.pivot) return this.round(place, this.pivot, -1, -1);
     const way = this.way(tray);
     if (!way) return place;
     const { axes, floor } = this;
@@ -42,8 +45,21 @@ export class Laying {
     return placed(axes, ORIGIN, way.end[0] + across, way.end[1] + along, up);
   }
 
+  /** A place on the other side of the pivot, to the right, away or both.
+   * @param {Place} place @param {Point} pivot @param {number} right @param {number} away */
+  round(place, [x, y], right, away) {
+    const { axes } = this;
+    const there = [x + right * (dot(place, axes.right) - x), y + away * (dot(place, axes.away) - y)];
+    return placed(axes, ORIGIN, there[0], there[1], dot(place, axes.up));
+  }
+
   /** @param {Solid} solid @returns {Solid} */
   solid(solid) {
+    if (solid.tray === undefined && this.pivot) {
+      const turned = { ...solid, place: this.place(solid.place) };
+      if (solid.outline) turned.outline = solid.outline.map(([right, away]) => [-right, -away]);
+      return turned;
+    }
     const way = this.way(solid.tray);
     if (!way) return solid;
     const [long] = solid.size ?? UNIT;
@@ -54,8 +70,16 @@ export class Laying {
     return { ...solid, place: this.place(solid.place, solid.tray), size };
   }
 
-  /** @param {Label} label @returns {Label} */
+  /** What is written along an edge of the board stays there, in the other order.
+   * @param {Label} label @returns {Label} */
   label(label) {
+    const { axes, pivot } = this;
+    if (label.tray === undefined && pivot) {
+      const [right, away] = [axes.right, axes.away].map((axis, index) =>
+        Math.abs(dot(label.place, axis) - pivot[index]));
+      const [x, y] = right > away ? [1, -1] : [-1, 1];
+      return { ...label, place: this.round(label.place, pivot, x, y) };
+    }
     return this.way(label.tray) ? { ...label, place: this.place(label.place, label.tray) } : label;
   }
 
@@ -74,7 +98,7 @@ export class Laying {
 
   /** @param {Scene} scene @returns {Scene} */
   scene(scene) {
-    if (!this.ways.size) return scene;
+    if (!this.ways.size && !this.pivot) return scene;
     return {
       ...scene,
       solids: scene.solids.map((solid) => this.solid(solid)),
@@ -82,6 +106,7 @@ export class Laying {
       labels: scene.labels?.map((label) => this.label(label)),
       marks: scene.marks?.map((mark) => this.target(mark)),
       trails: scene.trails?.map(([start, end]) => [this.target(start), this.target(end)]),
+      frame: scene.frame?.map((place) => this.place(place)),
     };
   }
 }
@@ -96,18 +121,33 @@ export function laid(scene, room, viewer) {
   for (const slab of slabs) {
     if (slab.tray !== undefined && !trays.has(slab.tray)) trays.set(slab.tray, slab);
   }
-  const still = slabs.filter(({ tray }) => tray === undefined);
+  const boards = slabs.filter(({ tray }) => tray === undefined);
   const floor = Math.min(...[...trays.values()].map(({ place }) => dot(place, axes.up)));
   let [best, most] = [new Laying(axes, new Map(), floor), 0];
-  if (!room || !trays.size || !still.length) return best;
+  if (!room || !trays.size || !boards.length) return best;
   const projection = new Projection(scene.camera ?? {});
+  const pivot = middle(axes, boards, trays.get(viewer ?? -1));
+  const turning = new Laying(axes, new Map(), floor, pivot);
+  const still = boards.map((slab) => turning.solid(slab));
   for (const ways of choices(projection, axes, still, trays, viewer)) {
-    const laying = new Laying(axes, ways, floor);
+    const laying = new Laying(axes, ways, floor, pivot);
     const moved = [...trays.values()].map((tray) => laying.solid(tray));
     const share = seen(projection, scene, [...still, ...moved], room);
     if (share > most * LAID.better) [best, most] = [laying, share];
   }
   return best;
+}
+
+/** The middle of a board behind which the viewer's own tray lies, if it can be turned round.
+ * @param {Frame} axes @param {Solid[]} boards @param {Solid} [own] @returns {Point|null} */
+function middle(axes, boards, own) {
+  const facing = String(own?.facing ?? UP);
+  if (!own || boards.some((slab) => String(slab.facing ?? UP) !== facing)) return null;
+  const ends = boards.flatMap((slab) => corners(slab));
+  const [across, along] = [axes.right, axes.away].map((axis) => ends.map((end) => dot(end, axis)));
+  if (dot(own.place, axes.away) < Math.max(...along)) return null;
+  const [x, y] = [across, along].map((values) => (Math.min(...values) + Math.max(...values)) / 2);
+  return [x, y];
 }
 
 /** How much of a room the slabs would take; pieces that are larger count for more.
@@ -164,10 +204,11 @@ function choices(projection, axes, still, trays, viewer) {
       const stretch = room / Math.max(1e-6, column.reduce((sum, seat) => sum + size(seat)[0], 0));
       let edge = near;
       for (const seat of column) {
-        const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * scale];
+        const grown = Math.min(scale, LAID.close * stretch);
+        const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * grown];
         /** @type {Point} */
         const end = [side + out * (LAID.gap + deep / 2), edge + length / 2];
-        beside.set(seat, { start: start(seat), end, turned: true, scale, stretch });
+        beside.set(seat, { start: start(seat), end, turned: true, scale: grown, stretch });
         edge += length + LAID.gap;
       }
     }

@@ -14,6 +14,7 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
+import { trim } from "./cloth.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
@@ -38,7 +39,7 @@ const ENGLISH = {
 const SHAKE = { far: 4, time: 120 };
 
 /** How much of a board's growth its letters do not share. */
-const LETTERS = 0.6;
+const LETTERS = 0.5;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -110,6 +111,7 @@ export class SommetBoard extends HTMLElement {
     const { stage } = this;
     const scale = stage?.svg.getScreenCTM()?.a;
     if (!stage || !scale) return;
+    trim(stage, scale);
     const letters = Math.round(20 * scale ** -LETTERS) / 20;
     if (letters === stage.letters) return;
     stage.letters = letters;
@@ -134,7 +136,7 @@ export class SommetBoard extends HTMLElement {
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     this.read();
-    this.targets?.offer(scene.spots ?? []);
+    this.targets?.offer(this.stage?.scene.spots ?? []);
     this.pointing?.settled();
     this.dispatchEvent(new CustomEvent("settled"));
   }
@@ -343,4 +345,5 @@ export class SommetBoard extends HTMLElement {
   }
 }
 
-customElements.define("sommet-board", SommetBoard);
+// Where several copies of this script meet, as in a notebook, the first one's is everybody's.
+if (!customElements.get("sommet-board")) customElements.define("sommet-board", SommetBoard);

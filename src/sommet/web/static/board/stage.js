@@ -147,8 +147,9 @@ export class Stage {
   fill(room, seat = this.seat) {
     this.room = room;
     this.seat = seat;
-    const before = JSON.stringify([...this.laying.ways]);
-    if (JSON.stringify([...laid(this.told, room, seat).ways]) === before) return false;
+    const { ways, pivot } = laid(this.told, room, seat);
+    const before = JSON.stringify([this.laying.pivot, ...this.laying.ways]);
+    if (JSON.stringify([pivot, ...ways]) === before) return false;
     this.forget();
     this.show(this.told);
     return true;

@@ -45,10 +45,6 @@ export class Controls {
       const open = document.querySelector(".tools")?.classList.toggle("open");
       part("more").setAttribute("aria-expanded", String(open));
     });
-    for (const button of document.querySelectorAll("[data-go]")) {
-      const where = /** @type {HTMLElement} */ (button).dataset.go ?? "";
-      button.addEventListener("click", () => this.table.replay.turn(where));
-    }
   }
 
   turns() {

@@ -9,7 +9,7 @@ export class Editor {
   /**
    * @param {SommetBoard} board @param {{ game: string, options: string }} given
    * @param {{ shown: (draft: Draft) => void, edited: (text: string) => void,
-   *   refused: (words: string) => void }} host
+   *   untouched: (draft: Draft) => void, refused: (words: string) => void }} host
    */
   constructor(board, given, host) {
     this.board = board;
@@ -23,6 +23,9 @@ export class Editor {
     board.addEventListener("step", (event) => {
       if (this.on) this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
+    board.addEventListener("touch", (event) => {
+      if (this.on) this.touch(/** @type {CustomEvent} */ (event).detail.id);
+    });
     board.addEventListener("back", () => {
       if (this.on && this.draft?.held) this.show(this.draft.text);
     });
@@ -33,6 +36,13 @@ export class Editor {
     const text = this.draft?.edits[step];
     if (text) this.host.edited(text);
     else if (this.draft) this.show(this.draft.text, step);
+  }
+
+  /** Something was touched that cannot be taken, or takes no piece: it shakes its head.
+   * @param {string} at */
+  touch(at) {
+    this.board.refuse(at);
+    if (this.draft) this.host.untouched(this.draft);
   }
 
   /** Show a draft, perhaps with a piece in hand. @param {string} position @param {string} [held] */

@@ -1,6 +1,6 @@
 /** The end as a moment: a card over the cloth, with every colour as a piece and what decided. */
 
-import { figures, headline, why } from "./result.js";
+import { figures, headline, sidesOf, why } from "./result.js";
 import { say } from "./words.js";
 
 /** @import { Ended } from "./protocol.js" */
@@ -41,7 +41,7 @@ export class Ending {
     this.card.hidden = false;
     part("result-title").textContent = headline(outcome, you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
-    figures(part("figures"), outcome, seats, name);
+    figures(part("figures"), outcome, sidesOf(frame.seats), name);
     this.colours(outcome);
   }
 

@@ -6,6 +6,7 @@ import { Asking, post } from "./asking.js";
 import { Editor } from "./editor.js";
 import { looks } from "./looks.js";
 import { why } from "./result.js";
+import { Stepping } from "./stepping.js";
 import { Trial } from "./trial.js";
 import { refusal, say, seatName } from "./words.js";
 import { items, kind, KINDS } from "./worth.js";
@@ -37,6 +38,10 @@ let before = [];
 /** What the engine is sure of here. @type {Assessment[]} */
 let sure = [];
 const asking = new Asking();
+const stepping = new Stepping({
+  first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1),
+  more: () => at < line.length - 1,
+});
 
 const trial = new Trial(board, { game, options, position }, {
   changed: (sketch) => {
@@ -65,6 +70,7 @@ const editor = new Editor(board, { game, options }, {
     begin([{ text }]);
     editor.show(text);
   },
+  untouched: ({ held }) => { part("now").textContent = say("learn", held ? "not_there" : "not_taken"); },
   refused: (words) => { part("refused").textContent = words; },
 });
 
@@ -103,6 +109,7 @@ function drawn({ text, held, turns, wrong }) {
 
 /** Another line takes the place of this one, which can be gone back to. @param {Stop[]} other */
 function begin(other) {
+  stepping.stop();
   before = [...before, { line, at }].slice(-MANY);
   [line, at] = [other, 0];
   elsewhere();
@@ -127,6 +134,10 @@ function go(there) {
 
 /** Make the next move of the line, as a hand would. */
 async function on() {
+  if (editor.on) {
+    await go(at + 1);
+    return;
+  }
   const { path = [] } = line[at];
   let whole = !path.length;
   for (let count = 1; count <= path.length; count++) {
@@ -292,12 +303,6 @@ part("set").addEventListener("submit", (/** @type {Event} */ event) => {
   if (text.startsWith("[")) opened(text);
   else set(text);
 });
-/** @type {Record<string, () => void>} */
-const ways = { first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1) };
-for (const button of document.querySelectorAll("[data-go]")) {
-  const way = /** @type {HTMLElement} */ (button).dataset.go ?? "";
-  button.addEventListener("click", () => ways[way]());
-}
 part("open").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   opened(part("record").value);

@@ -51,11 +51,13 @@ function open(figure) {
   const finish = hiddenButton(say("learn", "finish"), "main");
   const again = hiddenButton(say("learn", "again"), "");
   figure.replaceChildren(task, board, words, finish, again);
+  const invite = exercise ? "" : say("learn", free ? "free" : "task");
   const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {
       finish.hidden = !(sketch.next && sketch.steps.length);
       // After the first step of a longer turn: what comes next.
-      if (trial.path.length && sketch.steps.length) {
+      if (!trial.path.length) words.textContent = invite;
+      else if (sketch.steps.length) {
         words.textContent = say("prompts", asked(sketch.scene, sketch.end));
       }
     },
@@ -78,7 +80,6 @@ function open(figure) {
   const start = () => {
     again.hidden = true;
     figure.classList.remove("right", "wrong");
-    words.textContent = exercise ? "" : say("learn", free ? "free" : "task");
     trial.stand(position);
   };
   again.addEventListener("click", start);

@@ -16,11 +16,10 @@ const SENTENCES = [
 
 /** Lead whoever plays their first game, alone at their device. @param {Table} table */
 export function lead(table) {
-  const place = document.createElement("p");
+  const place = document.createElement("span");
   place.className = "led";
-  place.setAttribute("role", "status");
   place.hidden = true;
-  document.getElementById("felt")?.append(place);
+  document.getElementById("now")?.before(place, " ");
   const said = () => Number(localStorage.getItem(KEPT) ?? 0);
   table.board.addEventListener("settled", () => {
     const [words, moment] = SENTENCES[said()] ?? [];

@@ -13,11 +13,15 @@ export function speak(board) {
     return level ? say("board", "level", { number: level }) : say("board", "board");
   };
   board.counting = ({ solid }, count) => `${say("things", `colour.${solid.colour}`)} × ${count}`;
-  board.naming = ({ cell, level, solid, empty, steps }) => {
-    const names = [[...steps.values()].join(", ") || cell];
+  board.naming = ({ cell, level, solid, empty, steps, together }) => {
+    const own = solid.cell || [...steps.values()].join(", ") || cell;
+    const names = [own];
     if (level) names.unshift(say("board", "level", { number: level }));
     const piece = `${solid.kind}.${solid.colour}`;
     names.push(empty ? say("board", "empty") : say("things", piece));
+    for (const [step, name] of solid.cell ? steps : []) {
+      if (name !== own) names.push(say("board", "group", { name, count: together.get(step) }));
+    }
     if (steps.size) names.push(say("board", "playable"));
     return names.join(", ");
   };

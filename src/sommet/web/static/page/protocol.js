@@ -247,6 +247,7 @@
  * @property {string} decided
  * @property {number[]} leavers
  * @property {string[]} secrets
+ * @property {Record<string, number[]>} [parts]
  * @typedef {{ text: string, move: string, path: string[] }} PastMove
  * @typedef {{ kind: "none" }} Untimed
  * @typedef {{ kind: "total", seconds: number, increment: number }} Total
@@ -260,6 +261,7 @@
  * @property {string} [salt]
  * @property {boolean} [salting]
  * @property {number} [team]
+ * @property {boolean} [program]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

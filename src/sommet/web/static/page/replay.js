@@ -3,12 +3,11 @@
  * could have gone on.
  */
 
+import { Stepping } from "./stepping.js";
 import { refusal } from "./words.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { PastScene, Played } from "./protocol.js" */
-
-const PAUSE = 900;
 
 /** How it could have gone on after so many moves, and how much of that is shown.
  * @typedef {{ from: number, played: Played[], at: number }} Aside */
@@ -29,24 +28,14 @@ export class Replay {
     this.line = null;
     /** The text of what is looked at, as soon as it is known. */
     this.text = "";
-    this.playing = false;
     /** @type {Map<string, Promise<PastScene>>} */
     this.frames = new Map();
-    document.addEventListener("keydown", (event) => this.key(event), { capture: true });
-  }
-
-  /** Arrows step back and on, but where they have something else to do.
-   * @param {KeyboardEvent} event */
-  key(event) {
-    const way = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
-    const { target } = event;
-    if (!way || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
-    if (target.closest("input, textarea, select, dialog, .chooser")) return;
-    // Who goes over the board by keyboard needs them there.
-    if (target.closest("sommet-board") && target.matches(":focus-visible")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.turn(way);
+    const moved = (/** @type {number} */ by) =>
+      (this.line ? this.step(this.line.at + by) : this.go((this.at ?? host.count()) + by));
+    this.stepping = new Stepping({
+      first: () => this.go(0), back: () => moved(-1), on: () => moved(1), last: () => this.go(null),
+      more: () => this.at !== null && !this.line,
+    });
   }
 
   /** @param {number} move */
@@ -96,7 +85,7 @@ export class Replay {
 
   /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
   async aside(from, moves) {
-    this.playing = false;
+    this.stepping.stop();
     const { text, scene } = await this.frame(from);
     const { game, options } = this.host.rules();
     const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
@@ -127,28 +116,5 @@ export class Replay {
     this.host.moved();
     if (line.at === before + 1) await this.board.play(effects, scene);
     else this.board.show(scene);
-  }
-
-  /** @param {string} where */
-  async turn(where) {
-    const count = this.host.count();
-    const at = this.at ?? count;
-    if (where !== "play") this.playing = false;
-    if (this.line && where === "back") await this.step(this.line.at - 1);
-    else if (this.line && where === "on") await this.step(this.line.at + 1);
-    else if (where === "first") await this.go(0);
-    else if (where === "back") await this.go(at - 1);
-    else if (where === "on") await this.go(at + 1);
-    else if (where === "last") await this.go(null);
-    else if (where === "play") {
-      this.playing = !this.playing;
-      if (this.playing && this.at === null) await this.go(0);
-      while (this.playing && this.at !== null) {
-        await new Promise((done) => setTimeout(done, PAUSE));
-        if (this.playing && this.at !== null) await this.go(this.at + 1);
-      }
-      this.playing = false;
-      this.host.moved();
-    }
   }
 }

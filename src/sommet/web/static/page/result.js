@@ -2,7 +2,7 @@
 
 import { has, listing, say } from "./words.js";
 
-/** @import { Ended } from "./protocol.js" */
+/** @import { Ended, Seat } from "./protocol.js" */
 
 /** Whether a player won and others did not. @param {Ended|undefined} outcome
  * @param {number} seats @param {number} seat */
@@ -38,16 +38,29 @@ export function why({ winners, result, reason, decided, leavers }, seats, name) 
   ));
 }
 
-/** A table with a row for each figure and a column for each player.
- * @param {HTMLTableElement} table @param {Ended} outcome @param {number} seats
+/** Who plays together: the seats of each side. @param {Seat[]} seats @returns {number[][]} */
+export function sidesOf(seats) {
+  /** @type {Map<string, number[]>} */
+  const sides = new Map();
+  seats.forEach(({ team }, seat) => {
+    const side = team ? `team ${team}` : `seat ${seat}`;
+    sides.set(side, [...(sides.get(side) ?? []), seat]);
+  });
+  return [...sides.values()];
+}
+
+/** A table with a row for each figure and a column for each player, partners side by side; what each
+ * of them brought to the figure of their side stands below it.
+ * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
  * @param {(seat: number) => string} name */
-export function figures(table, outcome, seats, name) {
+export function figures(table, outcome, sides, name) {
   table.replaceChildren();
   const found = Object.entries(outcome.figures);
   table.hidden = !found.length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
-  for (let seat = 0; seat < seats; seat++) {
+  const seats = sides.flat().length;
+  for (const seat of sides.flat()) {
     const cell = document.createElement("th");
     cell.scope = "col";
     cell.textContent = name(seat);
@@ -56,12 +69,27 @@ export function figures(table, outcome, seats, name) {
   }
   const body = table.createTBody();
   for (const [code, values] of found) {
-    const row = body.insertRow();
+    const row = titled(body, say("figures", code));
     row.classList.toggle("decided", code === outcome.decided || found.length === 1);
-    const title = document.createElement("th");
-    title.scope = "row";
-    title.textContent = say("figures", code);
-    row.append(title);
-    for (const value of values) row.insertCell().textContent = String(value);
+    for (const side of sides) {
+      const cell = row.insertCell();
+      cell.colSpan = side.length;
+      cell.textContent = String(values[side[0]]);
+    }
+    const parts = outcome.parts?.[code];
+    if (!parts) continue;
+    const each = titled(body, say("table", "each"));
+    each.className = "parts";
+    for (const seat of sides.flat()) each.insertCell().textContent = String(parts[seat]);
   }
+}
+
+/** @param {HTMLTableSectionElement} body @param {string} words */
+function titled(body, words) {
+  const row = body.insertRow();
+  const title = document.createElement("th");
+  title.scope = "row";
+  title.textContent = words;
+  row.append(title);
+  return row;
 }

@@ -1,17 +1,26 @@
 /** What has happened: moves, words, and the sentence for each event. */
 
-import { say, tell } from "./words.js";
+import { has, say, tell } from "./words.js";
 
 /** @import { Happening, Phrase, Said } from "./protocol.js" */
 
-/** What an event says, or nothing. @param {Happening} event @param {(seat: number) => string} name
+/** What stands in the log between the moves. */
+const BETWEEN = [
+  "resigned", "flagged", "warned", "returned", "abandoned", "draw_offered", "draw_declined",
+  "draw_agreed", "takeback_asked", "takeback_declined", "taken_back", "handed_over",
+];
+
+/** What an event says, or nothing; who plays alone at their device is spoken to.
+ * @param {Happening} event @param {(seat: number) => string} name @param {number[]} own our seats
  * @param {Phrase|null} [told] what a move did */
-export function sentence(event, name, told) {
+export function sentence(event, name, own, told) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
   if (told && !standsIn) return tell(told, { name: who });
+  const ours = own.length === 1 && "seat" in event && event.seat === own[0];
+  if (ours && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
   const unmoved = event.kind === "closed" && event.why === "unmoved";
   return say("events", unmoved ? "closed_unmoved" : standsIn ? "stood_in" : event.kind, {
     name: who,
@@ -21,15 +30,26 @@ export function sentence(event, name, told) {
 }
 
 /** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
- * gone to. */
+ * gone to. What else happened stands below the move after which it did, as long as the tab is open. */
 export class Moves {
-  /** @param {HTMLElement} list @param {(move: number) => void} go */
-  constructor(list, go) {
+  /** @param {HTMLElement} list @param {string} table @param {(move: number) => void} go */
+  constructor(list, table, go) {
     this.list = list;
+    this.kept = `log ${table}`;
+    /** What happened after so many moves. @type {[number, string][]} */
+    this.notes = JSON.parse(sessionStorage.getItem(this.kept) ?? "[]");
     list.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("button");
       if (found) go(Number(found.dataset.move));
     });
+  }
+
+  /** Something happened between two moves. @param {Happening} event @param {number} moves so far
+   * @param {string} words */
+  note(event, moves, words) {
+    if (!BETWEEN.includes(event.kind)) return;
+    this.notes = [...this.notes.filter(([after]) => after <= moves), [moves, words]];
+    sessionStorage.setItem(this.kept, JSON.stringify(this.notes));
   }
 
   /** @param {string[]} moves @param {number} at the move that is looked at
@@ -55,6 +75,17 @@ export class Moves {
         notation.className = "notation";
         notation.textContent = move;
         button.replaceChildren(deed, " ", notation);
+      }
+      const notes = this.notes.filter(([after]) => after === index + 1).map(([, note]) => note);
+      const there = [...button.parentElement?.querySelectorAll(".between") ?? []];
+      if (notes.join() !== there.map(({ textContent }) => textContent).join()) {
+        for (const each of there) each.remove();
+        button.parentElement?.append(...notes.map((note) => {
+          const line = document.createElement("p");
+          line.className = "between";
+          line.textContent = note;
+          return line;
+        }));
       }
       if (index + 1 === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");

@@ -100,7 +100,7 @@ class Table {
       rules: () => typed(this.card),
       trouble: (words) => { part("refused").textContent = words; },
     });
-    this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.list = new Moves(part("moves"), this.id, (move) => this.replay.go(move));
     this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
@@ -185,7 +185,7 @@ class Table {
     const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
-    const news = sentence(event, (seat) => this.players.name(seat), told);
+    const news = sentence(event, (seat) => this.players.name(seat), this.you.seats, told);
     this.thinking = 0;
     if (event.kind === "said") this.talk.add(event);
     if (event.kind === "moved") {
@@ -193,6 +193,7 @@ class Table {
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves;
+    this.list.note(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
       location.href = `/tables/${event.table}`;
       return;
@@ -296,8 +297,6 @@ class Table {
     tryHere(part("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
     this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
     part("table").classList.toggle("looking-back", this.replay.at !== null);
-    document.querySelector("[data-go=play]")
-      ?.setAttribute("aria-pressed", String(this.replay.playing));
   }
 
   /** Whether it is our turn, with our view. */

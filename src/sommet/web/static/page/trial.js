@@ -29,6 +29,9 @@ export class Trial {
     board.addEventListener("step", (event) => {
       if (!this.idle) this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
     });
+    board.addEventListener("touch", (event) => {
+      if (!this.idle) this.touch(/** @type {CustomEvent} */ (event).detail.id);
+    });
     board.addEventListener("back", () => { if (!this.idle) this.go([]); });
   }
 
@@ -63,6 +66,18 @@ export class Trial {
     const whole = found.next && !found.steps.length && asked === this.asked;
     if (whole) this.host.whole(found);
     return !!whole;
+  }
+
+  /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
+   * @param {string} at */
+  async touch(at) {
+    const { game, options, position } = this.given;
+    const { asked } = this;
+    this.board.refuse(at);
+    const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
+    const answer = await fetch(`/free/${game}/touch?${query}`);
+    const found = answer.ok ? null : await answer.json();
+    if (found && asked === this.asked && !this.idle) this.host.refused(refusal(found));
   }
 
   /** End the turn here, where it may end. */

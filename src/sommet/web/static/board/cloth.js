@@ -1,0 +1,23 @@
+/** The cloth has an edge: shadows fall on it and not beyond, whatever rises above it. */
+
+import { element } from "./ink.js";
+
+/** @import { Stage } from "./stage.js" */
+
+/** Cut the shadows off where the cloth ends, which fills the whole element.
+ * @param {Stage} stage @param {number} scale how many pixels a unit of the picture has */
+export function trim({ svg, casts, sheet }, scale) {
+  const name = `${sheet.prefix}edge`;
+  let edge = svg.querySelector("clipPath");
+  if (!edge) {
+    edge = document.createElementNS("http://www.w3.org/2000/svg", "clipPath");
+    edge.id = name;
+    svg.prepend(edge);
+    casts.setAttribute("clip-path", `url(#${name})`);
+  }
+  const { width, height } = svg.getBoundingClientRect();
+  const { x, y, width: wide, height: high } = svg.viewBox.baseVal;
+  const [across, down] = [width / scale, height / scale];
+  const box = { x: x - (across - wide) / 2, y: y - (down - high) / 2, width: across, height: down };
+  edge.innerHTML = element("rect", box);
+}
