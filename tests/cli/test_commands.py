@@ -261,3 +261,28 @@ def test_boards_need_neither_colour_nor_unicode(environment: dict[str, str], mar
     assert result.returncode == 0, result.stderr
     assert f"({mark})" in result.stdout
     assert "\x1b" not in result.stdout
+
+
+def test_a_record_is_converted_there_and_back(terminal: Terminal, tmp_path: Path) -> None:
+    record = random_game(sommet.game("kabaleo"), 3).commented("well played")
+    text, as_json = tmp_path / "game.txt", tmp_path / "game.json"
+    text.write_text("\ufeff" + str(record), "utf-8")  # as some editors write it
+    assert terminal("convert", text, "-o", as_json).status == 0
+    assert Record.from_json(json.loads(as_json.read_text("utf-8"))) == record
+    assert terminal("convert", as_json).out == str(record)
+    assert terminal("convert", text, "--text").out == str(record)
+    assert json.loads(terminal("convert", as_json, "--json").out) == record.to_json()
+
+
+def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    record = Record.new(sommet.game("kabaleo"), seed=3)
+    other = Record.new(sommet.game("kabaleo"), seed=4)
+    file.write_text(str(record).replace(str(record.start), str(other.start)), "utf-8")
+    told = terminal("verify", file)
+    assert (told.status, told.out) == (1, "Seed and salts do not lead to this start.\n")
+    refused = terminal("convert", file)
+    assert refused.status == 2
+    assert "The Start is not what the Seed deals" in refused.err

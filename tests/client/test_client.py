@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -190,3 +192,11 @@ async def test_the_plain_client_does_the_same_and_waits(site: str) -> None:
     moments, outcome = await asyncio.to_thread(played_plainly, site)
     assert [moment.stage for moment in moments] == ["over"]
     assert set(outcome["winners"]) <= {0, 1}
+
+
+async def test_the_page_s_example_runs(site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert "http://localhost:8000" in code
+    await asyncio.to_thread(exec, code.replace("http://localhost:8000", site), {})
+    assert capsys.readouterr().out.endswith("The deal is the committed one.\n")

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 
 import sommet
-from sommet import GameOver, IllegalMove, OptionError, SommetError, TextError
+from sommet import GameOver, IllegalMove, OptionError, Record, SommetError, TextError, View
+
+START = sommet.game("pylos").start()
 
 ERRORS = [
     OptionError("bad_value", "{game} has no {option}.", game="Pylos", option="x"),
@@ -51,3 +55,39 @@ def test_an_error_raised_by_a_game_survives_a_pickle_too() -> None:
     with pytest.raises(IllegalMove) as error:
         sommet.game("pylos").start(seed=7).play("2a1")
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("misuse", "sentence"),
+    [
+        (lambda: START.play(cast(str, None)), "A move is a Move or its text, not None."),
+        (lambda: START.view(0).play(cast(str, 3)), "A move is a Move or its text, not 3."),
+        (lambda: sommet.perft(START, -1), "A depth is 0, 1, 2 or more moves, not -1."),
+        (lambda: sommet.game(cast(str, None)), "A game is told by its name, not by None."),
+        (lambda: Record.parse(cast(str, None)), "A record is a text, not None."),
+        (
+            lambda: sommet.player("pylos").choose(cast(View[Any], START)),
+            "A player looks at a view, such as position.view(position.turn), not at a Position.",
+        ),
+        (
+            lambda: sommet.player("kabaleo", "strong").choose(START.view(0)),
+            "This player plays kabaleo players=2 deal=random edition=later, not "
+            "pylos variant=standard takeback=1-2 empty_reserve=loses.",
+        ),
+        (
+            lambda: sommet.player("pylos variant=expert", "perfect").choose(START.view(0)),
+            "This player plays pylos variant=expert takeback=1-2 empty_reserve=loses, not "
+            "pylos variant=standard takeback=1-2 empty_reserve=loses.",
+        ),
+    ],
+)
+def test_what_a_first_time_programmer_gets_wrong_is_said_in_a_sentence(
+    misuse: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(SommetError) as error:
+        misuse()
+    assert str(error.value) == sentence
+
+
+def test_what_loads_later_is_listed_too() -> None:
+    assert {"player", "levels", "game", "Record"} <= set(dir(sommet))

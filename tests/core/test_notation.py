@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet import Record, TextError
+from sommet import OptionError, Record, TextError
 from sommet.core.deal import SealedDeal
 from sommet.core.notation import from_json, read, to_json
 from sommet.core.outcome import Ending
@@ -138,11 +138,46 @@ def test_long_games_are_wrapped_and_a_number_stays_with_its_move() -> None:
     assert all(line[0].isdigit() and not line.endswith(".") for line in body[:-1])
 
 
-def test_comments_and_variations_are_passed_over() -> None:
-    text = PYLOS.replace("1. 1a1  2. 1d4", "{ first\nmove } 1. 1a1 ; the corner 2. 9z9\n"
+def test_comments_and_variations_are_kept() -> None:
+    text = PYLOS.replace("1. 1a1  2. 1d4", "{ first\nmove } 1. 1a1 ; the {corner 2. 9z9\n"
                          "(1. 1b2 (1. 1c3) {in ( a variation} ) 2. 1d4 {why; not}")  # fmt: skip
     text = text.replace("result 1 resignation", "result 1 resignation ; well played { (")
-    assert Record.parse(text) == Record.parse(PYLOS)
+    record = Record.parse(text)
+    assert record.entries == Record.parse(PYLOS).entries
+    assert record.notes == (
+        (0, "{first move}"),
+        (1, "{the (corner 2. 9z9}"),
+        (1, "(1. 1b2 (1. 1c3) {in ( a variation})"),
+        (2, "{why; not}"),
+        (10, "{well played ( (}"),
+    )
+    assert Record.parse(str(record)) == record
+    assert str(Record.parse(str(record))) == str(record)
+    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+
+
+def test_notes_belong_to_their_line() -> None:
+    record = Record.parse(PYLOS.replace("5. 1a2", "5. 1a2 {a corner}"))
+    assert record.at(4).notes == ()
+    assert record.at(5).play("1d3").notes == record.notes
+    assert record.at(4).play("1d3").commented("another\n line").notes == ((5, "{another line}"),)
+
+
+@pytest.mark.parametrize("text", ["", " ", "{", "a } b", "bell\a"])
+def test_what_is_no_comment_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="without braces"):
+        Record.parse(PYLOS).commented(text)
+
+
+@pytest.mark.parametrize("note", [5, ["1", "{a}"], [1, "a"], [1, "{a"], [1, "{a} {b}"], [1, 5]])
+def test_a_note_in_json_that_is_none_is_refused(note: Any) -> None:
+    with pytest.raises(TextError) as error:
+        from_json({**to_json(Record.parse(PYLOS)), "notes": [note]})
+    assert error.value.code == "json_field"
+
+
+def test_a_mark_before_the_text_is_no_part_of_it() -> None:
+    assert Record.parse("\ufeff" + PYLOS) == Record.parse(PYLOS)
 
 
 def test_move_numbers_blank_lines_and_spaces_are_free() -> None:
@@ -302,12 +337,21 @@ def test_reasons_are_said_in_words() -> None:
         Record.parse(PYLOS.replace("result 1", "result 2"))
 
 
-def test_a_tampered_record_is_read_but_not_verified() -> None:
+def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verified() -> None:
     other = Record.parse(PYLOS.replace('[Seed "7"]', '[Seed "8"]'))
     assert other.verify().code == "other_seed"
     plain = str(played("kabaleo", 2))
-    salted = Record.parse(plain.replace('[Salt1 "a"]', '[Salt1 "c"]'))
-    assert salted.verify().code == "other_deal"
+    tampered = plain.replace('[Salt1 "a"]', '[Salt1 "c"]')
+    with pytest.raises(TextError, match="not what the Seed deals") as error:
+        Record.parse(tampered)
+    assert (
+        error.value.line
+        == plain.splitlines().index(
+            next(line for line in plain.splitlines() if line.startswith("[Start"))
+        )
+        + 1
+    )
+    assert read(tampered, dealt=False).verify().code == "other_deal"
     without = "\n".join(line for line in plain.splitlines() if "Commitment" not in line)
     assert Record.parse(without).verify().code == "no_commitment"
 

@@ -171,9 +171,31 @@ def verify(file: File) -> None:
     """Say whether the deal of a record is the one committed to: 0 yes, 1 no, 2 unreadable."""
     from sommet.cli.keeping import load
 
-    verdict = load(file).verify()
+    verdict = load(file, dealt=False).verify()
     typer.echo(verdict.words)
     raise typer.Exit(0 if verdict.ok else 1)
+
+
+@app.command()
+def convert(
+    file: File,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="where to write; else here"),
+    ] = None,
+    json: Annotated[
+        bool | None,
+        typer.Option("--json/--text", help="as JSON or as text; else as the other than it is"),
+    ] = None,
+) -> None:
+    """Write a record as JSON or as text, comments and variations included."""
+    from sommet.cli.keeping import converted
+
+    text = converted(file, json)
+    if output:
+        output.write_text(text, "utf-8")
+    else:
+        typer.echo(text, nl=False)
 
 
 @app.command(context_settings=TEXTS)

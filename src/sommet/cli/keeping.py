@@ -12,26 +12,39 @@ from typing import Any
 
 from sommet.core.errors import TextError
 from sommet.core.game import Game
-from sommet.core.notation import from_json
+from sommet.core.notation import from_json, read
 from sommet.core.record import Record
 
-__all__ = ["load", "new_file", "save"]
+__all__ = ["converted", "load", "new_file", "save"]
 
 
-def load(file: Path) -> Record[Any]:
-    """The record in a file, as text or as JSON. TextError says what is wrong, and where."""
+def load(file: Path, *, dealt: bool = True) -> Record[Any]:
+    """The record in a file, as text or as JSON. TextError says what is wrong, and where.
+
+    A Start that its Seed does not deal is refused, unless it is to be verified: not `dealt`.
+    """
     try:
-        text = file.read_text("utf-8")
+        text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TextError("not_text", "The file is not a text in UTF-8.", at=error.start) from None
     if not text.lstrip().startswith("{"):
-        return Record.parse(text)
+        return read(text, dealt=dealt)
     try:
-        return from_json(json.loads(text))
+        return from_json(json.loads(text), dealt=dealt)
     except json.JSONDecodeError as error:
         raise TextError(
             "not_json", "This is not JSON: {why}.", line=error.lineno, why=error.msg
         ) from None
+
+
+def converted(file: Path, as_json: bool | None) -> str:
+    """The record in a file as JSON or as text; None: as the other than it is."""
+    record = load(file)
+    if as_json is None:
+        as_json = not file.read_text("utf-8-sig").lstrip().startswith("{")
+    if not as_json:
+        return str(record)
+    return json.dumps(record.to_json(), ensure_ascii=False, indent=1) + "\n"
 
 
 def save(record: Record[Any], file: Path) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sommet.core import registry
+from sommet.core.body import body_of, is_note, note_of
 from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
@@ -22,6 +22,8 @@ __all__ = ["from_json", "read", "sealed", "to_json", "write"]
 T = TypeVar("T", bound=Table)
 
 FORMAT = "sommet record 1"
+MARK = "\ufeff"
+"""What some programs write before a text; it is no part of it."""
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
 
 
@@ -40,6 +42,8 @@ class Sheet:
     tags: dict[str, str] = field(default_factory=dict)
     entries: list[tuple[str, int | None]] = field(default_factory=list)
     """Each with the line it stands on."""
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    """Comments and variations, each with how many entries it comes after."""
     result: str | None = None
     lines: dict[str, int] = field(default_factory=dict)
     """The line of each header and of the result."""
@@ -61,6 +65,7 @@ def _sheet(record: Record[T]) -> Sheet:
         start=str(record.start),
         tags=dict(record.tags),
         entries=[(_entry_text(entry), None) for entry in record.entries],
+        notes=[*record.notes],
         result=_result(record.outcome),
     )
 
@@ -114,11 +119,12 @@ def _text(sheet: Sheet) -> str:
     lines = [
         f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value is not None
     ]
-    number, words = 0, []
-    for entry, _ in sheet.entries:
+    number, words = 0, [note for after, note in sheet.notes if not after]
+    for index, (entry, _) in enumerate(sheet.entries, 1):
         is_move = ":" not in entry and entry != Ending.AGREEMENT
         number += is_move
         words.append(f"{number}.\N{NO-BREAK SPACE}{entry}" if is_move else entry)
+        words += [note for after, note in sheet.notes if after == index]
     body = textwrap.wrap("  ".join(words), 80, break_long_words=False, break_on_hyphens=False)
     moves = [line.replace("\N{NO-BREAK SPACE}", " ") for line in body]
     return "\n".join((*lines, "", *moves, f"result {sheet.result}", ""))
@@ -144,6 +150,7 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
         "tags": sheet.tags,
         "entries": [entry for entry, _ in sheet.entries],
         "result": sheet.result,
+        **({"notes": [[after, note] for after, note in sheet.notes]} if sheet.notes else {}),
         "figures": {
             name: list(values)
             for name, values in (record.outcome.figures if record.outcome else ())
@@ -154,13 +161,17 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str, *, most: int | None = None) -> Record[Any]:
+def read(text: str, *, most: int | None = None, dealt: bool = True) -> Record[Any]:
     """The record of a text. TextError says the line and the reason when it cannot be.
 
-    With `most`, one of more entries is refused before any of them is played.
+    With `most`, one of more entries is refused before any of them is played. A Start that its Seed
+    does not deal is refused, unless it is to be verified: not `dealt`.
     """
+    given: object = text
+    if not isinstance(given, str):
+        raise TextError("no_record_text", "A record is a text, not {found!r}.", found=given)
     sheet = Sheet()
-    lines = text.splitlines()
+    lines = text.removeprefix(MARK).splitlines()
     body_from = 0
     for body_from, line in enumerate(lines):
         if line.strip() and not line.startswith("["):
@@ -177,7 +188,7 @@ def read(text: str, *, most: int | None = None) -> Record[Any]:
             most=most,
             found=len(sheet.entries),
         )
-    return _record(sheet)
+    return _record(sheet, dealt)
 
 
 def _read_header(sheet: Sheet, line: str, number: int) -> None:
@@ -209,37 +220,17 @@ def _read_header(sheet: Sheet, line: str, number: int) -> None:
         sheet.tags[name] = value
 
 
-def _words(lines: list[str], start: int) -> Iterator[tuple[str, int]]:
-    """The words of the body with their lines; comments and variations are passed over."""
-    depth, comment_from = 0, 0
-    for number, line in enumerate(lines[start:], start + 1):
-        for word in re.findall(r"[{}();]|[^\s{}();]+", line):
-            if comment_from:
-                comment_from = 0 if word == "}" else comment_from
-            elif word == ";":
-                break
-            elif word == "{":
-                comment_from = number
-            elif word in "()":
-                depth += 1 if word == "(" else -1
-                if depth < 0:
-                    raise TextError("variation_end", "A ) without its (.", line=number)
-            elif word == "}":
-                raise TextError("comment_end", "A }} without its {{.", line=number)
-            elif depth == 0:
-                yield word, number
-    if comment_from:
-        raise TextError("comment_open", "A comment is not closed.", line=comment_from)
-    if depth:
-        raise TextError("variation_open", "A variation is not closed.", line=len(lines))
-
-
 def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
-    words = _words(lines, start)
+    words = body_of(lines[start:], start + 1)
     number = 0
     for word, line in words:
+        if is_note(word):
+            sheet.notes.append((len(sheet.entries), word))
+            continue
         if word == "result":
-            sheet.result = " ".join(rest for rest, _ in words)
+            rest = [word for word, _ in words]
+            sheet.notes += [(len(sheet.entries), word) for word in rest if is_note(word)]
+            sheet.result = " ".join(word for word in rest if not is_note(word))
             sheet.lines["result"] = line
             return
         if re.fullmatch(r"[0-9]+\.", word, re.ASCII):
@@ -261,8 +252,8 @@ def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
     )
 
 
-def from_json(data: Any) -> Record[Any]:
-    """The record of what `to_json` gives."""
+def from_json(data: Any, *, dealt: bool = True) -> Record[Any]:
+    """The record of what `to_json` gives; `dealt` as for `read`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
             "format", "A record in JSON is an object with format {form!r}.", form=FORMAT
@@ -275,13 +266,14 @@ def from_json(data: Any) -> Record[Any]:
         sheet.salts = tuple(_strings(data["salts"]))
         sheet.entries = [(entry, None) for entry in _strings(data["entries"])]
         sheet.result = _string(data["result"])
+        sheet.notes = [note_of(note) for note in data.get("notes", ())]
         for name in ("seed", "first", "commitment", "start"):
             setattr(sheet, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
         raise TextError(
             "json_field", "A field of the record is missing or not text: {what}.", what=str(error)
         ) from None
-    return _record(sheet)
+    return _record(sheet, dealt)
 
 
 def _string(value: object) -> str:
@@ -296,20 +288,18 @@ def _strings(value: object) -> list[str]:
     return [_string(one) for one in value]
 
 
-def _record(sheet: Sheet) -> Record[Any]:
+def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
     """Play the sheet through."""
     game = _game(sheet)
-    deal = sealed_deal = start = None
+    deal = sealed_deal = None
     try:
         first = None if sheet.first is None else _seat(game, sheet.first)
         if sheet.seed is not None:
             deal = Deal(sheet.seed, sheet.salts, first)
         elif sheet.salts or sheet.first:
             sealed_deal = SealedDeal(sheet.salts, first)
-        if sheet.start is not None:
-            start = game.parse(sheet.start)
-        elif deal:
-            start = game.dealt(deal)
+        due = game.dealt(deal) if deal and (dealt or sheet.start is None) else None
+        start = due if sheet.start is None else game.parse(sheet.start)
     except (OptionError, TextError) as error:
         line = sheet.lines.get("Start", sheet.lines.get("Seed"))
         raise TextError("start", "The start cannot be read: {why}", line=line, why=error) from None
@@ -321,9 +311,16 @@ def _record(sheet: Sheet) -> Record[Any]:
             "The game is still running: its record is sealed until the secrets are shown.",
             line=sheet.lines.get("Start"),
         )
+    if due not in (None, start):
+        raise TextError(
+            "start_not_dealt",
+            "The Start is not what the Seed deals: one of them is wrong.",
+            line=sheet.lines.get("Start"),
+        )
     try:
         tags = tuple(sheet.tags.items())
-        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal)
+        notes = tuple(note for note in sheet.notes if 0 <= note[0] <= len(sheet.entries))
+        record: Record[Any] = Record(game, start, deal, sheet.commitment, tags, sealed_deal, notes)
     except OptionError as error:
         line = sheet.lines.get(error.parameters.get("name", "Commitment"))
         raise TextError("tags", "{why}", line=line, why=error) from None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sommet.core.errors import GameOver, IllegalMove, TextError
+from sommet.core.errors import GameOver, IllegalMove, OptionError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
@@ -29,6 +29,9 @@ def legal(game: Game[T], table: T, move: Move | str) -> Move:
     text = str(move)
     if (listed := table.listed(text)) is not None:
         return listed
+    given: object = move
+    if not isinstance(given, Move | str):
+        raise TextError("not_a_move", "A move is a Move or its text, not {found!r}.", found=given)
     try:
         return table.walk(game.split(table, text))
     except (TextError, IllegalMove) as error:
@@ -89,6 +92,10 @@ class Position(Generic[T]):
 
 def perft(position: Position[T], depth: int) -> int:
     """The number of sequences of `depth` moves; a finished game adds none."""
+    if depth < 0 or depth != int(depth):
+        raise OptionError(
+            "bad_depth", "A depth is 0, 1, 2 or more moves, not {depth}.", depth=depth
+        )
     if depth == 0:
         return 1
     moves = position.moves()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -60,6 +60,9 @@ class Record(Generic[T]):
     commitment: str | None = None
     tags: tuple[tuple[str, str], ...] = ()
     sealed_deal: SealedDeal | None = None
+    notes: tuple[tuple[int, str], ...] = ()
+    """What a text says between the moves: after how many entries, and a comment in braces or a
+    variation in parentheses."""
     _past: Past[T] | None = field(default=None, repr=False)
     """The line of play that this game is on, shared with what others play there."""
     _length: int = field(default=1, repr=False)
@@ -173,7 +176,22 @@ class Record(Generic[T]):
             raise OptionError("no_such_move", "The game has {moves} moves.", moves=made)
         if self._past is None:
             return self
-        return self._on(self._past, self._past.after_moves(moves, self._length))
+        then = self._on(self._past, self._past.after_moves(moves, self._length))
+        if self.notes:
+            kept = tuple(note for note in self.notes if note[0] <= len(then.entries))
+            object.__setattr__(then, "notes", kept)
+        return then
+
+    def commented(self, text: str) -> Record[T]:
+        """The record with a comment after its last entry."""
+        said = " ".join(text.split())
+        if not said or not said.isprintable() or "{" in said or "}" in said:
+            raise OptionError(
+                "bad_comment",
+                "A comment is printable text without braces, not {text!r}.",
+                text=text,
+            )
+        return replace(self, notes=(*self.notes, (len(self.entries), f"{{{said}}}")))
 
     def known(self, viewer: int | None) -> Secrets:
         """The secrets as a viewer may know them now: those of `view(viewer)`."""
@@ -282,7 +300,7 @@ class Record(Generic[T]):
     @property
     def _value(self) -> tuple[object, ...]:
         known = self.deal, self.sealed_deal, self.commitment
-        return self.game, self.start, *known, self.tags, self.entries
+        return self.game, self.start, *known, self.tags, self.entries, self.notes
 
     def __eq__(self, other: object) -> bool:
         return self._value == other._value if isinstance(other, Record) else NotImplemented
@@ -330,6 +348,19 @@ class Record(Generic[T]):
         from sommet.core.notation import read
 
         return read(text)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole record as plain data for JSON, the seed included."""
+        from sommet.core.notation import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Record[Any]:
+        """The record of what `to_json` gives."""
+        from sommet.core.notation import from_json
+
+        return from_json(data)
 
 
 _NOBODY = frozenset[int]()

@@ -114,6 +114,11 @@ def game(text: str, /, **options: str | int) -> Game[Any]:
     `game(str(other))` is the other game. Unknown and impossible options are refused by name; one
     that stands in the text and is given by keyword as well is as the keyword says.
     """
+    given: object = text
+    if not isinstance(given, str):
+        raise OptionError(
+            "no_game_text", "A game is told by its name, not by {found!r}.", found=given
+        )
     name, *words = text.split() or [""]
     chosen: dict[str, str | int] = {}
     for word in words:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
 
-__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "share"]
+__all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "of_game", "share"]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then; once it says True, a player answers with what it has. An event's `is_set`,
@@ -52,6 +53,21 @@ class Analysis:
     def value(self) -> float:
         """The share of a win that the seat to move can expect."""
         return self.lines[0].value
+
+
+def of_game(view: object, game: Game[Any] | None = None, *, exactly: bool = False) -> None:
+    """Refuse what is no view, and a view of another game than the player's, or `exactly`: of the
+    same with other options."""
+    if not isinstance(view, View):
+        raise OptionError(
+            "no_view",
+            "A player looks at a view, such as position.view(position.turn), not at a {found}.",
+            found=type(view).__name__,
+        )
+    if game is not None and (view.game.id != game.id or (exactly and view.game != game)):
+        raise OptionError(
+            "view_of_other", "This player plays {game}, not {found}.", game=game, found=view.game
+        )
 
 
 class Player(Protocol):

@@ -11,7 +11,7 @@ from sommet.core.move import Move
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
 from sommet.engine.dice import dice
-from sommet.engine.players import Analysis, Line, Stop, share
+from sommet.engine.players import Analysis, Line, Stop, of_game, share
 
 __all__ = ["GlancingPlayer", "RandomPlayer"]
 
@@ -61,6 +61,7 @@ class GlancingPlayer:
 
 def shuffled(seed: int, view: View[Any]) -> list[Move]:
     """The possible moves in an order that the seed and the view decide."""
+    of_game(view)
     moves = list(view.moves())
     if not moves:
         raise GameOver

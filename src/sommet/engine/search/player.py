@@ -11,7 +11,7 @@ from sommet.core.view import View
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
 from sommet.engine.ladder import Search
-from sommet.engine.players import Analysis, Stop
+from sommet.engine.players import Analysis, Stop, of_game
 from sommet.engine.search.growing import Tree, warm_up
 from sommet.engine.search.manner import MANNERS
 from sommet.machine.protocol import start
@@ -33,6 +33,7 @@ class SearchPlayer:
     """
 
     def __init__(self, game: Game[Any], seed: int, level: Search) -> None:
+        self.game = game
         self.seed = seed
         self.manner = MANNERS[level.manner]
         self.seconds, self.simulations, self.slips = level.seconds, level.simulations, level.slips
@@ -57,6 +58,7 @@ class SearchPlayer:
     def _search(self, view: View[Any], stop: Stop | None, hasty: bool) -> Tree:
         """The tree of a view, grown as far as the limits allow. Hasty: no more than it takes to
         know the move."""
+        of_game(view, self.game)
         begin = perf_counter()
         seed = dice(self.seed, view).getrandbits(62)
         hidden = self.manner.hiding > 0

@@ -8,7 +8,7 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
-from sommet.engine.players import Analysis, Line, Stop
+from sommet.engine.players import Analysis, Line, Stop, of_game
 from sommet.engine.solve import Weighed, oracle
 
 __all__ = ["PerfectPlayer"]
@@ -23,13 +23,16 @@ class PerfectPlayer:
     """
 
     def __init__(self, game: Game[Any], seconds: float, folder: Path | None = None) -> None:
+        self.game = game
         self.seconds = seconds
         self._oracle = oracle(game, folder)
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
+        of_game(view, self.game, exactly=True)
         return self._oracle.choose(view, self.seconds, stop).move
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
+        of_game(view, self.game, exactly=True)
         weighed = self._oracle.weigh(view, self.seconds, stop)
         return Analysis(tuple(map(_line, weighed)))
 
