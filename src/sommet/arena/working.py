@@ -91,7 +91,7 @@ def _check(found: dict[str, str]) -> None:
     for worker, version in found.items():
         if version != _version():
             raise OptionError(
-                "other_rules",
+                "other_sommet",
                 "The worker {worker} has Sommet {version}, and here is {own}.",
                 worker=worker,
                 version=version,

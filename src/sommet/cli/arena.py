@@ -23,8 +23,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="A B... [NAME=VALUE]...",
-            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000), and "
-            "options of the game",
+            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000), or "
+            "engine:COMMAND, and options of the game",
         ),
     ],
     rounds: Annotated[int, typer.Option(min=1, help="deals; each is played by every pair")] = 50,
@@ -62,13 +62,15 @@ def arena(
     """Let players meet on the same deals, on every side in turn, and rate them."""
     from sommet.arena import Contender, Crew, Match, Tournament
     from sommet.cli.arguments import game_of, sized
+    from sommet.engine.foreign import ENGINE
 
-    options = [word for word in words if "=" in word]
+    # The command line of an engine may have a = of its own.
+    options = [word for word in words if "=" in word and not word.startswith(ENGINE)]
     extra = sized(game, players) if players is not None else ()
     if seconds is None and simulations is None:
         seconds = USUAL_SECONDS
     contenders = tuple(
-        Contender.parse(word, seconds, simulations) for word in words if "=" not in word
+        Contender.parse(word, seconds, simulations) for word in words if word not in options
     )
     contest = Tournament(game_of([game, *options, *extra]), contenders, rounds, seed, opening)
     crew = Crew(jobs or os.cpu_count() or 1, dask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -16,13 +17,15 @@ import typer
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from sommet.server.process.settings import Limits, Settings
+    from sommet.server.process.settings import Foreign, Limits, Settings
     from sommet.server.serving.house import House
 
 __all__ = ["operate", "serve"]
 
 T = TypeVar("T")
 
+NAME = re.compile(r"\w[\w .-]{0,29}")
+"""What people may read as the name of an engine."""
 PATIENCE = 60.0
 """Seconds for which the operator's hand waits for a locked database."""
 
@@ -77,6 +80,27 @@ def _limits(words: list[str]) -> Limits:
         ) from None
 
 
+def _foreign(words: list[str]) -> tuple[Foreign, ...]:
+    """Engines of others, each asked once what it plays: one that cannot begin is refused now."""
+    from sommet.engine.foreign import ForeignPlayer
+    from sommet.server.process.settings import Foreign
+
+    found: dict[str, Foreign] = {}
+    for word in words:
+        name, given, command = word.partition("=")
+        if not given or not NAME.fullmatch(name) or name in found:
+            raise OptionError(
+                "bad_engine",
+                "An engine is NAME=COMMAND, its name of up to 30 letters, digits, spaces, dots and "
+                "hyphens and its own, not {word!r}.",
+                word=word,
+            )
+        player = ForeignPlayer(command)
+        player.close()
+        found[name] = Foreign(name, command, player.games)
+    return tuple(found.values())
+
+
 def serve(
     host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 is everywhere")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
@@ -99,6 +123,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="another limit; docs/operating.md lists them"),
     ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=COMMAND", help="let people play an engine of another program"),
+    ] = None,
     secret: Secret = "",
 ) -> None:
     """Open the table: play over the network, on SQLite or PostgreSQL."""
@@ -116,6 +144,7 @@ def serve(
         retention=retention,
         max_pages=max_pages,
         limits=_limits(limit or []),
+        foreign=_foreign(engine or []),
     )
     open_table(settings, host, port)
 

@@ -95,6 +95,9 @@ class ForeignPlayer:
                 wanted=PROTOCOL,
             )
         self.name = str(hello.get("name", command))
+        games = hello.get("games", ())
+        self.games = tuple(map(str, games)) if isinstance(games, list | dict) else ()
+        """The games that it says it plays; none named: any, as far as it says."""
 
     def _start(self, memory: float) -> subprocess.Popen[bytes]:
         try:

@@ -15,6 +15,7 @@ __all__ = [
     "broken",
     "foreign_page",
     "no_such_seat",
+    "no_such_token",
     "no_table",
     "not_started",
     "not_your_seat",
@@ -92,6 +93,10 @@ def no_table() -> Refusal:
 
 def no_such_seat(seat: int) -> Refusal:
     return Refusal("no_such_seat", "There is no seat {player}.", status=422, player=seat + 1)
+
+
+def no_such_token() -> Refusal:
+    return Refusal("no_such_token", "You have no such token.", status=404)
 
 
 def not_started() -> Refusal:

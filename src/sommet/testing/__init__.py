@@ -1,10 +1,8 @@
 """The conformance kit: checks that every game must pass, for the games here and for yours.
 
-```python
-from sommet.testing import conform
+    from sommet.testing import conform
 
-conform(MyGame.create(players=3))
-```
+    conform(MyGame.create(players=3))
 
 `CHECKS` holds the same checks one by one, for `pytest.mark.parametrize`. The strategies for
 Hypothesis are in `sommet.testing.strategies`, which needs Hypothesis installed.

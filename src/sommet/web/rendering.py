@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import os
 import posixpath
 import re
 from dataclasses import dataclass
@@ -18,10 +19,13 @@ from sommet.core.about import trade_names
 from sommet.web.languages import LANGUAGES, catalogue
 from sommet.web.speaking import said, spoken
 
-__all__ = ["File", "files", "modules", "render", "version"]
+__all__ = ["File", "documents", "files", "modules", "render", "version"]
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+DOCS = (HERE / "docs", HERE.parents[2] / "build" / "docs")
+"""Where the docs site may be, unless SOMMET_DOCS says it: in the wheel, or where `make docs` puts
+it in a checkout."""
 IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
 
 
@@ -33,19 +37,31 @@ class File:
     plain: bytes
     packed: bytes
 
+    @classmethod
+    def read(cls, path: Path) -> File:
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        kind = "text/javascript" if path.suffix == ".js" else kind
+        plain = path.read_bytes()
+        return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
+
+
+def _below(folder: Path) -> dict[str, Path]:
+    """Every file in a folder and its folders, by its path from there."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path for path in found}
+
 
 @cache
 def files() -> dict[str, File]:
     """Every static file by its path."""
-    found = {}
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file():
-            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            kind = "text/javascript" if path.suffix == ".js" else kind
-            plain = path.read_bytes()
-            name = path.relative_to(STATIC).as_posix()
-            found[name] = File(kind, plain, gzip.compress(plain, 9, mtime=0))
-    return found
+    return {name: File.read(path) for name, path in _below(STATIC).items()}
+
+
+@cache
+def documents() -> dict[str, Path]:
+    """Every file of the docs site by its path; none where it was not built."""
+    folders = (Path(told),) if (told := os.environ.get("SOMMET_DOCS")) else DOCS
+    return next((found for folder in folders if (found := _below(folder))), {})
 
 
 @cache
@@ -88,6 +104,7 @@ def _environment(language: str) -> Environment:
         languages=LANGUAGES,
         static=f"/static/{version()}",
         modules=modules,
+        documented=bool(documents()),
         trade_names=trade_names,
         said=lambda group, code, game="", **values: said(language, group, code, game, **values),
         spoken=lambda game, *groups: spoken(language, game, *groups),

@@ -153,6 +153,7 @@ TABLE = {
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),
+    "program": _("program"),
     "free": _("free"),
     "invited": _("invited"),
     "away": _("away"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
-from hashlib import sha256
+from typing import Annotated
 
 from litestar import Response, Router
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from sommet.server.api.routes import delete, get, post
 from sommet.server.api.shapes import Carriage, Link, Name, Named, Token, TokenLabel
@@ -16,11 +15,13 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.people.carrying import carried, carry
 from sommet.server.people.entrance import Entrance, Visit, Whoever, known
 from sommet.server.people.keys import Keys
-from sommet.server.people.naming import clean, name_of
+from sommet.server.people.naming import name_of
 from sommet.server.people.scanning import qr_code
+from sommet.server.people.tokens import new_token
 from sommet.server.process.fate import Fate
+from sommet.server.refusals import no_such_token
 from sommet.server.store import Log
-from sommet.server.store.people import People
+from sommet.server.store.people import People, TokenCard
 
 __all__ = ["router"]
 
@@ -102,11 +103,24 @@ async def give_token(
     data: JSONBody[TokenLabel],
 ) -> Token:
     """A token with which a program is you."""
-    token = secrets.token_urlsafe(32)
-    hash = sha256(token.encode()).hexdigest()
-    label = clean(data.label, 64)
-    await people.give_token(known(person).id, hash, label, fate.now())
-    return Token(token)
+    return Token(await new_token(people, fate, known(person), data.label))
+
+
+@get("/tokens")
+async def list_tokens(people: NamedDependency[People], person: Whoever) -> tuple[TokenCard, ...]:
+    """Your tokens, the newest first, by what they are called; nobody is shown them again."""
+    return await people.tokens_of(known(person).id)
+
+
+@delete("/tokens/{id:str}")
+async def take_token(
+    people: NamedDependency[People],
+    person: Whoever,
+    id: Annotated[str, PathParameter(max_length=64)],
+) -> None:
+    """Make one of your tokens worthless."""
+    if not await people.take_token(known(person).id, id):
+        raise no_such_token()
 
 
 @delete("/tokens")
@@ -125,6 +139,8 @@ router = Router(
         keep_me_here,
         use_link,
         give_token,
+        list_tokens,
+        take_token,
         take_tokens,
     ],
     tags=["people"],

@@ -36,6 +36,7 @@ from sommet.server.tables.commands import Command
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.invitations import invitation, is_kept
 from sommet.server.tables.setup import Setup
+from sommet.server.thinking.foreigners import Foreigners
 
 __all__ = ["router"]
 
@@ -44,15 +45,14 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 
 @get("/games", tags=["games"])
-async def list_games() -> list[GameCard]:
-    """The games with their options."""
+async def list_games(foreigners: NamedDependency[Foreigners]) -> list[GameCard]:
+    """The games with their options, and who may sit there as a bot."""
     cards = []
     for name in sommet.names():
         kind, game = registry.kind(name), sommet.game(name)
         options = (OptionCard(each.name, each.values, each.default) for each in kind.options())
-        cards.append(
-            GameCard(name, game.name, tuple(options), game.seats, game.draws, sommet.levels(name))
-        )
+        levels = (*sommet.levels(name), *foreigners.levels(name))
+        cards.append(GameCard(name, game.name, tuple(options), game.seats, game.draws, levels))
     return cards
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from sommet.core.view import View
+from sommet.engine.foreign import EngineFault
 from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
@@ -19,9 +20,10 @@ from sommet.server.refusals import Refusal
 from sommet.server.store import StoreTrouble
 from sommet.server.store.leases import BEAT, Adopted, Leases
 from sommet.server.tables import events
-from sommet.server.tables.deciding import house_moves
+from sommet.server.tables.deciding import fails, house_moves
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.foreigners import Foreigners
 from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import Problem
 
@@ -43,6 +45,7 @@ class Driver:
         leases: Leases,
         rooms: Rooms,
         engines: Engines,
+        foreigners: Foreigners,
         keys: Keys,
         background: Background,
         notes: Notes,
@@ -51,6 +54,7 @@ class Driver:
         self._leases = leases
         self._rooms = rooms
         self._engines = engines
+        self._foreigners = foreigners
         self._keys = keys
         self._background = background
         self._notes = notes
@@ -146,11 +150,21 @@ class Driver:
         if record.turn in record.out or seat is None:
             move = str(record.stand_in())
         else:
-            move = await self._chosen(room, record.view(record.turn), seat.level)
+            try:
+                move = await self._chosen(room, record.view(record.turn), seat.level)
+            except EngineFault as fault:  # an engine of others: it leaves the game
+                self._notes.warning(
+                    "engine_fault", table=room.id, player=seat.level, code=fault.code
+                )
+                await room.enter(sitting.position, fails(sitting, fault.ending))
+                return
         await room.enter(sitting.position, house_moves(sitting, move, self._fate.now()))
 
     async def _chosen(self, room: Room, view: View[Any], level: str) -> str:
         """The move of a bot, which sees no more than its view."""
+        if level in self._foreigners:
+            room.tell(Thinking(view.turn, self._foreigners.waiting(level)))
+            return await self._foreigners.ask(level, view)
         bot, owner = f"{room.id} {view.turn}", room.sitting.opened.by
         rank = Rank.ATTENDED if await _attended(room) else Rank.UNATTENDED
         # Its chance must come from what nobody outside knows, else its moves tell what it sees; and

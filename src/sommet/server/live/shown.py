@@ -29,7 +29,8 @@ __all__ = [
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair: `free` or `invited` while nobody sits there, then `taken`, and `left` once its
     player has given up. A bot has a `level`, and its `name` is the code of a nickname. Partners
-    have the same `team`, from 1. With `salting`, its player's salt is to come."""
+    have the same `team`, from 1. With `salting`, its player's salt is to come. `program` marks a
+    program of somebody's own, which came by a token."""
 
     state: Literal["free", "invited", "taken", "left"]
     name: str = ""
@@ -37,6 +38,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     salt: str = ""
     salting: bool = False
     team: int = 0
+    program: bool = False
 
 
 class Clocks(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -199,7 +199,7 @@ def _seat(seated: Seated | None, invited: bool, left: bool, team: int) -> Seat:
     if seated is None:
         return Seat("invited" if invited else "free", team=team)
     state: Literal["left", "taken"] = "left" if left else "taken"
-    return Seat(state, seated.name, seated.level, seated.salt, seated.salting, team)
+    return Seat(state, seated.name, seated.level, seated.salt, seated.salting, team, seated.program)
 
 
 @cache

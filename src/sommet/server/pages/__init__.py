@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
+from sommet.server.pages import assets, daily, forms, free, home, learning, mine, programs, tables
 
 __all__ = ["router"]
 
@@ -18,6 +18,7 @@ router = Router(
         *home.handlers,
         *learning.handlers,
         *mine.handlers,
+        *programs.handlers,
         *tables.handlers,
     ],
     include_in_schema=False,

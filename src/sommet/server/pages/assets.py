@@ -1,18 +1,22 @@
-"""Static files, the manifest and the service worker."""
+"""Static files, the manifest, the service worker, and the docs site where it was built."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from litestar import Response, get
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from sommet.server.people.entrance import Visit
 from sommet.server.refusals import Refusal
-from sommet.web.rendering import File, files, render, version
+from sommet.web.rendering import File, documents, files, render, version
 
 __all__ = ["handlers"]
 
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 AGAIN = {"Cache-Control": "no-cache"}
+A_WHILE = {"Cache-Control": "public, max-age=300"}
 
 
 def _answer(request: Visit, file: File, headers: dict[str, str]) -> Response[bytes]:
@@ -51,4 +55,24 @@ async def favicon(request: Visit) -> Response[bytes]:
     return _answer(request, files()["icon.svg"], AGAIN)
 
 
-handlers = (static, worker, manifest, favicon)
+@get("/docs")
+async def docs() -> Redirect:
+    return Redirect("/docs/index.html")
+
+
+@get("/docs/{path:path}", sync_to_thread=True)
+def document(request: Visit, path: FromPath[str]) -> Response[bytes]:
+    """A page of the docs site, or what belongs to it."""
+    return _answer(request, _document(str(path).lstrip("/")), A_WHILE)
+
+
+@lru_cache(maxsize=256)
+def _document(name: str) -> File:
+    if not documents():
+        raise Refusal("no_docs", "The docs were not built here.", status=404)
+    if name not in documents():
+        raise Refusal("no_such_file", "There is no such file.", status=404)
+    return File.read(documents()[name])
+
+
+handlers = (docs, document, static, worker, manifest, favicon)

@@ -20,6 +20,7 @@ from sommet.core import registry, words
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.words import seat_name
+from sommet.engine.foreign import ENGINE
 from sommet.engine.rated import ratings
 from sommet.server.live.pairing import Pairing
 from sommet.server.live.rooms import Rooms
@@ -36,6 +37,7 @@ from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
+from sommet.server.thinking.foreigners import Foreigners
 from sommet.web.languages import LANGUAGES
 
 __all__ = ["LOT", "fitting", "handlers"]
@@ -52,7 +54,9 @@ CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<day
 
 
 @get("/new/{name:str}")
-async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
+async def choose(
+    foreigners: NamedDependency[Foreigners], person: Whoever, request: Visit, name: FromPath[str]
+) -> Response[bytes]:
     """Everything that can be chosen for a game; the address may choose some of it already."""
     values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
     usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
@@ -70,6 +74,7 @@ async def choose(person: Whoever, request: Visit, name: FromPath[str]) -> Respon
         game=game.name,
         options=values,
         levels=sommet.levels(game),
+        engines={level: level.removeprefix(ENGINE) for level in foreigners.levels(name)},
         ratings=ratings(name),
         lot=LOT,
         seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],

@@ -86,16 +86,10 @@ async def verify(person: Whoever, request: Visit) -> Response[bytes]:
     return page(request, "verify.html", person)
 
 
-@get("/programs")
-async def programs(person: Whoever, request: Visit) -> Response[bytes]:
-    """What a program can do here, for people."""
-    return page(request, "programs.html", person)
-
-
 @get("/offline")
 async def offline(request: Visit) -> Response[bytes]:
     """What the service worker shows when there is no network."""
     return page(request, "offline.html", None)
 
 
-handlers = (learn, rules, diagram, verify, programs, offline)
+handlers = (learn, rules, diagram, verify, offline)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
-__all__ = ["ENVIRONMENT", "Limits", "Settings"]
+from sommet.engine.foreign import ENGINE
+
+__all__ = ["ENVIRONMENT", "Foreign", "Limits", "Settings", "foreign_levels"]
 
 ENVIRONMENT = "SOMMET_SERVE"
 """The variable through which workers learn the settings."""
@@ -30,6 +33,25 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engine_memory: int = 2048
 
 
+class Foreign(msgspec.Struct, frozen=True):
+    """An engine of another program that may sit here, as the operator has said: by what `name`
+    people know it, what `command` starts it, and which `games` it says it plays (none: any)."""
+
+    name: str
+    command: str
+    games: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> str:
+        """What stands in the place of a level when it is to sit somewhere."""
+        return f"{ENGINE}{self.name}"
+
+
+def foreign_levels(foreign: Iterable[Foreign], game: str) -> tuple[str, ...]:
+    """What can be said in the place of a level for those of the engines that play a game."""
+    return tuple(each.level for each in foreign if not each.games or game in each.games)
+
+
 class Settings(msgspec.Struct, frozen=True):
     """`url` is the address that people type, when a proxy stands in front. Games that ended are
     forgotten after `retention` days."""
@@ -43,6 +65,7 @@ class Settings(msgspec.Struct, frozen=True):
     retention: float | None = None
     max_pages: int | None = None
     limits: Limits = Limits()
+    foreign: tuple[Foreign, ...] = ()
 
     @property
     def secret(self) -> Path:

@@ -47,7 +47,7 @@ class Gate:
     def _let_in(self, scope: Any) -> bool:
         house: House = self._app.state.house
         client = counted_as(scope["client"][0]) if scope["client"] else "here"
-        what = "file" if scope["path"].startswith("/static/") else "request"
+        what = "file" if scope["path"].startswith(("/static/", "/docs/")) else "request"
         if house.doors.let_in(what, client):
             return True
         scope.setdefault("state", {})[OVER] = True

@@ -36,6 +36,7 @@ from sommet.server.tables.forgetting import forget_games, forget_what_was_left
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.sitting import Sitting
 from sommet.server.thinking.engines import Engines
+from sommet.server.thinking.foreigners import Foreigners
 
 __all__ = ["PARTS", "House"]
 
@@ -48,6 +49,7 @@ PARTS = (
     "engines",
     "entrance",
     "fate",
+    "foreigners",
     "host",
     "keys",
     "lobby",
@@ -92,7 +94,7 @@ class House:
         self.bell: Doorbell = doorbell(
             settings.broker, store, settings.workers, self.keys.digest("bell", "")[:16]
         )
-        self.host = Host(self.log, self.keys, fate, self.process, self._committed)
+        self.host = Host(self.log, self.keys, fate, self.process, self._committed, settings.foreign)
         furniture = Furniture(
             self.log,
             self.aside,
@@ -111,6 +113,7 @@ class House:
         self.lobby = Lobby(self.rooms, self.log, self.presence, fate)
         self.pairing = Pairing(self.rooms, self.host, self.log, self.presence, fate)
         self.engines = Engines(self.notes, settings.engines, settings.limits.engine_memory)
+        self.foreigners = Foreigners(settings.foreign)
         self.chores, self.listing = Chores(), Chores()  # who reads records holds no player up
         self.days = Days(self.rooms, self.log, self.chores, fate)
         self.reception = Reception(
@@ -124,7 +127,14 @@ class House:
             fate,
         )
         self.driver = Driver(
-            self.leases, self.rooms, self.engines, self.keys, self.background, self.notes, fate
+            self.leases,
+            self.rooms,
+            self.engines,
+            self.foreigners,
+            self.keys,
+            self.background,
+            self.notes,
+            fate,
         )
 
     @classmethod
@@ -155,6 +165,7 @@ class House:
         self.rooms.close()
         await self.background.end(PATIENCE)
         self.engines.close()
+        self.foreigners.close()
         self.chores.close()
         self.listing.close()
         with suppress(StoreTrouble, TimeoutError):  # a lease that cannot be given back runs out

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.opening import Store
 from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
-__all__ = ["People", "Person", "Report"]
+__all__ = ["People", "Person", "Report", "TokenCard"]
 
 
 TOKENS = 20
 """How many tokens a person may have."""
+SHOWN = 16
+"""Digits of a token's hash by which it is told from others."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a name. The id is nobody else's business."""
+    """Somebody with a name. The id is nobody else's business. `program` says that they came by a
+    token: it is a program that speaks for them now."""
 
     id: str
     name: str
+    program: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class TokenCard:
+    """A token that somebody has given a program, as it may be told: `id` is no part of it."""
+
+    id: str
+    label: str
+    created: float
 
 
 @dataclass(frozen=True)
@@ -93,7 +106,23 @@ class People:
 
     async def by_token(self, hash: str) -> Person | None:
         rows = await self.store.rows(_BY_TOKEN, hash=hash)
-        return Person(*rows[0]) if rows else None
+        return Person(rows[0][0], rows[0][1], program=True) if rows else None
+
+    async def tokens_of(self, person: str) -> tuple[TokenCard, ...]:
+        """The tokens of a person, the newest first."""
+        async with self.store.reading() as connection:
+            rows = await connection.execute(
+                select(tokens.c.hash, tokens.c.label, tokens.c.created)
+                .where(tokens.c.person == person)
+                .order_by(tokens.c.created.desc(), tokens.c.hash)
+            )
+            return tuple(TokenCard(hash[:SHOWN], label, created) for hash, label, created in rows)
+
+    async def take_token(self, person: str, id: str) -> bool:
+        """Make one token of a person worthless; False if they have none of that id."""
+        own = tokens.c.person == person, func.substr(tokens.c.hash, 1, SHOWN) == id
+        async with self.store.writing() as connection:
+            return (await connection.execute(delete(tokens).where(*own))).rowcount > 0
 
     async def take_tokens(self, person: str) -> int:
         """Make every token of a person worthless."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.server.people.naming import clean
 from sommet.server.refusals import Refusal, no_such_seat
@@ -13,7 +14,7 @@ from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited, drawn
 from sommet.server.tables.sitting import Sitting
 
-__all__ = ["decide", "house_moves"]
+__all__ = ["decide", "fails", "house_moves"]
 
 
 def decide(case: Case) -> Event:
@@ -86,7 +87,8 @@ def _sit(case: Case, command: commands.Sit) -> Event:
         )
     salt = _printable(command.salt)
     salting = command.salting and not salt and drawn(sitting.game)
-    return events.Joined(seat, Seated(person.id, person.name, salt=salt, salting=salting))
+    who = Seated(person.id, person.name, salt=salt, salting=salting, program=person.program)
+    return events.Joined(seat, who)
 
 
 def _play(case: Case, seat: int) -> Event:
@@ -106,6 +108,13 @@ def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
     if sitting.ticking:
         spent = round(min(max(0.0, now - sitting.since), sitting.left[record.turn]), 3)
     return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
+
+
+def fails(sitting: Sitting, ending: Ending) -> Event:
+    """What happens when the engine whose turn it is cannot go on: it leaves the game, by time or as
+    who stays away does."""
+    seat = _record(sitting).turn
+    return events.Flagged(seat) if ending is Ending.TIME else events.Abandoned(seat, seat)
 
 
 def _draw(

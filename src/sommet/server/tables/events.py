@@ -45,13 +45,15 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
-    nickname (none in the first edition). `salting` says that a salt is to come."""
+    nickname (none in the first edition). `salting` says that a salt is to come, `program` that a
+    program of that person sat down."""
 
     person: str = ""
     name: str = ""
     level: str = ""
     salt: str = ""
     salting: bool = False
+    program: bool = False
 
 
 class Opened(_Event, tag="opened", frozen=True):

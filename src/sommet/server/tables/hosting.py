@@ -13,6 +13,7 @@ from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.server.people.keys import Keys
 from sommet.server.process.fate import Fate
+from sommet.server.process.settings import Foreign
 from sommet.server.store import Entry, Log, Taken
 from sommet.server.store.entries import Opening
 from sommet.server.store.people import Person
@@ -29,16 +30,24 @@ Committed: TypeAlias = Callable[[str, Sitting], None]
 
 
 class Host:
-    """Writes the first event of a table; `process` is the one that drives it."""
+    """Writes the first event of a table; `process` is the one that drives it. `foreign` are the
+    engines of others that may sit at one."""
 
     def __init__(
-        self, log: Log, keys: Keys, fate: Fate, process: str, committed: Committed
+        self,
+        log: Log,
+        keys: Keys,
+        fate: Fate,
+        process: str,
+        committed: Committed,
+        foreign: Sequence[Foreign] = (),
     ) -> None:
         self._log = log
         self._keys = keys
         self._fate = fate
         self._process = process
         self._committed = committed
+        self._foreign = foreign
 
     async def open_table(
         self, person: Person, setup: Setup, wish: str = "", names: Sequence[str] = ()
@@ -48,11 +57,11 @@ class Host:
         `names` are those of the people who share the maker's screen, seat by seat; who has none is
         called as the maker is.
         """
-        setup = spelled_out(setup, self._fate.lot)
+        setup = spelled_out(setup, self._fate.lot, self._foreign)
         id, deal = self._fate.new_id(), Deal(self._fate.new_seed())
         called, salting = nicknames(id), setup.salting and drawn(setup.rules())
         seats = tuple(
-            Seated(person.id, name or person.name, salting=salting)
+            Seated(person.id, name or person.name, salting=salting, program=person.program)
             if isinstance(chair, Me)
             else Seated(name=next(called), level=chair.level)
             if isinstance(chair, Bot)

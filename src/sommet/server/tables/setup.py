@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seatable
+from sommet.server.process.settings import Foreign, foreign_levels
 from sommet.server.refusals import Refusal, unknown_level
 from sommet.server.tables.clock import Clock, Untimed
 
@@ -65,11 +66,11 @@ def around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
     return tuple(Me() if seat == own else other for seat in range(seats))
 
 
-def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
+def spelled_out(setup: Setup, lot: Callable[[int], int], foreign: Iterable[Foreign] = ()) -> Setup:
     """The setup with its chairs and its options spelled out; what cannot be set is refused.
 
     `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
-    starts, to chance (P1, T1).
+    starts, to chance (P1, T1). `foreign` are engines of others that may sit here too.
     """
     game = setup.rules()
     chairs = setup.chairs or around(lot(game.seats), Open(), game.seats)
@@ -85,9 +86,10 @@ def spelled_out(setup: Setup, lot: Callable[[int], int]) -> Setup:
     if all(isinstance(chair, Bot) for chair in chairs):
         raise Refusal("nobody_plays", "A table needs a person: not all can be bots.", status=422)
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
+    engines = foreign_levels(foreign, game.id)
     for chair in chairs:
-        if isinstance(chair, Bot) and chair.level not in seatable(game):
-            raise unknown_level(chair.level, sommet.levels(game))
+        if isinstance(chair, Bot) and chair.level not in (*seatable(game), *engines):
+            raise unknown_level(chair.level, (*sommet.levels(game), *engines))
     setup.clock.check()
     return msgspec.structs.replace(setup, game=game.id, options=game.settings, chairs=chairs)
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+import msgspec
+
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
@@ -217,7 +219,7 @@ class Sitting:
             case events.Salted(seat, salt):
                 held = self.seats[seat]
                 assert held is not None
-                salted = Seated(held.person, held.name, held.level, salt)
+                salted = msgspec.structs.replace(held, salt=salt, salting=False)
                 return now._seat(seat, salted)._dealt_if_full(at)
             case events.Dealt():
                 return now._dealt(at)

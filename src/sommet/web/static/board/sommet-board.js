@@ -345,4 +345,5 @@ export class SommetBoard extends HTMLElement {
   }
 }
 
-customElements.define("sommet-board", SommetBoard);
+// Where several copies of this script meet, as in a notebook, the first one's is everybody's.
+if (!customElements.get("sommet-board")) customElements.define("sommet-board", SommetBoard);

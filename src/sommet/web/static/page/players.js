@@ -19,12 +19,18 @@ function time(seconds) {
   return hours ? `${hours}:${end}` : end;
 }
 
-/** The level of a machine, beside its name. @param {string} level */
-function machine(level) {
+/** The level of a machine; an engine of others has its own name. @param {string} level */
+function strength(level) {
+  return level.startsWith("engine:") ? level.slice("engine:".length) : say("levels", level);
+}
+
+/** What a machine is, beside its name: its level, or that it is somebody's program.
+ * @param {string} words */
+function machine(words) {
   const beside = document.createElement("small");
   beside.className = "level";
   beside.innerHTML = ROBOT;
-  beside.append(say("levels", level));
+  beside.append(words);
   return beside;
 }
 
@@ -50,7 +56,7 @@ export class Players {
     const seat = this.frame?.seats[index];
     if (seat?.level) {
       if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
-      return say("table", "bot", { level: say("levels", seat.level) });
+      return say("table", "bot", { level: strength(seat.level) });
     }
     // Round one screen, who typed no name of their own is called by their place.
     const shared = this.own.includes(index) && this.own.some((other) =>
@@ -82,7 +88,8 @@ export class Players {
     number.textContent = String(index + 1);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
-    if (seat.level) name.append(machine(seat.level));
+    if (seat.level) name.append(machine(strength(seat.level)));
+    else if (seat.program) name.append(machine(say("table", "program")));
     if (seat.team) line.dataset.team = String(seat.team);
     if (this.own.length === 1 && this.own[0] === index) {
       const you = document.createElement("span");

@@ -261,6 +261,7 @@
  * @property {string} [salt]
  * @property {boolean} [salting]
  * @property {number} [team]
+ * @property {boolean} [program]
  * @typedef {{ left: number[], since: number, ticking?: boolean }} Clocks
  *
  * @typedef {object} Board

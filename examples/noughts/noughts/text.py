@@ -1,0 +1,34 @@
+"""The texts of Noughts: `b2` for a move, `L../.D./... L` for a position, row by row."""
+
+from __future__ import annotations
+
+from sommet.core.errors import TextError
+from sommet.core.move import Path
+from sommet.core.text import fields, levels
+
+from .rules import CELLS, COLOURS, FREE, NoughtsRules, NoughtsTable
+
+__all__ = ["read", "split", "write"]
+
+
+def split(text: str) -> Path:
+    if text not in CELLS:
+        raise TextError("cell", "A move is a cell such as b2, not {text!r}.", at=0, text=text)
+    return (text,)
+
+
+def write(table: NoughtsTable) -> str:
+    rows = "/".join(table.tokens[at : at + 3] for at in (0, 3, 6))
+    return f"{rows} {COLOURS[table.turn]}"
+
+
+def read(game: NoughtsRules, text: str) -> NoughtsTable:
+    (rows, _), (colour, at) = fields(text, ("board", "turn"))
+    tokens = levels(rows, (3, 3, 3), COLOURS + FREE)
+    placed = tokens.count("L") - tokens.count("D")
+    if colour not in ("L", "D") or placed != COLOURS.index(colour):
+        raise TextError("turn", "It cannot be the turn of {colour!r}.", at=at, colour=colour)
+    table = NoughtsTable(game, tokens, COLOURS.index(colour))
+    if table.rows(table.turn):
+        raise TextError("late_row", "Nobody plays on after a row of three.", at=0)
+    return table

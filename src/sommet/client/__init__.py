@@ -1,0 +1,39 @@
+"""A client for the table: programs of your own that sit down and play.
+
+`Client` waits for every answer, `AsyncClient` lets others work meanwhile; both say and do the same.
+A `Place` is a connection to one table that comes back by itself. It needs the extra `client`; see
+`docs/client.md`.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from sommet.core.errors import OptionError
+
+if not find_spec("websockets"):
+    raise OptionError(
+        "needs_client",
+        "The client needs {module}, which comes with sommet[client].",
+        module="websockets",
+    )
+
+from sommet.client.asking import Refusal, Unreachable
+from sommet.client.client import AsyncClient
+from sommet.client.place import AsyncPlace
+from sommet.client.plain import Client, Place
+from sommet.client.seeing import Card, GameCard, Moment, Seat, TokenCard
+
+__all__ = [
+    "AsyncClient",
+    "AsyncPlace",
+    "Card",
+    "Client",
+    "GameCard",
+    "Moment",
+    "Place",
+    "Refusal",
+    "Seat",
+    "TokenCard",
+    "Unreachable",
+]

@@ -1,0 +1,24 @@
+"""Tokens: with one a program is somebody, until they take it back."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+from sommet.server.people.naming import clean
+from sommet.server.process.fate import Fate
+from sommet.server.store.people import People, Person
+
+__all__ = ["LABEL", "new_token"]
+
+LABEL = 64
+"""How long it may be what a token is called."""
+
+
+async def new_token(people: People, fate: Fate, person: Person, label: str) -> str:
+    """A token with which a program is this person. Nobody is shown it again: only its hash is
+    kept."""
+    token = secrets.token_urlsafe(32)
+    hash = sha256(token.encode()).hexdigest()
+    await people.give_token(person.id, hash, clean(label, LABEL) or "bot", fate.now())
+    return token

@@ -1,0 +1,85 @@
+"""Engines of others that the operator has let in: each one process, asked one thing at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from sommet.core.view import View
+from sommet.engine.foreign import EngineFault, ForeignPlayer
+from sommet.server.process.settings import Foreign, foreign_levels
+
+__all__ = ["Foreigners"]
+
+TRIES = 2
+"""How often it is asked: it may have died of something else."""
+
+
+class _Post:
+    """A place for one of them. It is started when it is needed, and again when it has failed."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self.lock = asyncio.Lock()
+        self.waiting = 0
+        self.player: ForeignPlayer | None = None
+        self.closed = False
+
+    def think(self, view: View[Any]) -> str:
+        """In a thread: it is waited for, first until it is there and then until it answers."""
+        if self.player is None:
+            player = ForeignPlayer(self.command)
+            if self.closed:
+                player.close()
+            self.player = player
+        try:
+            return str(self.player.choose(view))
+        except EngineFault:
+            self.player = None
+            raise
+
+    def close(self) -> None:
+        self.closed = True
+        if self.player is not None:
+            self.player.close()
+
+
+class Foreigners:
+    """Every question tells a whole game as one seat knows it, so that one process serves all
+    tables. What it does wrong is an `EngineFault`, once it has done so twice."""
+
+    def __init__(self, foreign: Iterable[Foreign] = ()) -> None:
+        self._foreign = tuple(foreign)
+        self._posts = {each.level: _Post(each.command) for each in self._foreign}
+
+    def __contains__(self, level: str) -> bool:
+        return level in self._posts
+
+    def levels(self, game: str) -> tuple[str, ...]:
+        """What can be said in the place of a level in a game."""
+        return foreign_levels(self._foreign, game)
+
+    def waiting(self, level: str) -> int:
+        """How many questions an engine has before the next one."""
+        return self._posts[level].waiting
+
+    async def ask(self, level: str, view: View[Any]) -> str:
+        """The move of an engine, in the order in which it is asked."""
+        post = self._posts[level]
+        post.waiting += 1
+        try:
+            async with post.lock:
+                for attempt in range(TRIES):
+                    try:
+                        return await asyncio.to_thread(post.think, view)
+                    except EngineFault:
+                        if attempt + 1 == TRIES or post.closed:
+                            raise
+                raise AssertionError("it was tried")
+        finally:
+            post.waiting -= 1
+
+    def close(self) -> None:
+        for post in self._posts.values():
+            post.close()

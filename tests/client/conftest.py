@@ -1,0 +1,22 @@
+"""What the tests of the client share: a real server in this process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.playing import settings, table_server
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a table."""
+    async with table_server(settings(tmp_path)) as (url, _):
+        yield url

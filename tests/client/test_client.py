@@ -1,0 +1,192 @@
+"""The client against a real server: it plays, is marked, comes back, and says what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet.client import AsyncClient, AsyncPlace, Client, Moment, Refusal, Unreachable
+from tests.client.relay import relay
+
+pytestmark = pytest.mark.anyio
+
+
+async def plays(place: AsyncPlace) -> int:
+    """Play first moves to the end; how many."""
+    count = 0
+    while (view := await place.turn()) is not None:
+        await place.play(view.moves()[0])
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("game", ["triedre", "kabaleo players=3", "colorpop players=2"])
+async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
+    client = await AsyncClient.guest(site, "Bot of Ada")
+    rules = sommet.game(game)
+    table = await client.set_table(game, chairs=["me", *["random"] * (rules.seats - 1)])
+    async with client.at(table) as place:
+        assert (place.seat, place.game) == (0, rules)
+        count = await plays(place)
+        assert place.outcome is not None
+        assert place.moment.stage == "over"
+    record = await client.record(table)
+    assert record.verify().ok
+    assert list(map(str, record.moves)) == [*place.moves]
+    assert sum(record.at(number).turn == 0 for number in range(len(record.moves))) == count
+
+
+async def test_it_is_given_what_its_seat_may_know(site: str) -> None:
+    client = await AsyncClient.guest(site, "Bot")
+    table = await client.set_table("kabaleo", chairs=["me", "random"], first=0)
+    async with client.at(table) as place:
+        view = await place.turn()
+        assert view is not None
+        assert view.viewer == view.turn == 0
+        assert view.secrets[0] != "?"
+        assert view.secrets[1] == "?"
+        await place.play(view.moves()[0])
+        later = await place.turn()
+        assert later is not None
+        assert len(later.history) == 2
+        assert later.secrets == view.secrets
+        await place.resign()
+    record = await client.record(table)
+    assert record.start.secrets[0] == view.secrets[0]
+
+
+async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_level(
+    site: str,
+) -> None:
+    ada, bob = await AsyncClient.guest(site, "Ada's"), await AsyncClient.guest(site, "Bob's")
+    table = await ada.set_table("kabaleo players=3", chairs=["me", "open", "gentle"], public=True)
+    (card,) = await bob.tables(game="kabaleo")
+    assert (card.id, card.stage, card.seats[0].program) == (table, "open", True)
+    async with bob.at(table) as place:
+        assert await place.sit() == 1
+        seats = place.moment.seats
+        assert [seat.program for seat in seats] == [True, True, False]
+        assert [seat.level for seat in seats] == ["", "", "gentle"]
+        assert seats[1].name == "Bob's"
+    (mine,) = await bob.mine()
+    assert mine.yours == (1,)
+
+
+async def test_two_programs_play_each_other_however_often_the_network_breaks(site: str) -> None:
+    async with relay(site) as way:
+        ada, bob = await AsyncClient.guest(way.url, "Ada"), await AsyncClient.guest(way.url, "Bob")
+        table = await ada.set_table("triedre", chairs=["me", "open"])
+        async with ada.at(table) as first, bob.at(table) as second:
+            await second.sit()
+
+            async def break_it() -> None:
+                async for moment in second.moments():
+                    if len(second.moves) % 3 == 1 and moment.stage == "running":
+                        way.cut()
+
+            async with asyncio.timeout(120), asyncio.TaskGroup() as all_of_them:
+                counts = [all_of_them.create_task(plays(place)) for place in (first, second)]
+                all_of_them.create_task(break_it())
+            assert way.cuts > 0
+        record = await ada.record(table)
+        assert sum(task.result() for task in counts) == len(record.moves), "each move counts once"
+
+
+async def test_a_command_under_way_when_the_network_breaks_is_carried_out_once(site: str) -> None:
+    async with relay(site) as way:
+        client = await AsyncClient.guest(way.url, "Ada")
+        table = await client.set_table("pylos", chairs=["me", "open"])
+        async with client.at(table) as place:
+            said = [asyncio.create_task(place.say(f"word {number}")) for number in range(3)]
+            await asyncio.sleep(0)
+            way.cut()
+            await asyncio.gather(*said)
+            assert place._sequence is not None
+            while place._sequence < 4:  # they are told after they are acknowledged
+                await asyncio.sleep(0.01)
+            assert place._sequence == 4
+
+
+async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> None:
+    client = await AsyncClient.guest(site, "Ada")
+    table = await client.set_table("pylos", chairs=["me", "random"], first=0)
+    async with client.at(table) as place:
+        await place.turn()
+        with pytest.raises(Refusal, match="does not rest on four balls") as refused:
+            await place.play("2a1")
+        assert refused.value.code == "no_support"
+        assert refused.value.clause.startswith("P2")
+        view = await place.turn()
+        assert view is not None, "it is still our turn"
+        await place.play(view.moves()[0])
+    with pytest.raises(Refusal) as unknown:
+        async with client.at("nowhere"):
+            pass
+    assert unknown.value.code == "no_table"
+    with pytest.raises(Refusal) as level:
+        await client.set_table("pylos", chairs=["me", "divine"])
+    assert level.value.code == "unknown_level"
+
+
+async def test_an_address_where_nobody_is_is_said_so() -> None:
+    nobody = AsyncClient("http://127.0.0.1:9")
+    with pytest.raises(Unreachable, match=r"Nobody answers at http://127\.0\.0\.1:9"):
+        await nobody.games()
+    with pytest.raises(Unreachable):
+        async with nobody.at("any"):
+            pass
+    with pytest.raises(sommet.OptionError, match="begins with http"):
+        AsyncClient("example.org")
+
+
+async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
+    client = await AsyncClient.guest(site, "Ada", label="first")
+    second = AsyncClient(site, await client.new_token("second"))
+    assert await second.name() == "Ada"
+    cards = await client.tokens()
+    assert {card.label for card in cards} == {"first", "second"}
+    await client.revoke(next(card for card in cards if card.label == "second"))
+    with pytest.raises(Refusal) as refused:
+        await second.name()
+    assert refused.value.code == "bad_token"
+    assert await client.name() == "Ada"
+    other = await AsyncClient.guest(site, "Eve")
+    with pytest.raises(Refusal) as foreign:
+        await other.revoke((await client.tokens())[0])
+    assert foreign.value.code == "no_such_token"
+
+
+async def test_games_say_what_can_be_played_here(site: str) -> None:
+    cards = {card.id: card for card in await AsyncClient(site).games()}
+    assert set(cards) == set(sommet.names())
+    assert cards["pylos"].levels == sommet.levels("pylos")
+    assert set(cards["pylos"].options["variant"]) == {"standard", "expert", "children"}
+
+
+async def test_strangers_are_paired(site: str) -> None:
+    ada, bob = await AsyncClient.guest(site, "Ada"), await AsyncClient.guest(site, "Bob")
+    assert await ada.find_opponent("pylos") == await bob.find_opponent("pylos")
+
+
+def played_plainly(site: str) -> tuple[list[Moment], Any]:
+    with Client.guest(site, "Plain") as client:
+        assert client.name() == "Plain"
+        assert [card.label for card in client.tokens()] == ["bot"]
+        table = client.set_table("kabaleo", chairs=["random", "me"])
+        with client.at(table) as place:
+            assert place.seat == 1
+            outcome = place.play_on(sommet.player("kabaleo", "gentle"))
+            assert outcome == place.outcome
+            moments = list(place.moments())
+        assert list(map(str, client.record(table).moves)) == [*place.moves]
+        assert client.mine()[0].id == table
+        return moments, outcome
+
+
+async def test_the_plain_client_does_the_same_and_waits(site: str) -> None:
+    moments, outcome = await asyncio.to_thread(played_plainly, site)
+    assert [moment.stage for moment in moments] == ["over"]
+    assert set(outcome["winners"]) <= {0, 1}

@@ -1,0 +1,77 @@
+"""The worked game of the page on adding a game holds, at every speed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import sommet
+from examples.noughts.noughts import Noughts, kernel
+from sommet.core import registry
+from sommet.core.registry import register
+from sommet.machine.batch import Batch
+from sommet.machine.perft import perft
+from sommet.machine.protocol import start
+from sommet.testing import conform
+from sommet.testing.kernels import walk
+
+
+@pytest.fixture(autouse=True)
+def _noughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    register(Noughts)
+
+
+def test_it_conforms() -> None:
+    conform(sommet.game("noughts"))
+
+
+def test_its_kernel_says_what_its_rules_say() -> None:
+    for seed in range(20):
+        walk(Noughts().start(), random.Random(seed), in_full=0.5)
+    assert perft(start(Noughts()), 3) == 9 * 8 * 7 == sommet.perft(Noughts().start(), 3)
+
+
+def test_n3_a_row_of_three_wins_and_n4_a_full_board_is_a_draw() -> None:
+    game = sommet.game("noughts")
+    outcome = game.parse("LLL/DD./... D").outcome
+    assert isinstance(outcome, sommet.Outcome)
+    assert (outcome.winners, outcome.decided) == ((0,), "rows")
+    outcome = game.parse("LDL/LDD/DLL D").outcome
+    assert isinstance(outcome, sommet.Outcome)
+    assert outcome.winners == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["LLL/DD./... L", "L../.../... L", "LLL/DDD/... L", "XX./.../... L"]
+)
+def test_positions_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(sommet.TextError):
+        sommet.game("noughts").parse(text)
+
+
+def test_n2_a_token_stands_alone_on_its_cell() -> None:
+    with pytest.raises(sommet.IllegalMove, match=r"There is a token on b2\. \(N2\)"):
+        sommet.game("noughts").start().play("b2").play("b2")
+
+
+def test_those_who_search_find_the_winning_cell() -> None:
+    position = sommet.game("noughts").parse("LL./DD./... L")
+    assert isinstance(position, sommet.Position)
+    player = sommet.player("noughts", level="master", simulations=200)
+    assert str(player.choose(position.view(0))) == "c1"
+
+
+def test_many_are_played_at_once() -> None:
+    batch = Batch(Noughts(), 64, seed=1)
+    for _ in range(kernel.LONGEST):
+        batch.step(batch.random_steps())
+    assert batch.observe().shape == (64, kernel.FEATURES)
+    assert set(batch.figures[:, 0].max(axis=1)) <= {0, 1, 2}
+
+
+def test_it_is_a_package_whose_entry_point_leads_to_it() -> None:
+    project = Path(kernel.__file__).parents[1] / "pyproject.toml"
+    assert 'noughts = "noughts:GAME"' in project.read_text(encoding="utf-8")

@@ -1,0 +1,139 @@
+"""The board of a notebook, from Python's side: what is done there and what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record
+from sommet.notebook import Board
+from sommet.testing import random_game
+
+
+def does(board: Board, **message: Any) -> dict[str, Any]:
+    """What is shown once somebody did something there."""
+    board._heard(None, message, None)
+    return dict(board.shown)
+
+
+def spots(board: Board) -> set[str]:
+    return {spot["step"] for spot in board.shown["scene"].get("spots", ())}
+
+
+def test_a_click_is_a_move_and_the_opponent_answers() -> None:
+    board = Board("pylos", against="gentle", seed=1)
+    assert "1b2" in spots(board)
+    shown = does(board, do="step", step="1b2")
+    assert str(board.record.moves[0]) == "1b2"
+    assert len(board.record.moves) == 2
+    assert board.record.turn == 0
+    assert (shown["move"], shown["moves"]) == (2, 2)
+    assert shown["effects"], "the answer is seen to happen"
+    assert shown["said"].startswith("Dark places a ball on ")
+    assert shown["said"].endswith("Light is to move.")
+
+
+def test_a_game_against_a_player_is_played_to_its_end() -> None:
+    board = Board("kabaleo", against=sommet.player("kabaleo", "random"), seat=1, seed=3)
+    while board.record.outcome is None:
+        board.play(str(board.record.position.moves()[0]))
+    assert spots(board) == set()
+    assert "win" in board.shown["said"]
+
+
+def test_a_turn_of_several_steps_is_made_step_by_step_and_can_be_taken_back() -> None:
+    record = Record.new(sommet.game("pylos"))
+    for move in ("1a1", "1d4", "1a2", "1d3", "1b1", "1d1"):
+        record = record.play(move)
+    board = Board(record)
+    shown = does(board, do="step", step="1b2")  # a square: something is taken back
+    before = shown["number"]
+    assert (shown["finish"], len(board.record.moves)) == (False, 6)
+    assert does(board, do="step", step="x1a1")["number"] == before + 1
+    assert (board.shown["finish"], len(board.record.moves)) == (True, 6)
+    does(board, do="undo")
+    assert "1b2" in spots(board)
+    for step in ("1b2", "x1a1"):
+        does(board, do="step", step=step)
+    does(board, do="finish")
+    assert str(board.record.moves[-1]) == "1b2x1a1"
+
+
+def test_a_record_is_stepped_through_and_gone_on_with_from_any_move() -> None:
+    record = random_game(sommet.game("triedre"), 4)[-1]
+    board = Board(record)
+    assert board.shown["move"] == len(record.moves)
+    assert does(board, do="go", move=3)["move"] == 3
+    assert str(board.view) == str(record.at(3).view(None))
+    forward = does(board, do="go", move=4)
+    assert forward["effects"], "one move on is seen to happen"
+    assert does(board, do="go", move=1)["effects"] == []
+    assert does(board, do="go", move=-5)["move"] == 0
+    other = next(move for move in record.start.moves() if move != record.moves[0])
+    board.play(str(other))
+    assert board.record.moves == (other,)
+
+
+def test_an_analysis_names_and_colours_moves() -> None:
+    record = random_game(sommet.game("triedre"), 4)[-1]
+    board = Board(record)
+    board.go(len(record.moves) - 1)
+    analysis = board.analyse("gentle")
+    assert board.analysis is analysis
+    lines = board.shown["lines"]
+    assert lines[0]["move"] == str(analysis.best)
+    assert {line["worth"] for line in lines} <= {"won", "drawn", "lost"}
+    assert lines[0]["words"] in ("wins", "draws", "loses")
+    board.play(str(analysis.best))
+    assert board.shown["lines"] == []
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "colorpop players=3"])
+def test_nobody_else_s_secret_is_in_what_is_shown(game: str) -> None:
+    record = Record.new(sommet.game(game), seed=5)
+    other = next(
+        again
+        for seed in range(100)
+        if (again := _dealt_again(record, seed)).start.secrets != record.start.secrets
+    )
+    boards = [Board(each, against="random", seat=0, language="fr") for each in (record, other)]
+    first, second = (board.shown for board in boards)
+    if boards[0].record.moves == boards[1].record.moves:
+        assert first == second
+    assert "?" in str(boards[0].view)
+
+
+def _dealt_again(record: Record[Any], seed: int) -> Record[Any]:
+    """The same table with other secrets for the others."""
+    from random import Random
+
+    start, view = record.start, record.start.view(0)
+    secrets = Random(seed).choice(view.worlds())
+    return Record.of(sommet.Position(start.game, start.table, secrets))
+
+
+def test_what_cannot_be_is_said_in_a_sentence() -> None:
+    board = Board("pylos", seed=1)
+    does(board, do="step", step="1a1")
+    number = board.shown["number"]
+    shown = does(board, do="step", step="1a1")
+    assert "occupied" in shown["said"] or "taken" in shown["said"] or "(P2" in shown["said"]
+    assert shown["number"] == number, "the board stands as it stood"
+    assert does(board, do="dance")["number"] == number
+    with pytest.raises(sommet.OptionError, match="There is no seat 7"):
+        Board("pylos", seat=7)
+
+
+def test_it_is_a_picture_where_there_is_no_widget() -> None:
+    data, _ = Board("pylos", seed=1)._repr_mimebundle_()
+    assert data["image/svg+xml"].startswith("<svg")
+    assert data["text/plain"].endswith(" L")
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_it_speaks_french() -> None:
+    board = Board("pylos", seed=1, language="fr")
+    assert board.shown["words"]["finish"] == "Finir le tour"
+    assert board.shown["said"].startswith("C’est à ")

