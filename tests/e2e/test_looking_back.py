@@ -166,7 +166,7 @@ def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concern
     expect(second.locator("#moves li:last-child .between")).to_have_text(
         ["You offer a draw.", re.compile(".+ plays on: no draw.")]
     )
-    told = [re.compile(".+ offers a draw."), "You play on: no draw."]
+    told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You play on: no draw."]
     expect(first.locator("#moves li:last-child .between")).to_have_text(told)
     first.reload()
     expect(first.locator("#moves li:last-child .between")).to_have_text(told)
