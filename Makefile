@@ -2,6 +2,7 @@
 
 BIN := .venv/bin
 READY := .venv/.ready
+PLAYABLE := .venv/.playable
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
 	siege soak walk judges load pictures pace format bench codes typedefs docs dist wheels
@@ -9,7 +10,7 @@ READY := .venv/.ready
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
+play: $(PLAYABLE) ## open the table at http://localhost:8000; GAME=pylos plays in the terminal
 	@$(BIN)/sommet $(if $(GAME),play $(GAME),serve)
 
 test: check services types ## all checks, then all tests
@@ -98,7 +99,14 @@ format: $(READY) ## put the code in its form and mend what can be mended
 bench: $(READY) ## measure speed, side by side with others; WITH=--quick, --gpu or --help
 	@$(BIN)/python -m benchmarks $(WITH)
 
-# The environment, made once and again only when one of these changed. PYTHON=python3.13 chooses.
-$(READY): pyproject.toml constraints.txt scripts/setup.sh
-	@PYTHON="$(PYTHON)" bash scripts/setup.sh
+# The environment, made once and again only when one of these changed, with what developers need or
+# with what a table needs. PYTHON=python3.13 chooses.
+MADE_OF := pyproject.toml constraints.txt scripts/setup.sh
+
+$(READY): $(MADE_OF)
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh dev,fast,server
+	@touch $(PLAYABLE) $@
+
+$(PLAYABLE): $(MADE_OF)
+	@PYTHON="$(PYTHON)" bash scripts/setup.sh fast,server
 	@touch $@

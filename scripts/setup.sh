@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes or renews the environment in .venv; called by make. It asks nothing and says what cannot be
-# had. On a bare Debian or Ubuntu the missing Python or venv module comes from apt.
+# Makes or renews the environment in .venv with these extras; called by make. It asks nothing and
+# says what cannot be had. On a bare Debian or Ubuntu the missing Python or venv module comes from apt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
@@ -53,7 +53,7 @@ fi
 echo "set-up: installing into .venv with $(.venv/bin/python --version), a minute the first time"
 # The build back end goes in first, so that it is pinned like the rest.
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
-{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable '.[dev,fast,server]'; } ||
+{ "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable ".[$1]"; } ||
     fail "pip could not install what pyproject.toml and constraints.txt name."
 
 # So that nobody waits at the board: the players that search are compiled once for this machine.
