@@ -22,6 +22,8 @@ class Place:
     """An environment of its own, with the wheel installed and the needs of some extras lent; in the
     place of a wheel there may be another place, whose package is then lent as well."""
 
+    package: Distribution
+
     def __init__(self, folder: Path, wheel: Path | Place, *extras: str) -> None:
         venv.create(folder, with_pip=False, symlinks=True)
         self.folder = folder
