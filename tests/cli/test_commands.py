@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 import sommet
 from sommet import Record
+from sommet.cli.console import console
 from sommet.core.notation import to_json
 from sommet.drawing.picture import svg
 from tests.cli.terminal import Terminal, random_game
@@ -219,7 +221,7 @@ def test_rules_follow_the_language_of_the_terminal(
     assert "Votre tour" in terminal("rules", "pylos").out
     for language in ("xx", "../xx"):
         refused = terminal("rules", "pylos", "--language", language).err
-        assert refused == f"sommet: Pylos has no rules in {language!r}.\n"
+        assert refused == f"sommet: Pylos n’a pas de règles en {language!r}.\n"
 
 
 def test_games_lists_players_age_minutes_and_options(terminal: Terminal) -> None:
@@ -286,3 +288,35 @@ def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
     refused = terminal("convert", file)
     assert refused.status == 2
     assert "The Start is not what the Seed deals" in refused.err
+
+
+def test_the_terminal_speaks_french_where_it_is_told_to(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = terminal("--lang", "fr", "play", "pylos", "--seat", "1", typed=["9z9", "?", "quit"])
+    assert "Clair> " in told.out
+    assert "tous les coups possibles" in told.out
+    assert "À bientôt. La partie est gardée" in told.out
+    assert "jeu " in terminal("--lang", "fr", "games").out
+    assert "game " in terminal("games").out, "it was for that time alone"
+    monkeypatch.setenv("LC_ALL", "fr_CH.UTF-8")
+    assert terminal("rules", "chess").err.startswith("sommet: Il n’y a pas de jeu 'chess'")
+    assert "There is no game 'chess'" in terminal("--lang", "en", "rules", "chess").err
+    assert "Il n’y a pas de langue 'xx'" in terminal("--lang", "xx", "games").err
+
+
+def test_a_board_that_does_not_fit_says_what_it_needs(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "_width", 20)
+    told = terminal("play", "kabaleo", typed=["quit"])
+    assert re.search(r"The board needs \d+\s+columns; this\s+terminal has 20", told.out)
+
+
+def test_a_shell_completes_commands() -> None:
+    program = [sys.executable, "-c", "from sommet.cli import main; main()"]
+    asked = {"_SOMMET_COMPLETE": "complete_bash", "COMP_WORDS": "sommet mat", "COMP_CWORD": "1"}
+    told = subprocess.run(
+        program, capture_output=True, text=True, env={**os.environ, **asked}, timeout=60
+    )
+    assert told.stdout.split() == ["match"], told.stderr

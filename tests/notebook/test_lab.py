@@ -31,6 +31,7 @@ board"""
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a notebook in a JupyterLab of our own."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, tmp_path / "board.ipynb")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--port=0"]
     command += [f"--ServerApp.root_dir={tmp_path}", "--IdentityProvider.token=open"]
@@ -54,6 +55,9 @@ def test_a_board_is_clicked_and_plays(lab: str) -> None:
         page.set_default_timeout(120_000)
         page.goto(lab)
         expect(page.locator(".jp-Cell")).to_be_visible(timeout=120_000)
+        expect(page.locator(".jp-Spinner")).to_have_count(0, timeout=120_000)
+        # What is run before the kernel is there is not run.
+        expect(page.get_by_text("| Idle")).to_be_visible(timeout=120_000)
         page.locator(".jp-Cell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")
         board = page.locator(".sommet-notebook")
@@ -61,3 +65,5 @@ def test_a_board_is_clicked_and_plays(lab: str) -> None:
         board.locator('[aria-label^="1b2"]').locator(".hit").click(force=True)
         expect(board.get_by_role("slider")).to_have_value("2", timeout=120_000)
         expect(board.get_by_role("status")).to_contain_text("Dark places a ball", timeout=60_000)
+        if picture := os.environ.get("SOMMET_LAB_PICTURE"):
+            page.screenshot(path=picture)

@@ -17,23 +17,23 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets words
     from sommet.cli.app import app
+    from sommet.cli.speaking import language
     from sommet.core.errors import OptionError, SommetError
 
     try:
         app(prog_name="sommet")
     except SommetError as error:
-        words = str(error)
+        words = error.said(language())
     except ModuleNotFoundError as error:
         module = str(error.name).partition(".")[0]
         if module not in FAST:
             raise
-        words = str(
-            OptionError(
-                "command_needs_fast",
-                "This command needs {module}, which comes with sommet[fast].",
-                module=module,
-            )
+        missing = OptionError(
+            "command_needs_fast",
+            "This command needs {module}, which comes with sommet[fast].",
+            module=module,
         )
+        words = missing.said(language())
     except OSError as error:
         words = f"{error.filename}: {error.strerror}."
     print(f"sommet: {words}", file=sys.stderr)

@@ -19,7 +19,6 @@ __all__ = ["app"]
 
 app = typer.Typer(
     help="Games of piling up and hiding, in the terminal.",
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -68,8 +67,13 @@ def _sommet(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="say the version")
     ] = False,
+    lang: Annotated[
+        str, typer.Option(metavar="en|fr", help="the language; else the one of the terminal")
+    ] = "",
 ) -> None:
-    pass
+    from sommet.cli.speaking import choose
+
+    choose(lang)
 
 
 @app.command()

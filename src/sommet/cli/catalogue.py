@@ -5,20 +5,21 @@ from __future__ import annotations
 from rich.table import Table as Grid
 
 import sommet
+from sommet.cli.speaking import spoken
 from sommet.core import registry
 from sommet.core.about import about, span
 from sommet.core.game import Option
 
 __all__ = ["catalogue"]
 
-COLUMNS = ("game", "name", "players", "age", "min.", "options, the usual value first")
+COLUMNS = ("game", "name", "players", "age", "minutes", "options")
 
 
 def catalogue(*, numbered: bool = False) -> Grid:
     """A table of the games; numbered for a menu. What nobody says about a game stays empty."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     for column in COLUMNS:
-        grid.add_column(column, overflow="fold")
+        grid.add_column(spoken(f"columns_{column}"), overflow="fold")
     for number, name in enumerate(sommet.names(), 1):
         kind, facts = registry.kind(name), about(name)
         options = [_option(option) for option in kind.options()] or [""]

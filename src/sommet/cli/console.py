@@ -9,10 +9,15 @@ from importlib import import_module
 from rich.console import Console
 from rich.theme import Theme
 
+from sommet.cli.speaking import language, spoken
+from sommet.core.errors import SommetError
+
 __all__ = ["ask", "confirm", "console", "glyph", "interactive", "say", "sorry", "wipe"]
 
 THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "sorry": "red"})
 """The accent, cyan, is for what can be done now; no piece has it."""
+
+YES = ("y", "yes", "o", "oui")
 
 console = Console(theme=THEME, markup=False, highlight=False, emoji=False)
 
@@ -33,7 +38,8 @@ def say(words: str, style: str = "") -> None:
 
 def sorry(error: object) -> None:
     """Why something could not be done."""
-    say(str(error), "sorry")
+    words = error.said(language()) if isinstance(error, SommetError) else str(error)
+    say(words, "sorry")
 
 
 def interactive() -> bool:
@@ -54,7 +60,7 @@ def ask(prompt: str) -> str:
 
 def confirm(question: str) -> bool:
     """Yes or no; anything but yes is no."""
-    return ask(f"{question} [y/N] ").casefold() in ("y", "yes")
+    return ask(f"{question} {spoken('yes_no')} ").casefold() in YES
 
 
 def wipe() -> None:

@@ -8,6 +8,7 @@ import sommet
 from sommet.cli.arguments import game_of
 from sommet.cli.catalogue import catalogue
 from sommet.cli.console import ask, console, sorry
+from sommet.cli.speaking import language, spoken
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.core.words import listing
@@ -21,7 +22,7 @@ def choose_game() -> Game[Any]:
     names = sommet.names()
     numbers = {str(number): name for number, name in enumerate(names, 1)}
     while True:
-        words = ask("Which game? A number or a name, options after it: ").split()
+        words = ask(spoken("which_game")).split()
         try:
             if words:
                 return game_of([numbers.get(words[0], words[0]), *words[1:]])
@@ -35,9 +36,9 @@ def choose_opponents(game: Game[Any]) -> tuple[int, list[str]]:
         return 1, []
     choices = (*sommet.levels(game), "people")
     while True:
-        answer = ask(f"Against whom? {listing(choices, last='or')} [gentle]: ") or "gentle"
+        answer = ask(spoken("against", choices=listing(choices, language(), "or"))) or "gentle"
         if answer == "people":
             return game.seats, []
         if answer in choices:
             return 1, [answer]
-        sorry(f"There is no {answer!r} to play against.")
+        sorry(spoken("no_opponent", answer=answer))

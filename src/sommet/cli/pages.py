@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sommet.cli.console import console, interactive
+from sommet.cli.speaking import language as spoken_language
 from sommet.cli.tiles import drawn
 from sommet.core import registry
 from sommet.core.board import board_of
@@ -22,19 +23,13 @@ __all__ = ["show_rules"]
 
 def show_rules(name: str, language: str = "") -> None:
     """Print the rules of a game, in a pager when somebody sits at the terminal."""
-    pages = Group(*_parts(name, _page(name, language or _language())))
+    pages = Group(*_parts(name, _page(name, language or spoken_language())))
     if not interactive():
         console.print(pages)
         return
     os.environ.setdefault("LESS", "-R")  # so that the pager lets colours through
     with console.pager(styles=console.color_system is not None):
         console.print(pages)
-
-
-def _language() -> str:
-    """The reader's language as the terminal knows it, when there is a page in it."""
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
-    return "fr" if (spoken or "").startswith("fr") else "en"
 
 
 def _page(name: str, language: str) -> str:

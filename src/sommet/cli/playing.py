@@ -16,13 +16,13 @@ from sommet.cli.keeping import new_file, save
 from sommet.cli.pages import show_rules
 from sommet.cli.screen import announce, moves_of_others, show
 from sommet.cli.seating import Seating
+from sommet.cli.speaking import called, language, spoken
 from sommet.cli.typed import read
 from sommet.core import words
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.move import Move
 from sommet.core.move import Path as Steps
 from sommet.core.record import Record
-from sommet.core.words import seat_name
 
 __all__ = ["Playing"]
 
@@ -38,7 +38,7 @@ class Playing:
         self.record = seating.written_on(record)
         self.seating = seating
         self.opponents = seating.opponents(record)
-        self.name = partial(seat_name, record.game)
+        self.name = partial(called, record.game)
         """What a player is called."""
         self.path: Steps = ()
         """The steps of a half-made turn."""
@@ -47,17 +47,17 @@ class Playing:
         self.has_curtain = bool(record.start.secrets) and len(seating.people) > 1
         self.seen_by: int | None = None
         """The seat whose view is on the screen."""
-        self.commands: dict[str, tuple[str, Callable[[str], None]]] = {
-            "moves": ("every move that can be made", self._moves),
-            "steps": ("what can come next in this turn", self._steps),
-            "board": ("the board once more", self._board),
-            "undo": ("take back a step, or go back to the turn before", self._undo),
-            "save": ("save FILE: write a copy of the game", self._save),
-            "draw": ("offer a draw", self._draw),
-            "resign": ("give the game up", self._resign),
-            "rules": ("read the rules", self._rules),
-            "quit": ("stop for now; the game is kept", self._quit),
-            "?": ("this help", self._help),
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": self._moves,
+            "steps": self._steps,
+            "board": self._board,
+            "undo": self._undo,
+            "save": self._save,
+            "draw": self._draw,
+            "resign": self._resign,
+            "rules": self._rules,
+            "quit": self._quit,
+            "?": self._help,
         }
 
     # --- the game ----------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class Playing:
         else:
             if not self.seating.people:
                 self._show(None)
-            with console.status(f"{self.name(seat)} is thinking …"):
+            with console.status(spoken("thinking", name=self.name(seat))):
                 move = self.opponents[seat].choose(self.record.view(seat))
             self._become(self.record.play(move))
 
@@ -98,19 +98,19 @@ class Playing:
                 save(self.record, self.file)
             except OSError as error:
                 self.keeps = False
-                sorry(f"The game cannot be kept on disk: {error.strerror}.")
+                sorry(spoken("kept_not", why=error.strerror))
 
     def _leave(self) -> None:
         if self.has_curtain:
             wipe()
         console.print()
-        self._point_to("See you soon. The game is kept; go on with:", "play --resume")
+        self._point_to(spoken("see_you"), "play --resume")
 
     def _finish(self) -> None:
         people = self.seating.people
         self._show(people[0] if len(people) == 1 else None)
         announce(self.record)
-        self._point_to("Look back with:", "replay")
+        self._point_to(spoken("look_back"), "replay")
 
     def _point_to(self, words: str, command: str) -> None:
         """Say with which command the kept game is taken up."""
@@ -128,9 +128,9 @@ class Playing:
 
     def _who(self, seat: int) -> str:
         if seat in self.record.out:
-            return "left"
+            return spoken("left")
         if seat in self.seating.people:
-            return "you" if len(self.seating.people) == 1 else ""
+            return spoken("you") if len(self.seating.people) == 1 else ""
         return self.seating.holders[seat]
 
     # --- a person's turn ---------------------------------------------------------------------
@@ -150,8 +150,8 @@ class Playing:
     def _curtain(self, seat: int) -> None:
         """Let the keyboard change hands before a secret is shown."""
         wipe()
-        say("The curtain is down.")
-        ask(f"{self.name(seat)}, press Enter when nobody else can see the screen. ")
+        say(spoken("curtain"))
+        ask(spoken("press_enter", name=self.name(seat)))
         wipe()
 
     def _obey(self, line: str) -> None:
@@ -159,7 +159,7 @@ class Playing:
         word, _, rest = line.partition(" ")
         word = {"help": "?", "u": "undo", "q": "quit", "exit": "quit"}.get(word, word)
         if word in self.commands:
-            self.commands[word][1](rest.strip())
+            self.commands[word](rest.strip())
         elif line or self.path:
             turn = read(self.record.view(self.record.turn), self.path, line)
             if turn.whole:
@@ -180,10 +180,10 @@ class Playing:
     def _steps(self, _: str) -> None:
         steps = self.record.position.table.steps(self.path)
         if self.path:
-            say(f"So far {''.join(self.path)}; it can go on with")
+            say(spoken("so_far", path="".join(self.path)))
         console.print(Columns(steps.next, padding=(0, 2)), style="open")
         if steps.end:
-            say("or Enter ends the turn.")
+            say(spoken("or_enter"))
 
     def _undo(self, _: str) -> None:
         if self.path:
@@ -206,25 +206,25 @@ class Playing:
             raise OptionError("no_file", "Say where to: save FILE.")
         file = Path(name).expanduser()
         try:
-            if not file.exists() or confirm(f"There is a file {file}. Replace it?"):
+            if not file.exists() or confirm(spoken("replace", file=file)):
                 save(self.record, file)
-                say(f"Saved. Go on from there with: sommet play --resume {file}")
+                say(spoken("saved", file=file))
         except OSError as error:
-            sorry(f"The game cannot be saved there: {error.strerror}.")
+            sorry(spoken("not_saved", why=error.strerror))
 
     def _draw(self, _: str) -> None:
         agreed = self.record.agree()  # refused where the game has no draws
         for seat in range(self.record.game.seats):
             if seat in self.opponents:
-                say(f"{self.name(seat)} would rather play on.")
+                say(spoken("plays_on", name=self.name(seat)))
                 return
-            asked = f"{self.name(seat)}, do you agree to a draw?"
+            asked = spoken("agree_draw", name=self.name(seat))
             if seat != self.record.turn and not confirm(asked):
                 return
         self._become(agreed)
 
     def _resign(self, _: str) -> None:
-        if confirm("Give this game up?"):
+        if confirm(spoken("give_up")):
             self._become(self.record.resign(self.record.turn))
 
     def _rules(self, _: str) -> None:
@@ -234,10 +234,10 @@ class Playing:
         raise Left
 
     def _help(self, _: str) -> None:
-        say(words.say("en", "help", "move", game=self.record.game.id))
-        say("Steps can be typed one by one; Enter ends a turn that may end.")
+        say(words.say(language(), "help", "move", game=self.record.game.id))
+        say(spoken("step_by_step"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
-        for word, (meaning, _command) in self.commands.items():
+        for word in self.commands:
             if word != "draw" or self.record.game.draws:
-                grid.add_row(word, meaning)
+                grid.add_row(word, spoken(f"help_{'help' if word == '?' else word}"))
         console.print(grid)

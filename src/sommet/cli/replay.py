@@ -6,9 +6,9 @@ from typing import Any
 
 from sommet.cli.console import ask, console, interactive, say
 from sommet.cli.screen import announce, show, title
+from sommet.cli.speaking import called, spoken
 from sommet.core.record import Record
 from sommet.core.view import View
-from sommet.core.words import seat_name
 
 __all__ = ["replay", "seen"]
 
@@ -30,7 +30,7 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
         console.clear()
         _show(record, now, viewer)
         try:
-            line = ask("Enter goes on, b goes back, a number goes there, q stops: ")
+            line = ask(spoken("go_on"))
         except (EOFError, KeyboardInterrupt):
             console.print()
             return
@@ -43,9 +43,10 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
 
 def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
     view = seen(record, moves, viewer)
-    show(view, heading=f"{title(record.game)} · {moves} of {len(record.moves)}")
+    progress = spoken("move_of", move=moves, moves=len(record.moves))
+    show(view, heading=f"{title(record.game)} · {progress}")
     if moves:
         table, move = view.last
-        say(f"{seat_name(record.game, table.turn)}: {move}")
+        say(f"{called(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
         announce(record)

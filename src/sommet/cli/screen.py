@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sommet.cli.console import console, glyph, say
+from sommet.cli.speaking import called, language, spoken
 from sommet.cli.tiles import drawn, painted
 from sommet.core import words
 from sommet.core.board import board_of
@@ -18,7 +19,7 @@ from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
 from sommet.core.view import View
-from sommet.core.words import headline, reason, seat_name
+from sommet.core.words import headline, reason
 
 __all__ = ["announce", "moves_of_others", "show", "title"]
 
@@ -32,7 +33,11 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     """The table as the viewer sees it. `who` says in a word who sits at each seat."""
     console.print(Rule(Text(heading or title(view.game), "bold"), align="left", style="quiet"))
     board = board_of(view.game)
-    console.print("", drawn(board.draw(view, path)), "", sep="\n")
+    picture = drawn(board.draw(view, path))
+    needed = max((line.cell_len for line in picture.split()), default=0)
+    if needed > console.width:  # folded lines would be no board
+        say(spoken("too_narrow", needed=needed, width=console.width), "sorry")
+    console.print("", picture, "", sep="\n")
     players = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     seats = range(view.game.seats)
     held = [board.holdings(view, path, seat) for seat in seats]
@@ -43,7 +48,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
         to_move = seat == view.turn and not view.over
         players.add_row(
             Text(glyph("▶", ">") if to_move else "", "open"),
-            Text(seat_name(view.game, seat), "bold" if to_move else ""),
+            Text(called(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
             *(painted(held[seat][index]) for index in full),
         )
@@ -59,7 +64,7 @@ def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
 
 def moves_of_others(view: View[Any]) -> str:
     """What the others did since the viewer's last turn."""
-    return "  ".join(f"{seat_name(view.game, seat)}: {move}" for seat, move in moves_since(view))
+    return "  ".join(f"{called(view.game, seat)}: {move}" for seat, move in moves_since(view))
 
 
 def announce(record: Record[Any]) -> None:
@@ -67,15 +72,15 @@ def announce(record: Record[Any]) -> None:
     outcome = record.outcome
     assert outcome is not None
     game = record.game
-    name = partial(seat_name, game)
+    name, spoken_in = partial(called, game), language()
     console.print()
-    say(headline(game, outcome, name), "bold")
-    say(reason(game, outcome, name))
+    say(headline(game, outcome, name, spoken_in), "bold")
+    say(reason(game, outcome, name, spoken_in))
     if outcome.figures:
         figures = Grid(box=None, pad_edge=False, header_style="quiet")
         figures.add_column("")
         for seat in range(record.game.seats):
             figures.add_column(name(seat), justify="right")
         for code, values in outcome.figures:
-            figures.add_row(words.say("en", "figures", code, game=game.id), *map(str, values))
+            figures.add_row(words.say(spoken_in, "figures", code, game=game.id), *map(str, values))
         console.print(figures)
