@@ -25,6 +25,7 @@ autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 add_module_names = False
+suppress_warnings = ["ref.python"]  # two classes of one name in two modules are no fault
 
 html_theme = "furo"
 html_title = f"Sommet {release}"

@@ -23,6 +23,8 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 MIDDLE = 16
 """How many moves are made when a game is in its middle."""
+STUDIED = "kabaleo"
+"""The game that is looked back at."""
 PATIENCE = 600_000
 """Milliseconds for whatever an engine has to say, on however slow a machine."""
 WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
@@ -30,14 +32,28 @@ WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
 
 
 def take(page: Page, name: str) -> None:
-    page.wait_for_timeout(400)
-    page.screenshot(path=TO / f"{name}.jpg", type="jpeg", quality=80)
+    """By day and by night."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.wait_for_timeout(400)
+        page.screenshot(path=TO / f"{name}-{scheme}.jpg", type="jpeg", quality=80)
 
 
-def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
+def study(page: Page, size: str) -> None:
+    """Where the game turned, move by move."""
+    page.get_by_role("button", name="Where did it turn?").click()
+    page.wait_for_function(WHOLE_PLOT)
+    bars = page.locator("#plot rect")
+    turned = page.locator("#plot rect.much")
+    (turned.first if turned.count() else bars.nth(8)).click()
+    page.locator("#plot .lines li").first.wait_for()
+    page.locator("#plot").scroll_into_view_if_needed()
+    take(page, f"analysis-{size}")
+
+
+def take_all(browser: Browser, site: str, size: str) -> None:
     context = browser.new_context(
         base_url=site,
-        color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
         locale="en",
         **SIZES[size],
@@ -46,42 +62,36 @@ def take_all(browser: Browser, site: str, size: str, scheme: str) -> None:
     page = context.new_page()
     page.goto("/")
     page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
-    take(page, f"home-{size}-{scheme}")
+    take(page, f"home-{size}")
     page.goto("/learn/pylos/P3")
     page.locator("figure .target").first.wait_for()
     page.locator("figure [role=status]").scroll_into_view_if_needed()
-    take(page, f"learn-{size}-{scheme}")
+    take(page, f"learn-{size}")
     page.goto("/learn/colorpop/2")
     page.locator('figure [data-at="c1"]').first.dispatch_event("click")
     page.locator("figure.right").wait_for()
     page.locator("figure [role=status]").scroll_into_view_if_needed()
-    take(page, f"exercise-{size}-{scheme}")
+    take(page, f"exercise-{size}")
     page.goto("/free/kabaleo")
     page.get_by_role("button", name="Ask the engine").click()
     page.locator("#lines li").first.wait_for()
-    take(page, f"free-{size}-{scheme}")
+    take(page, f"free-{size}")
     for game in sommet.names():
         open_table(page, game, seat=0)
         page.locator("#board .target").first.wait_for()
-        take(page, f"{game}-start-{size}-{scheme}")
+        take(page, f"{game}-start-{size}")
         chance = random.Random(11)
         while (state := look(page))["moves"] < MIDDLE and not state["over"]:
             click_on(page, state, chance)
             page.wait_for_timeout(30)
         page.mouse.move(2, 2)
         page.locator("#board").scroll_into_view_if_needed()
-        take(page, f"{game}-middle-{size}-{scheme}")
+        take(page, f"{game}-middle-{size}")
         play_to_the_end([page], seed=12)
         page.evaluate("scrollTo(0, 0)")
-        take(page, f"{game}-end-{size}-{scheme}")
-    page.get_by_role("button", name="Where did it turn?").click()
-    page.wait_for_function(WHOLE_PLOT)
-    bars = page.locator("#plot rect")
-    turned = page.locator("#plot rect.much")
-    (turned.first if turned.count() else bars.nth(8)).click()
-    page.locator("#plot .lines li").first.wait_for()
-    page.locator("#plot").scroll_into_view_if_needed()
-    take(page, f"analysis-{size}-{scheme}")
+        take(page, f"{game}-end-{size}")
+        if game == STUDIED:
+            study(page, size)
     context.close()
 
 
@@ -89,9 +99,8 @@ def main() -> None:
     TO.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, served(Path(home)) as site, opened() as browser:
         for size in SIZES:
-            for scheme in ("light", "dark"):
-                take_all(browser, site, size, scheme)
-                print(f"{size}, {scheme}: done", flush=True)
+            take_all(browser, site, size)
+            print(f"{size}: done", flush=True)
 
 
 if __name__ == "__main__":

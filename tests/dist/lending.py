@@ -19,20 +19,30 @@ __all__ = ["Place"]
 
 
 class Place:
-    """An environment of its own, with the wheel installed and the needs of some extras lent."""
+    """An environment of its own, with the wheel installed and the needs of some extras lent; in the
+    place of a wheel there may be another place, whose package is then lent as well."""
 
-    def __init__(self, folder: Path, wheel: Path, *extras: str) -> None:
+    package: Distribution
+
+    def __init__(self, folder: Path, wheel: Path | Place, *extras: str) -> None:
         venv.create(folder, with_pip=False, symlinks=True)
         self.folder = folder
         self.bin = folder / "bin"
         self.packages = Path(
             sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)})
         )
+        if isinstance(wheel, Place):
+            self._lend(wheel.package)
+        else:
+            self._install(wheel)
+        (own,) = self.packages.glob("sommet-*.dist-info")
+        self.package = PathDistribution(own)
+        for lent in closure(self.package, {*extras}):
+            self._lend(lent)
+
+    def _install(self, wheel: Path) -> None:
         pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install", "-q"]
         self._run([*pip, "--disable-pip-version-check", "--no-deps", "--no-index", str(wheel)])
-        (own,) = self.packages.glob("sommet-*.dist-info")
-        for lent in closure(PathDistribution(own), {*extras}):
-            self._lend(lent)
 
     def _lend(self, lent: Distribution) -> None:
         for name in {file.parts[0] for file in lent.files or () if file.parts[0] != ".."}:

@@ -61,8 +61,9 @@ def serving(place: Place) -> Iterator[str]:
 
 
 def test_every_extra_is_imported_alone(wheel: Path, tmp_path: Path) -> None:
+    bare = Place(tmp_path / "bare", wheel)
     for extra in extras():
-        place = Place(tmp_path / f"env {extra}", wheel, extra)
+        place = Place(tmp_path / f"with {extra}", bare, extra)
         place.python(f"import {', '.join(imports(extra))}")
 
 

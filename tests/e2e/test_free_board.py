@@ -151,6 +151,13 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
     for cell in ("1a1", "1b1"):
         choose(ana.locator("#board"), cell)
         expect(ana.locator("#moves li").last).to_have_text(cell)
+    if way == "open":  # by keys and by itself, as at a table
+        current = ana.locator("#moves [aria-current]")
+        for _ in range(2):
+            ana.locator("h1").press("ArrowLeft")
+        expect(current).to_have_count(0)
+        ana.get_by_role("button", name="Play through").click()
+        expect(current).to_have_text("1b1")
     ana.get_by_role("button", name="Copy", exact=True).click()
     expect(ana.locator("#copied")).to_have_text("The position is copied.")
     position = ana.evaluate("navigator.clipboard.readText()")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 import sommet
 from sommet.core.record import Record
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, resign
+from tests.e2e.hands import open_table, resign, sit_down
 
 MOVES = ("1a1", "1b1", "1c1", "1d1", "1a2", "1b2")
 
@@ -147,3 +147,26 @@ def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
     expect(ana.locator("#score")).to_have_text(
         re.compile(r"^Score: (?!Light).+ (1 – .+ 0|0 – .+ 1)$")
     )
+
+
+def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concerns(
+    people: People,
+) -> None:
+    ana, ben = people.come(), people.come()
+    open_table(ana, "pylos", "With a friend")
+    expect(ana.locator("#qr svg")).to_be_visible()
+    sit_down(ben, ana.locator("#invite-link").input_value())
+    ana.locator("#now.ours").or_(ana.locator("#now", has_text="is to move")).wait_for()
+    first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
+    first.locator("#typed").fill("1a1")
+    first.locator("#typed").press("Enter")
+    expect(second.locator("#moves li")).to_have_count(1)
+    second.get_by_role("button", name="Offer a draw").click()
+    first.get_by_role("button", name="Decline").click()
+    expect(second.locator("#moves li:last-child .between")).to_have_text(
+        ["You offer a draw.", re.compile(".+ plays on: no draw.")]
+    )
+    told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You play on: no draw."]
+    expect(first.locator("#moves li:last-child .between")).to_have_text(told)
+    first.reload()
+    expect(first.locator("#moves li:last-child .between")).to_have_text(told)
