@@ -38,9 +38,9 @@ PAGES = (
 
 NO_PAGES = (
     *("/static/", "/worker.js", "/manifest", "/favicon", "/play", "/name", "/language"),
-    *("/mine/records.zip", "/mine/forget"),
+    *("/mine/records.zip", "/mine/forget", "/programs/tokens", "/docs"),
 )
-"""What else the router has: files and forms."""
+"""What else the router has: files, forms, and the site of the docs, which is Sphinx's."""
 PARTS = ("diagrams", "sit")
 
 BOARDLESS = (
