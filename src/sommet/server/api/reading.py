@@ -23,7 +23,7 @@ ENTRIES = 1_000
 def read_record(text: str, language: str) -> bytes:
     """A record as JSON, move by move; `language` is what a refusal speaks."""
     try:
-        found = read(text, most=ENTRIES)
+        found = read(text, most=ENTRIES, dealt=False)  # the verdict says whether it is
     except TextError as error:
         why = error.said(language)
         raise Refusal(
