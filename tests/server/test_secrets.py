@@ -83,7 +83,7 @@ async def test_what_a_viewer_gets_does_not_depend_on_what_they_may_not_know(
     options: dict[str, Any],
     leaver: int | None,
 ) -> None:
-    scripted = script(sommet.game(name, **options), 24 if ALL else 6, leaver)
+    scripted = script(sommet.game(name, **options), 24 if ALL else 4, leaver)
     assert await compared(tmp_path, scripted, monkeypatch, empty) > 100
 
 
