@@ -22,7 +22,7 @@ from sommet.envs.aec import SommetEnv, raw_env
 from sommet.envs.play import EnvError
 from sommet.machine.protocol import load
 from sommet.testing import every_game
-from tests.envs.judged import CYCLES, GAMES, options
+from tests.envs.judged import ALL, CYCLES, GAMES, options
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
@@ -53,7 +53,7 @@ def test_the_judge_of_seeds_passes_it(game: Game[Any]) -> None:
     pettingzoo_test.seed_test(lambda: module(game).env(**options(game)), num_cycles=CYCLES)
 
 
-@pytest.mark.parametrize("name", sommet.names())
+@pytest.mark.parametrize("name", sommet.names() if ALL else ("kabaleo", "triedre"))
 def test_the_judge_of_pictures_passes_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

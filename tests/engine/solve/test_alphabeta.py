@@ -29,8 +29,8 @@ def state_of(cubes: int, seed: int, chain: str = "on") -> State:
 @pytest.mark.parametrize("chain", CHAINS)
 def test_late_values_are_those_of_minimax_by_the_rules(chain: str) -> None:
     asked = prover()
-    for cubes in (26, 28, 30, 32):
-        for seed in range(4):
+    for cubes, seeds in ((26, 2), (28, 4), (30, 4), (32, 4)):
+        for seed in range(seeds):
             table = random_position(cubes, seed, chain=chain).table
             assert asked.value(kernel.encode(table)) == by_the_rules(table), table
 
