@@ -26,8 +26,9 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solving_choices import NOWHERE, SECONDS, pylos
+from benchmarks.solving_choices import NOWHERE, SECONDS, pace, pylos
 from sommet.core.game import Game
+from sommet.engine.ladder import OFFERED, RANDOM
 from sommet.engine.solve.knowing import TableOracle
 from sommet.engine.solve.perfect import PerfectPlayer
 from sommet.engine.solve.tables import path_of
@@ -63,7 +64,7 @@ def game_won(job: tuple[Game[Any], Path, str, int, bool]) -> dict[str, Any]:
         if known is not None and known.value == "win":
             break
     seat, start_text = position.turn, str(position)
-    rival = sommet.player(game, level, seed=seed, seconds=None if level in "random gentle" else 0.1)
+    rival = sommet.player(game, level, seed=seed, seconds=pace(level))
     record = sommet.Record(game, position)
     times = []
     while not record.outcome:
@@ -126,7 +127,7 @@ def main() -> None:
         wrong = verify(game, path_of(game, folder, "byte"), count, jobs=jobs)
         found = {"checked": count, "wrong": len(wrong), "examples": wrong[:5]}
     else:
-        levels = ["random", "gentle", "club", "strong", "master"]
+        levels = [RANDOM, *OFFERED]
         found = games(game, folder, count, jobs, arguments.only == "tabled", levels)
     found["took"] = round(time.time() - begin, 1)
     name = f"{arguments.only}-{arguments.variant}.json"

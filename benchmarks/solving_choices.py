@@ -31,6 +31,7 @@ from typing import Any
 
 import sommet
 from sommet.core.game import Game
+from sommet.engine.ladder import OFFERED, Search
 from sommet.engine.solve.knowing import TableOracle
 
 NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
@@ -43,6 +44,11 @@ SHARES = {"w": 1.0, "d": 0.5, "l": 0.0}
 
 def pylos(variant: str, takeback: str = "1-2", empty_reserve: str = "loses") -> Game[Any]:
     return sommet.game("pylos", variant=variant, takeback=takeback, empty_reserve=empty_reserve)
+
+
+def pace(level: str) -> float | None:
+    """The seconds a move that an opponent gets, where it searches."""
+    return 0.1 if isinstance(OFFERED.get(level), Search) else None
 
 
 def game_played(game: Game[Any], seed: int) -> Iterator[Any]:

@@ -17,7 +17,8 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solving_choices import NOWHERE, SECONDS, pylos
+from benchmarks.solving_choices import NOWHERE, SECONDS, pace, pylos
+from sommet.engine.ladder import OFFERED, RANDOM
 from sommet.engine.solve import hooks, solving_for
 from sommet.engine.solve.guiding import glance
 from sommet.engine.solve.knowing import guide_for
@@ -30,12 +31,11 @@ from sommet.machine.protocol import kernel_for, start
 def games(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     player, found, times = PerfectPlayer(game, SECONDS, NOWHERE), {}, []
-    for level in ("random", "gentle", "club", "strong", "master"):
+    for level in (RANDOM, *OFFERED):
         won = 0
         for number in range(count):
             position = won_position(player, game, Random(seed + number))
-            pace = None if level in ("random", "gentle") else 0.1
-            rival = sommet.player(game, level, seed=number, seconds=pace)
+            rival = sommet.player(game, level, seed=number, seconds=pace(level))
             record, seat = sommet.Record(game, position), position.turn
             while not record.outcome:
                 view, begin = record.view(record.turn), time.perf_counter()

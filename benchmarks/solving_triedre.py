@@ -1,9 +1,9 @@
 """Figures of the proof search, on Trièdre. Each command prints what it measured:
 
-python benchmarks/solving_triedre.py --positions 200 nodes 12
-python benchmarks/solving_triedre.py --positions 200 --seconds 1 share 10
-python benchmarks/solving_triedre.py replay --answers 2
-python benchmarks/solving_triedre.py match strong --games 200
+python -m benchmarks.solving_triedre --positions 200 nodes 12
+python -m benchmarks.solving_triedre --positions 200 --seconds 1 share 10
+python -m benchmarks.solving_triedre replay --answers 2
+python -m benchmarks.solving_triedre match strong --games 200
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import sommet
+from benchmarks.solving_choices import pace
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.book import enter, read_book
@@ -114,7 +115,7 @@ def match(given: argparse.Namespace) -> None:
             break
         played += 1
         seat, sure = number % 2, False
-        other = sommet.player(game, given.level, seed=number, seconds=0.1)
+        other = sommet.player(game, given.level, seed=number, seconds=pace(given.level))
         record = Record.new(game, number)
         while not record.outcome:
             view = record.view(record.turn)

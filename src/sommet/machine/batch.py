@@ -291,14 +291,14 @@ class Batch:
         self.words = self._array(np.zeros((len(self.like), games), np.uint64))
         self.chances = self._array(seeds(seed, games))
         self.turns = self._array(np.zeros(games, np.int8))
-        self.mask = self._array(np.zeros((games, kernel.STEPS), np.uint8))
+        self.mask = self._rows("mask", games, kernel.STEPS)
         self.lengths = self._array(np.zeros(games, np.int32))
         self.results = self._array(np.zeros(games, np.int32))
         self.rewards = self._array(np.zeros((games, game.seats), np.float32))
         self.final = self._array(np.zeros((games, kernel.FEATURES), np.uint8))
         self.final_turns = self._array(np.zeros(games, np.int8))
         self.figures = self._array(np.zeros((games, len(kernel.FIGURES), game.seats), np.int16))
-        self.observation = self._array(np.zeros((games, kernel.FEATURES), np.uint8))
+        self.observation = self._rows("observation", games, kernel.FEATURES)
         self.chosen = self._array(np.zeros(games, np.int16))
         shares = min(threads or os.cpu_count() or 1, -(-games // A_SHARE))
         self._bounds = [games * share // shares for share in range(shares + 1)]
@@ -307,6 +307,10 @@ class Batch:
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
         """An array where the games are played."""
         return values
+
+    def _rows(self, name: str, games: int, width: int) -> Any:
+        """An array of zeros with a row of bytes for each game."""
+        return self._array(np.zeros((games, width), np.uint8))
 
     def _share(self, work: Callable[..., None], *given: Any) -> None:
         """Let the threads do some work, each on its games."""

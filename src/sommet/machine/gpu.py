@@ -14,8 +14,7 @@ import numpy as np
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that NumPy 2.5 dropped
     np.row_stack = np.vstack
 
-from numba import cuda
-from numba.cuda.cudadrv.driver import device_memset
+from numba import cuda, uint8, uint64
 from numba.cuda.extending import overload
 
 from sommet.core.game import Game
@@ -56,10 +55,12 @@ compile_with(overload)
 jit: Callable[[Callable[..., Any]], Any] = cuda.jit
 
 THREADS = 128
+FAST = 48 << 10
+"""Bytes of its own fast memory that a block may have without asking."""
 
 
-def blocks(games: int) -> int:
-    return (games + THREADS - 1) // THREADS
+def blocks(games: int, threads: int = THREADS) -> int:
+    return (games + threads - 1) // threads
 
 
 @jit
@@ -102,13 +103,51 @@ def playouts(
     return results, lengths
 
 
+# --- rows of bytes ---------------------------------------------------------------------------------
+#
+# A thread that writes its game's row byte by byte keeps the memory waiting. So a block writes its
+# rows into its own fast memory, where they lie as they will in the array, and then carries the
+# whole over word by word, neighbours by neighbours.
+
+
+@cuda.jit(device=True)
+def _blank(width: int) -> None:
+    """All rows of the block are zero."""
+    packed = cuda.shared.array(0, uint64)
+    for word in range(cuda.threadIdx.x, cuda.blockDim.x * width // 8, cuda.blockDim.x):
+        packed[word] = 0
+    cuda.syncthreads()
+
+
+@cuda.jit(device=True)
+def _carry_over(width: int, into: Any) -> None:
+    """The block's rows go where they belong."""
+    packed = cuda.shared.array(0, uint64)
+    words = cuda.blockDim.x * width // 8
+    first = cuda.blockIdx.x * words
+    cuda.syncthreads()
+    for word in range(cuda.threadIdx.x, words, cuda.blockDim.x):
+        into[first + word] = packed[word]
+
+
+# --- all games on the GPU ------------------------------------------------------------------------
+
+
 @jit
-def _begin_all(like: State, words: Any, starts: Any, chances: Any, lengths: Any) -> None:
+def _begin_all(
+    like: State, words: Any, starts: Any, chances: Any, lengths: Any, turns: Any, masks: Any
+) -> None:
+    mask, width = masks
+    _blank(width)
+    row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < chances.size:
         state, chances[game] = begin(like, starts, chances[game])
         store(state, words, game)
         lengths[game] = 0
+        turns[game] = turn(state)
+        show(state, row, cuda.local.array(MOST_STEPS, np.int16))
+    _carry_over(width, mask)
 
 
 @jit
@@ -121,30 +160,26 @@ def _step_all(
     limit: int,
     out: Any,
     last: Any,
-    mask: Any,
+    masks: Any,
 ) -> None:
-    results, rewards = out
-    game = cuda.grid(1)
-    if game >= chosen.size:
-        return
-    step = chosen[game]
-    if step < 0 or step >= mask.shape[1] or not mask[game, step]:
-        results[game] = IMPOSSIBLE
-        for seat in range(rewards.shape[1]):
-            rewards[game, seat] = 0
-        return
-    _, result, chances[game] = advance(like, words, starts, game, step, chances[game], limit, last)
-    results[game] = result
-    reward(result, rewards[game], rewards.shape[1])
-
-
-@jit
-def _show_all(like: State, words: Any, turns: Any, mask: Any) -> None:
+    results, rewards, turns, possible = out
+    mask, width = masks
+    _blank(width)
+    row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < turns.size:
-        state = load(like, words, game)
+        step = chosen[game]
+        if step < 0 or step >= width or not possible[game, step]:
+            state, result = load(like, words, game), IMPOSSIBLE
+        else:
+            state, result, chances[game] = advance(
+                like, words, starts, game, step, chances[game], limit, last
+            )
+        results[game] = result
+        reward(result, rewards[game], rewards.shape[1])
         turns[game] = turn(state)
-        show(state, mask[game], cuda.local.array(MOST_STEPS, np.int16))
+        show(state, row, cuda.local.array(MOST_STEPS, np.int16))
+    _carry_over(width, mask)
 
 
 @jit
@@ -155,11 +190,15 @@ def _random_all(like: State, words: Any, chances: Any, chosen: Any) -> None:
 
 
 @jit
-def _observe_all(like: State, words: Any, into: Any) -> None:
+def _observe_all(like: State, words: Any, seen: Any) -> None:
+    into, width = seen
+    _blank(width)
+    row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
-    if game < into.shape[0]:
+    if game < words.shape[1]:
         state = load(like, words, game)
-        observe(state, turn(state), into[game])
+        observe(state, turn(state), row)
+    _carry_over(width, into)
 
 
 class GpuBatch(Batch):
@@ -168,16 +207,26 @@ class GpuBatch(Batch):
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
         return cuda.to_device(values)
 
-    def _grid(self) -> tuple[int, int]:
-        return blocks(self.chosen.size), THREADS
+    def _rows(self, name: str, games: int, width: int) -> Any:
+        room = self._array(np.zeros(blocks(games) * THREADS * width, np.uint8))
+        vars(self)[f"_{name}_words"] = room.view(np.uint64), width
+        return room[: games * width].reshape(games, width)
 
-    def _show(self) -> None:
-        device_memset(self.mask, 0, self.mask.size)
-        _show_all[self._grid()](self.like, self.words, self.turns, self.mask)
+    def _grid(self, width: int = 0) -> tuple[int, int, int, int]:
+        """How a kernel is started that makes rows of so many bytes."""
+        threads = THREADS if THREADS * width <= FAST else FAST // width // 32 * 32
+        return blocks(self.turns.size, threads), threads, 0, threads * width
 
     def reset(self) -> None:
-        _begin_all[self._grid()](self.like, self.words, self.starts, self.chances, self.lengths)
-        self._show()
+        _begin_all[self._grid(self.mask.shape[1])](
+            self.like,
+            self.words,
+            self.starts,
+            self.chances,
+            self.lengths,
+            self.turns,
+            self._mask_words,
+        )
 
     def _steps(self, chosen: Any) -> Any:
         found = getattr(chosen, "__cuda_array_interface__", None)
@@ -190,8 +239,8 @@ class GpuBatch(Batch):
 
     def step(self, chosen: Any) -> None:
         chosen = self._steps(chosen)
-        out = (self.results, self.rewards)
-        _step_all[self._grid()](
+        out = (self.results, self.rewards, self.turns, self.mask)
+        _step_all[self._grid(self.mask.shape[1])](
             self.like,
             self.words,
             self.starts,
@@ -200,14 +249,15 @@ class GpuBatch(Batch):
             self.limit,
             out,
             self._last,
-            self.mask,
+            self._mask_words,
         )
-        self._show()
 
     def random_steps(self) -> Any:
         _random_all[self._grid()](self.like, self.words, self.chances, self.chosen)
         return self.chosen
 
     def observe(self) -> Any:
-        _observe_all[self._grid()](self.like, self.words, self.observation)
+        _observe_all[self._grid(self.observation.shape[1])](
+            self.like, self.words, self._observation_words
+        )
         return self.observation
