@@ -15,7 +15,6 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.cli.console import console
 from sommet.core.notation import to_json
 from sommet.drawing.picture import svg
 from tests.cli.terminal import Terminal, random_game
@@ -288,29 +287,6 @@ def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
     refused = terminal("convert", file)
     assert refused.status == 2
     assert "The Start is not what the Seed deals" in refused.err
-
-
-def test_the_terminal_speaks_french_where_it_is_told_to(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = terminal("--lang", "fr", "play", "pylos", "--seat", "1", typed=["9z9", "?", "quit"])
-    assert "Clair> " in told.out
-    assert "tous les coups possibles" in told.out
-    assert "À bientôt. La partie est gardée" in told.out
-    assert "jeu " in terminal("--lang", "fr", "games").out
-    assert "game " in terminal("games").out, "it was for that time alone"
-    monkeypatch.setenv("LC_ALL", "fr_CH.UTF-8")
-    assert terminal("rules", "chess").err.startswith("sommet: Il n’y a pas de jeu 'chess'")
-    assert "There is no game 'chess'" in terminal("--lang", "en", "rules", "chess").err
-    assert "Il n’y a pas de langue 'xx'" in terminal("--lang", "xx", "games").err
-
-
-def test_a_board_that_does_not_fit_says_what_it_needs(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(console, "_width", 20)
-    told = terminal("play", "kabaleo", typed=["quit"])
-    assert re.search(r"The board needs \d+\s+columns; this\s+terminal has 20", told.out)
 
 
 def test_a_shell_completes_commands() -> None:

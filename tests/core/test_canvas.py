@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sommet.core.board import Board, draw
 from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot
 from tests.marbles import Marbles
 from tests.marbles.rules import MarblesTable
@@ -57,7 +58,7 @@ def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
 def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
     above = ball("above", 0.0, 0.0, 0.3, level=1)
     scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04, 0.2), above))
-    first, second = (Words(f"level {number}", "quiet") for number in (1, 2))
+    first, second = (Words(Phrase("board.level", {"number": number}), "quiet") for number in (1, 2))
     piece = Piece("B")
     assert rows(draw(scene)) == [
         [(0, (first,))],

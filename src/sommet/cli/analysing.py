@@ -27,14 +27,14 @@ def analyse(
     """Say what every move of a recorded game was worth, and which ones threw the game away."""
     from sommet.cli.console import say
     from sommet.cli.keeping import load
-    from sommet.core.words import seat_name
+    from sommet.cli.speaking import called, spoken
     from sommet.drawing.plot import Bar, plot
     from sommet.engine import levels, player
     from sommet.engine.analysing import analysed
 
     record = load(file)
     game = record.game
-    names = [seat_name(game, seat) for seat in range(game.seats)]
+    names = [called(game, seat) for seat in range(game.seats)]
     asked = player(game, level or levels(game)[-1], seconds=seconds)
     found = []
     for judged in analysed(record, asked):
@@ -43,8 +43,9 @@ def analyse(
     for seat, name in enumerate(names):
         own = [judged for judged in found if judged.seat == seat]
         thrown, doubtful = sum(one.threw for one in own), sum(one.doubtful for one in own)
-        perhaps = f", and perhaps {doubtful} more" if doubtful else ""
-        say(f"{name}: {len(own)} moves, {thrown or 'none'} threw the value away{perhaps}.", "quiet")
+        told = {"name": name, "moves": len(own), "thrown": thrown or spoken("none")}
+        code = "judged_perhaps" if doubtful else "judged"
+        say(spoken(code, **told, doubtful=doubtful), "quiet")
     if svg:
         bars = [
             Bar(one.seat, one.played.value, one.played.proven, one.threw, _line(one, "")[0].strip())
@@ -65,9 +66,11 @@ def _line(judged: Judged, name: str) -> tuple[str, str]:
 
 def worth(line: Line) -> str:
     """What a move is worth, in words: a proven value as such, a guess as a share."""
+    from sommet.cli.speaking import number, spoken
+
     if not line.proven:
-        return f"about {line.value:.0%}"
+        return spoken("about", share=number(line.value, ".0%"))
     if 0 < line.value < 1:
-        return "draw"
+        return spoken("draw")
     verb = "wins" if line.value else "loses"
-    return verb if line.distance is None else f"{verb} in {line.distance}"
+    return spoken(verb) if line.distance is None else spoken(f"{verb}_in", moves=line.distance)

@@ -85,30 +85,37 @@ def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> 
     """A round robin: what each pair scored, and what everybody and every side is worth."""
     from sommet.arena.rating import keep
     from sommet.cli.console import say
-    from sommet.core.words import listing, seat_name
+    from sommet.cli.speaking import called, language, number, spoken
+    from sommet.core.words import listing
 
     played = list(_played(contest, crew, folder))
     if not played:
         return
     standing = contest.standing(played)
-    say(f"{len(played)} games, {contest.game}")
+    say(spoken("arena_games", games=len(played), played=contest.game))
     for (first, second), score in standing.scores.items():
-        low, high = score.interval
-        say(f"{contest.contenders[first]} against {contest.contenders[second]}:")
-        say(f"  {score.rate:.1%} of {score.games}; 95% interval {low:.1%} to {high:.1%}.")
+        pair = {"first": contest.contenders[first], "second": contest.contenders[second]}
+        rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
+        say(spoken("arena_pair", **pair))
+        told = spoken("arena_score", rate=rate, games=score.games, low=low, high=high)
+        say(f"  {told}")
     for rating in standing.ratings.players:
-        say(f"  {rating.elo:+5.0f} ± {rating.margin:.0f} Elo  {rating.name}, {rating.games} times")
+        elo, margin = number(rating.elo, "+5.0f"), number(rating.margin, ".0f")
+        of = {"elo": elo, "margin": margin, "name": rating.name, "games": rating.games}
+        say(f"  {spoken('arena_player', **of)}")
     for seats, rating in zip(contest.game.sides, standing.ratings.sides, strict=True):
-        names = listing([seat_name(contest.game, seat) for seat in seats])
-        say(f"  {rating.elo:+5.0f} ± {rating.margin:.0f} Elo  as {names}", "quiet")
+        names = listing([called(contest.game, seat) for seat in seats], language())
+        elo, margin = number(rating.elo, "+5.0f"), number(rating.margin, ".0f")
+        say(f"  {spoken('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
     if write:
-        say(f"Written: {keep(contest.game.id, standing.ratings)}")
+        say(spoken("arena_written", file=keep(contest.game.id, standing.ratings)))
 
 
 def _test(contest: Match, crew: Crew, folder: Path | None) -> None:
     """A match that ends as soon as it is clear whether the first player is stronger."""
     from sommet.arena import Finding, Score, Sprt
     from sommet.cli.console import say
+    from sommet.cli.speaking import number, spoken
 
     sides = len(contest.game.sides)
     test, score = Sprt(sides), Score()
@@ -121,12 +128,16 @@ def _test(contest: Match, crew: Crew, folder: Path | None) -> None:
             test = test.plus(sum(shares) / sides)
             if test.finding is not Finding.OPEN:
                 break
-    low, high = score.interval
-    bounds = test.bounds
-    say(f"{contest.first} against {contest.second}, {contest.game}")
-    say(f"{score.games} games, {score.rate:.1%}; 95% interval {low:.1%} to {high:.1%}.")
-    say(f"0 against +20 Elo after {test.rounds} rounds: {test.finding.value}.")
-    say(f"  {test.likelihood:+.2f} between {bounds[0]:.2f} and {bounds[1]:.2f}", "quiet")
+    rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
+    likelihood, least, most = (
+        number(each, form)
+        for each, form in zip((test.likelihood, *test.bounds), ("+.2f", ".2f", ".2f"), strict=True)
+    )
+    finding = spoken(f"finding_{test.finding.name.lower()}")
+    say(spoken("match_pair", first=contest.first, second=contest.second, played=contest.game))
+    say(spoken("sprt_games", games=score.games, rate=rate, low=low, high=high))
+    say(spoken("sprt_found", rounds=test.rounds, finding=finding))
+    say(f"  {spoken('sprt_bounds', likelihood=likelihood, low=least, high=most)}", "quiet")
 
 
 def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Iterator[Played]:
@@ -136,6 +147,7 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
 
     from sommet.cli.console import console
     from sommet.cli.keeping import load, save
+    from sommet.cli.speaking import spoken
 
     done = set[int]()
     if folder:
@@ -153,7 +165,7 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
         disable=not console.is_interactive,
     )
     try:
-        with console.status("Getting ready …"):
+        with console.status(spoken("getting_ready")):
             contest.prepare()
         with bar:
             task = bar.add_task("", total=contest.games, completed=len(done))
@@ -163,4 +175,4 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
                 bar.advance(task)
                 yield played
     except KeyboardInterrupt:
-        console.print("Stopped.")
+        console.print(spoken("stopped"))

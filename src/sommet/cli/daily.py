@@ -39,6 +39,7 @@ def daily(
 
     from sommet.cli.arguments import game_of
     from sommet.cli.console import console, say
+    from sommet.cli.speaking import spoken
     from sommet.core.errors import OptionError
     from sommet.engine.alone.daily import GRADES, daily, game_for_one
 
@@ -59,9 +60,10 @@ def daily(
     if check:
         _check(game_of(chosen), then, check)
         return
-    with console.status("Looking for a deal that can be won …"):
+    with console.status(spoken("daily_search")):
         found = daily(game_of(chosen), then)
-    say(f"{found.record.game.name}, {found.day.isoformat()}: grade {found.grade} of {GRADES}")
+    told = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
+    say(spoken("daily_grade", **told, grades=GRADES))
     if way:
         say(" ".join(found.way))
         return
@@ -78,11 +80,13 @@ def _check(game: Game[Any], first: date, days: int) -> None:
     from rich.progress import track
 
     from sommet.cli.console import console, say
+    from sommet.cli.speaking import spoken
     from sommet.engine.alone.daily import daily, days_from
 
     dates = days_from(first, days)
     shown = track(dates, "", console=console, transient=True, disable=not console.is_interactive)
     grades = Counter(daily(game, day).grade for day in shown)
-    say(f"{game.name}, {days} days from {dates[0]} to {dates[-1]}: each can be won.")
+    first, last = dates[0], dates[-1]
+    say(spoken("daily_days", played=game.name, days=days, first=first, last=last))
     for grade, often in sorted(grades.items()):
-        say(f"  grade {grade}: {often}", "quiet")
+        say(f"  {spoken('daily_often', grade=grade, often=often)}", "quiet")

@@ -56,6 +56,7 @@ def match(
     from sommet.cli.arguments import game_of, sized
     from sommet.cli.console import console
     from sommet.cli.keeping import save as write
+    from sommet.cli.speaking import number, spoken
 
     words = [game, *(options or ()), *(sized(game, players) if players is not None else ())]
     if seconds is None and simulations is None:
@@ -80,7 +81,7 @@ def match(
         disable=not console.is_interactive,
     )
     try:
-        with console.status("Getting ready …"):
+        with console.status(spoken("getting_ready")):
             contest.prepare()
         with bar:
             task = bar.add_task(f"{first} – {second}", total=games)
@@ -88,25 +89,32 @@ def match(
                 score = score.plus(played.share)
                 side = played.number % len(by_side)
                 by_side[side] = by_side[side].plus(played.share)
-                bar.update(task, advance=1, description=f"{first} – {second}  {score.rate:.1%}")
+                bar.update(
+                    task, advance=1, description=f"{first} – {second}  {number(score.rate, '.1%')}"
+                )
                 if save:
                     write(played.record, save / f"{played.number + 1:04}.txt")
     except KeyboardInterrupt:
-        console.print("Stopped.")
+        console.print(spoken("stopped"))
     _report(contest, score, by_side)
 
 
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """The result in words."""
     from sommet.cli.console import say
-    from sommet.core.words import listing, seat_name
+    from sommet.cli.speaking import called, language, number, spoken
+    from sommet.core.words import listing
 
-    low, high = score.interval
-    say(f"{contest.first.level} against {contest.second.level}, {contest.game}")
-    say(f"{score.games} games: {score.won} won, {score.shared} shared, {score.lost} lost.")
-    say(f"{score.rate:.1%} of the points; 95% interval {low:.1%} to {high:.1%}.")
+    first, second = contest.first.level, contest.second.level
+    rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
+    say(spoken("match_pair", first=first, second=second, played=contest.game))
+    counts = {"won": score.won, "shared": score.shared, "lost": score.lost}
+    say(spoken("match_games", games=score.games, **counts))
+    say(spoken("match_points", rate=rate, low=low, high=high))
     if len(by_side) > 2:
-        say(f"Everybody's equal would have {1 / len(by_side):.1%}.")
+        say(spoken("match_equal", rate=number(1 / len(by_side), ".1%")))
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
-        names = listing([seat_name(contest.game, seat) for seat in seats])
-        say(f"  as {names}: {of_side.points:g} of {of_side.games}", "quiet")
+        names = listing([called(contest.game, seat) for seat in seats], language())
+        points = number(of_side.points)
+        told = spoken("match_side", names=names, points=points, games=of_side.games)
+        say(f"  {told}", "quiet")

@@ -42,7 +42,8 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     seats = range(view.game.seats)
     held = [board.holdings(view, path, seat) for seat in seats]
     full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
-    for column in ("", "", "", *(board.headings[index] for index in full)):
+    headings = [words.say(language(), "things", f"board.{code}") for code in board.headings]
+    for column in ("", "", "", *(headings[index] for index in full)):
         players.add_column(column, no_wrap=True)
     for seat in seats:
         to_move = seat == view.turn and not view.over

@@ -41,6 +41,7 @@ def solve(
     """Solve a game with its options. Stopped with Ctrl-C, the same command goes on from there."""
     from sommet.cli.arguments import game_of
     from sommet.cli.console import say
+    from sommet.cli.speaking import number, spoken
     from sommet.core.errors import OptionError
     from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
     from sommet.engine.solve import solve as solve_game
@@ -68,17 +69,18 @@ def solve(
             )
             solved = solve_game(game, folder, request)
     except Stopped:
-        say("Stopped. What was done is kept; the same command goes on from there.")
+        say(spoken("solve_stopped"))
         raise typer.Exit(1) from None
     finally:
         signal.signal(signal.SIGINT, usual)
-    say(f"{solved.game}: {solved.positions:,} positions in {_lasted(solved.seconds)}.")
+    positions, time = number(solved.positions, ","), _lasted(solved.seconds)
+    say(spoken("solved", played=solved.game, positions=positions, time=time))
     say(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
     if check:
         wrong = checked(game, folder, check)
         for sentence in wrong[:5]:
             say(sentence, "sorry")
-        say(f"{check} positions held against the rules: {len(wrong) or 'none'} wrong.")
+        say(spoken("solve_checked", positions=check, wrong=len(wrong) or spoken("none_wrong")))
         raise typer.Exit(1 if wrong else 0)
 
 
@@ -98,6 +100,7 @@ def probe(
     """Say what a position and each of its moves is worth."""
     from sommet.cli.arguments import position_of
     from sommet.cli.console import say
+    from sommet.cli.speaking import number, spoken
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
     from sommet.engine.solve import oracle
@@ -106,24 +109,27 @@ def probe(
     if not isinstance(position, Position):
         raise OptionError("secrets_unknown", "Only a position without ? can be asked about.")
     if position.outcome:
-        say("The game is over.")
+        say(spoken("over"))
         return
     weighed = oracle(position.game, folder).weigh(position.view(None), seconds)
     best = weighed[0]
-    say(f"{_worth(best.truth)[0].upper()}{_worth(best.truth)[1:]}, as far as is known.")
+    told = _worth(best.truth)
+    say(spoken("as_far", worth=f"{told[0].upper()}{told[1:]}"))
     for one in weighed:
-        guess = "" if one.truth else f", perhaps {one.estimate:.0%}"
-        say(f"  {one.move}  {_worth(one.truth)}{guess}")
+        share = number(one.estimate, ".0%")
+        say(f"  {one.move}  {_worth(one.truth) if one.truth else spoken('perhaps', share=share)}")
 
 
 def _worth(truth: Truth | None) -> str:
     """A truth in words, from the side of the player to move."""
+    from sommet.cli.speaking import spoken
+
     if truth is None:
-        return "not proven"
+        return spoken("not_proven")
     if truth.value == "draw":
-        return "draw"
+        return spoken("draw")
     verb = {"win": "wins", "loss": "loses"}[truth.value]
-    return verb if truth.distance is None else f"{verb} in {truth.distance}"
+    return spoken(verb) if truth.distance is None else spoken(f"{verb}_in", moves=truth.distance)
 
 
 def _progress(game: Game[Any]) -> Any:
@@ -145,23 +151,32 @@ def _progress(game: Game[Any]) -> Any:
 def _show(found: list[Solved], folder: Path) -> None:
     """What lies in the folder, a line each."""
     from sommet.cli.console import say
+    from sommet.cli.speaking import number, spoken
 
     if not found:
-        say(f"Nothing is solved yet in {folder}.")
+        say(spoken("nothing_solved", folder=folder))
     for solved in found:
-        size = f"{solved.size / 1e9:.2f} GB" if solved.size > 1e8 else f"{solved.size / 1e6:.1f} MB"
+        great = solved.size > 1e8
+        size = f"{number(solved.size / (1e9 if great else 1e6), '.2f' if great else '.1f')} "
+        size += spoken("gigabytes" if great else "megabytes")
         say(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
         if solved.complete:
-            say(
-                f"  {solved.positions:,} positions, {size}, made in {_lasted(solved.seconds)} on "
-                f"{solved.machine}, sha256 {solved.checksum[:16]}…",
-                "quiet",
+            told = spoken(
+                "solved_table",
+                positions=number(solved.positions, ","),
+                size=size,
+                time=_lasted(solved.seconds),
+                machine=solved.machine,
+                checksum=solved.checksum[:16],
             )
+            say(f"  {told}", "quiet")
         if solved.trouble:
             say(f"  {size}. {solved.trouble}", "sorry")
 
 
 def _lasted(seconds: float) -> str:
+    from sommet.cli.speaking import number
+
     if seconds < 120:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+        return f"{number(seconds, '.1f')} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{number(seconds / 3600, '.1f')} h"

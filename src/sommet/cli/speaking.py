@@ -8,10 +8,12 @@ from typing import Any
 from sommet.core import words
 from sommet.core.errors import OptionError
 
-__all__ = ["called", "choose", "language", "spoken"]
+__all__ = ["called", "choose", "language", "number", "spoken"]
 
 LANGUAGES = ("en", "fr")
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
+SIGNS = {"fr": str.maketrans({",": "\u202f", ".": ",", "%": "\u00a0%"})}
+"""How languages other than English write the signs of a number."""
 
 
 class _Choice:
@@ -42,6 +44,11 @@ def language() -> str:
 def spoken(code: str, **parameters: Any) -> str:
     """A sentence of the terminal's own."""
     return words.say(language(), "terminal", code, **parameters)
+
+
+def number(value: float, form: str = "g") -> str:
+    """A number in a form of Python's, as the reader writes numbers."""
+    return format(value, form).translate(SIGNS.get(language(), {}))
 
 
 def called(game: Any, seat: int) -> str:

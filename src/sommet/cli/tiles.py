@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from sommet.cli.console import glyph
+from sommet.cli.speaking import language
 from sommet.core.canvas import Canvas, Line, Name, Part, Piece, Words
 from sommet.core.palette import JOKER
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import UNKNOWN
+from sommet.core.words import tell
 from sommet.drawing.palette import COLOURS, MATERIALS
 
 __all__ = ["drawn", "painted"]
@@ -22,7 +25,6 @@ PLAIN = {"·": ".", "…": ":"}
 class Face:
     """How a piece looks: the mark, and the colour under it."""
 
-    name: str
     mark: str
     ground: str
 
@@ -35,17 +37,17 @@ class Face:
 
 
 FACES = {
-    "L": Face("light", "○", MATERIALS["L"]),
-    "D": Face("dark", "●", MATERIALS["D"]),
-    JOKER: Face("joker", "*", MATERIALS[JOKER]),
-    UNKNOWN: Face("unknown", "?", MATERIALS[UNKNOWN]),
-    **{letter: Face(colour.name, colour.shape, colour.paint) for letter, colour in COLOURS.items()},
+    "L": Face("○", MATERIALS["L"]),
+    "D": Face("●", MATERIALS["D"]),
+    JOKER: Face("*", MATERIALS[JOKER]),
+    UNKNOWN: Face("?", MATERIALS[UNKNOWN]),
+    **{letter: Face(colour.shape, colour.paint) for letter, colour in COLOURS.items()},
 }
 
 
 def face(letter: str) -> Face:
     """The face of a colour; a letter that is none stands for itself."""
-    return FACES.get(letter) or Face(letter, letter, MATERIALS[UNKNOWN])
+    return FACES.get(letter) or Face(letter, MATERIALS[UNKNOWN])
 
 
 def tile(piece: Piece) -> Text:
@@ -65,9 +67,11 @@ def _part(part: Part) -> Text:
         case Piece():
             return tile(part)
         case Name(letter):
-            return Text(face(letter).name)
+            known = letter in FACES
+            return Text(tell(Phrase(f"colour.{letter}"), language()) if known else letter)
         case Words(text, style):
-            return Text(_shown(text), style)
+            told = tell(text, language()) if isinstance(text, Phrase) else text
+            return Text(_shown(told), style)
     return Text(_shown(part))
 
 

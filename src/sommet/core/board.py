@@ -10,6 +10,7 @@ from sommet.core import registry
 from sommet.core.canvas import Canvas, Line, Part, Piece, Words, secret
 from sommet.core.game import Game
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.scene import Place, Role, Scene, Solid
 from sommet.core.table import Table
 from sommet.core.view import View
@@ -26,7 +27,8 @@ class Board(Generic[T]):
     """A game in the terminal. This one draws any game from its scene; others draw their own."""
 
     headings: tuple[str, ...] = ("secret",)
-    """What the columns of `holdings` show; a column that is empty for everyone is left out."""
+    """What the columns of `holdings` show, as codes of `board.<code>` among the things that have
+    words; a column that is empty for everyone is left out."""
 
     def draw(self, view: View[T], path: Path) -> Canvas:
         """The table as the viewer sees it, after the steps of a half-made turn."""
@@ -67,7 +69,7 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
     row = 0
     for index, level in enumerate(levels):
         if len(levels) > 1:
-            canvas.put(row, 0, Words(f"level {level + 1}", "quiet"))
+            canvas.put(row, 0, Words(Phrase("board.level", {"number": level + 1}), "quiet"))
             row += 1
         shown = [thing for thing in things if thing[0] == level] + labels * (index == 0)
         lines = sorted({round(place[down], 1) for _, place, _ in shown}, reverse=True)

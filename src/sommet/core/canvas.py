@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sommet.core.phrase import Phrase
 from sommet.core.secrets import UNKNOWN
 
 __all__ = ["Canvas", "Line", "Name", "Part", "Piece", "Words", "counts", "secret"]
@@ -18,9 +19,9 @@ __all__ = ["Canvas", "Line", "Name", "Part", "Piece", "Words", "counts", "secret
 
 @dataclass(frozen=True)
 class Words:
-    """A text in a style."""
+    """A text, or a phrase that a language has words for, in a style."""
 
-    text: str
+    text: str | Phrase
     style: str = ""
 
 

@@ -6,6 +6,7 @@ from sommet.core.board import Board
 from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
 from sommet.core.move import Path
 from sommet.core.palette import JOKER
+from sommet.core.phrase import Phrase
 from sommet.core.view import View
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopTable
@@ -27,7 +28,7 @@ class ColorPopBoard(Board[ColorPopTable]):
             for height, token in enumerate(tokens):
                 canvas.put(SIZE - 1 - height, LEFT + 3 * slide, Piece(token))
         beside = LEFT + 3 * SIZE + 5
-        canvas.put(0, beside, Words("on the board", "quiet"))
+        canvas.put(0, beside, Words(Phrase("board.left"), "quiet"))
         for row, colour in enumerate(COLOURS + JOKER, 1):
             left = f" {colour} {view.table.left(colour):>2}  "
             canvas.put(row, beside, Piece(colour), left, Name(colour))

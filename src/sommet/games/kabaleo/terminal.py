@@ -11,9 +11,9 @@ from sommet.games.kabaleo.rules import KabaleoTable
 __all__ = ["BOARD"]
 
 ROWS = 4
-WIDTH = 12
-SHOWN = 7
-"""How many pieces of a pile are shown; the ones below are left out."""
+WIDEST = 12
+ROOM = 56
+"""Columns for all locations of a row, so that the whole fits sixty."""
 
 
 class KabaleoBoard(Board[KabaleoTable]):
@@ -22,10 +22,11 @@ class KabaleoBoard(Board[KabaleoTable]):
     def draw(self, view: View[KabaleoTable], path: Path) -> Canvas:
         canvas = Canvas()
         across = len(view.table.locations) // ROWS
+        width = min(WIDEST, ROOM // across)
         offered = {*view.steps(path).next} if path else None
         for index, pile in enumerate(view.table.locations):
             row, column = divmod(index, across)
-            place = 3 * row, 2 + WIDTH * column
+            place = 3 * row, 2 + width * column
             number = str(index + 1)
             style = "quiet" if offered is None else "open" if number in offered else "quiet"
             if index + 1 == view.table.last:
@@ -34,8 +35,8 @@ class KabaleoBoard(Board[KabaleoTable]):
             bare = len(pile) == 1
             canvas.put(place[0], place[1] + 3, Piece(pile[-1].upper(), *("()" if bare else "  ")))
             if not bare:
-                canvas.put(place[0], place[1] + 7, str(len(pile) - 1))
-                canvas.put(place[0] + 1, place[1] + 3, *_pile(pile))
+                canvas.put(place[0], place[1] + 6, str(len(pile) - 1))
+                canvas.put(place[0] + 1, place[1] + 3, *_pile(pile, width - 5))
         return canvas
 
     def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[Line, ...]:
@@ -43,11 +44,11 @@ class KabaleoBoard(Board[KabaleoTable]):
         return stock, secret(view.secrets[seat])
 
 
-def _pile(pile: str) -> Line:
-    """A pile from its case up."""
+def _pile(pile: str, most: int) -> Line:
+    """A pile from its case up; below so many pieces the others are left out."""
     case = Piece(pile[0].upper(), "(", ")")
-    gap = "…" if len(pile) - 1 > SHOWN else ""
-    return case, gap, *(Piece(piece, "", "") for piece in pile[1:][-SHOWN:])
+    gap = "…" if len(pile) - 1 > most else ""
+    return case, gap, *(Piece(piece, "", "") for piece in pile[1:][-most:])
 
 
 BOARD = KabaleoBoard()

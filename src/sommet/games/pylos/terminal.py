@@ -5,6 +5,7 @@ from __future__ import annotations
 from sommet.core.board import Board
 from sommet.core.canvas import Canvas, Line, Piece, Words
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
@@ -24,7 +25,8 @@ class PylosBoard(Board[PylosTable]):
         table = view.table.during(path)
         canvas = Canvas()
         for level, width in enumerate(LEVELS):
-            title = f"level {level + 1}" if width > 1 else "summit"
+            number = {"number": level + 1}
+            title = Phrase("board.level", number) if width > 1 else Phrase("board.summit")
             canvas.put(0, LEFT[level], Words(title, "quiet"))
             for index in range(width):
                 canvas.put(1 + level, LEFT[level] + 4 * index + 1, Words("abcd"[index], "quiet"))

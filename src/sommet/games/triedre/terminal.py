@@ -5,6 +5,7 @@ from __future__ import annotations
 from sommet.core.board import Board
 from sommet.core.canvas import Canvas, Line, Piece, Words, counts
 from sommet.core.move import Path
+from sommet.core.phrase import Phrase
 from sommet.core.view import View
 from sommet.games.triedre.board import CELLS, FACES, FREE, level
 from sommet.games.triedre.rules import COLOURS, TriedreTable
@@ -13,7 +14,7 @@ __all__ = ["BOARD"]
 
 EMPTY = Words(" · ", "quiet")
 
-LEFT = (3, 25, 43, 57, 67)
+LEFT = (3, 25, 42, 55, 64)
 """The column in which each level begins."""
 
 REASONS = {"faces": "{winners} has at least two of the three faces (T5)."}
@@ -26,8 +27,9 @@ class TriedreBoard(Board[TriedreTable]):
         table, _ = view.table.during(path)
         canvas = Canvas()
         for height, left in enumerate(LEFT):
-            title = f"level {height + 1}" if height < 4 else "summit"
-            canvas.put(0, left - (height == 4), Words(title, "quiet"))
+            number = {"number": height + 1}
+            title = Phrase("board.level", number) if height < 4 else Phrase("board.summit")
+            canvas.put(0, left, Words(title, "quiet"))
         canvas.put(6, LEFT[0] - 1, Words("Y", "quiet"))
         canvas.put(6, LEFT[0] + 19, Words("Z", "quiet"))
         canvas.put(11, LEFT[0] + 9, Words("X", "quiet"))
@@ -48,7 +50,13 @@ class TriedreBoard(Board[TriedreTable]):
         for row, face in enumerate(FACES):
             light, dark = table.squares(face)
             squares = counts("L" * light + "D" * dark, COLOURS)
-            canvas.put(9 + row, LEFT[3], Words(f"face {face}  ", "quiet"), *squares)
+            canvas.put(
+                9 + row,
+                LEFT[2] + 2,
+                Words(Phrase("board.face", {"face": face}), "quiet"),
+                "  ",
+                *squares,
+            )
         return canvas
 
     def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[Line, ...]:
