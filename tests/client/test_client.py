@@ -161,6 +161,19 @@ async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
     assert foreign.value.code == "no_such_token"
 
 
+async def test_a_token_that_is_taken_back_ends_its_place_at_once_and_says_so(site: str) -> None:
+    owner = await AsyncClient.guest(site, "Ada", label="kept")
+    program = AsyncClient(site, await owner.new_token("taken back"))
+    table = await owner.set_table("pylos", chairs=["open", "me"])
+    async with program.at(table) as place, owner.at(table) as own:
+        cards = await owner.tokens()
+        await owner.revoke(next(card for card in cards if card.label == "taken back"))
+        with pytest.raises(Refusal, match="This token was taken back") as refused:
+            await place.turn()
+        assert refused.value.code == "token_revoked"
+        await own.say("I am still here")
+
+
 async def test_games_say_what_can_be_played_here(site: str) -> None:
     cards = {card.id: card for card in await AsyncClient(site).games()}
     assert set(cards) == set(sommet.names())

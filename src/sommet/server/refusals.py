@@ -21,6 +21,7 @@ __all__ = [
     "not_your_seat",
     "not_your_turn",
     "refused",
+    "token_revoked",
     "too_often",
     "unknown_level",
     "unknown_person",
@@ -97,6 +98,12 @@ def no_such_seat(seat: int) -> Refusal:
 
 def no_such_token() -> Refusal:
     return Refusal("no_such_token", "You have no such token.", status=404)
+
+
+def token_revoked() -> Refusal:
+    return Refusal(
+        "token_revoked", "This token was taken back: it lets no program in any more.", status=401
+    )
 
 
 def not_started() -> Refusal:

@@ -1,14 +1,19 @@
-"""Tokens on the page: made, shown once, taken back, and nobody else's business."""
+"""Tokens on the page: made, shown once, taken back with all that came by them, and nobody else's
+business."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 
 import httpx
 import pytest
+import websockets
 
-from tests.server.playing import Guest, settings, table_server
+from tests.server.playing import Guest, Live, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -35,3 +40,56 @@ async def test_a_token_is_made_shown_once_and_taken_back_on_the_page(tmp_path: P
         assert "/programs/tokens/" not in (await somebody.browser.get("/programs")).text
         await somebody.leaves()
         await stranger.leaves()
+
+
+async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
+    tmp_path: Path,
+) -> None:
+    two = settings(tmp_path, workers=2)
+    async with table_server(two) as (url, _), table_server(two) as (other, _):
+        ada = await Guest.called(url, "Ada")
+        table = await ada.sets("pylos")
+        tokens = [
+            (await ada.ask("POST", "/api/tokens", json={"label": label}))["token"]
+            for label in ("taken back", "kept")
+        ]
+        headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
+        async with (
+            program(url, table, headers[0]) as here,
+            program(other, table, headers[0]) as there,
+            program(url, table, headers[1]) as kept,
+            httpx.AsyncClient(base_url=url, headers=headers[0], timeout=60) as bot,
+            bot.stream("GET", f"/api/tables/{table}/stream") as stream,
+        ):
+            lines = stream.aiter_lines()
+            assert "welcome" in await anext(line async for line in lines if "data:" in line)
+            page = (await ada.browser.get("/programs")).text
+            (place,) = [
+                row[1]
+                for row in re.finditer(r'action="(/programs/tokens/\w+)"', page)
+                if row[1].endswith(sha256(tokens[0].encode()).hexdigest()[:16])
+            ]
+            assert (await ada.browser.post(place)).status_code == 303
+            for live in (here, there):
+                refused = (await live.until("refused"))["refused"]
+                assert refused["code"] == "token_revoked"
+                assert refused["words"].startswith("This token was taken back")
+                with pytest.raises(websockets.ConnectionClosed):
+                    await live.next()
+                assert live.connection.close_code == 1008
+            assert "token_revoked" in "".join([line async for line in lines]), "and it ends"
+            assert (await kept.does("say", text="I am still here"))["kind"] == "ack"
+        await ada.leaves()
+
+
+@asynccontextmanager
+async def program(url: str, table: str, headers: dict[str, str]) -> AsyncIterator[Live]:
+    """A live connection that came by a token and has been welcomed."""
+    address = f"{url.replace('http', 'ws', 1)}/live/{table}"
+    async with websockets.connect(
+        address, additional_headers=headers, open_timeout=20
+    ) as connection:
+        live = Live(connection)
+        await live.tell("hello", version=2)
+        await live.until("welcome")
+        yield live

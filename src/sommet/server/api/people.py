@@ -115,18 +115,23 @@ async def list_tokens(people: NamedDependency[People], person: Whoever) -> tuple
 @delete("/tokens/{id:str}")
 async def take_token(
     people: NamedDependency[People],
+    rooms: NamedDependency[Rooms],
     person: Whoever,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
-    """Make one of your tokens worthless."""
+    """Make one of your tokens worthless; connections that came by it end."""
     if not await people.take_token(known(person).id, id):
         raise no_such_token()
+    await rooms.end_revoked()
 
 
 @delete("/tokens")
-async def take_tokens(people: NamedDependency[People], person: Whoever) -> None:
-    """Make all your tokens worthless."""
+async def take_tokens(
+    people: NamedDependency[People], rooms: NamedDependency[Rooms], person: Whoever
+) -> None:
+    """Make all your tokens worthless; connections that came by them end."""
     await people.take_tokens(known(person).id)
+    await rooms.end_revoked()
 
 
 router = Router(

@@ -33,4 +33,6 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
         if story:
             await log.rewrite(id, person, without(person, story))
             rooms.forget(room)
-    return await people.forget(person)
+    known = await people.forget(person)
+    await rooms.end_revoked()  # their tokens went with them
+    return known

@@ -80,6 +80,8 @@ class Hearing:
     async def _follow(self, arrived: float, message: Incoming) -> None:
         """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
         reception, visitor = self._reception, self._visitor
+        if visitor.unwanted:  # whose word does not count any more
+            return
         id = getattr(message, "id", "")
         try:
             if isinstance(message, Ask):

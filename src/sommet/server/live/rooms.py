@@ -11,7 +11,7 @@ from sommet.server.live.messages import Trouble
 from sommet.server.live.room import Room
 from sommet.server.live.unreadable import Unreadable
 from sommet.server.process.notes import Notes
-from sommet.server.refusals import Refusal, no_table, refused
+from sommet.server.refusals import Refusal, no_table, refused, token_revoked
 from sommet.server.store import StoreTrouble
 from sommet.server.store.aside import ASIDE
 from sommet.server.store.people import People
@@ -22,6 +22,8 @@ IDLE = 60.0
 """Seconds after which an empty room is forgotten; its game is in the log."""
 OVERLAP = 15.0
 """How far the search for lost rings looks back: clocks of machines differ a little."""
+TOKENS = "tokens"
+"""What is rung, in the place of a table's id, when tokens were taken back."""
 LOOK_ROUND = 10.0
 """Seconds between two looks at who is there, in case a ring was lost."""
 
@@ -110,8 +112,30 @@ class Rooms:
             for visitor in tuple(room.visitors):
                 visitor.leave()
 
+    async def end_revoked(self) -> None:
+        """A token was taken back: the programs that came by it are told, and their connections end,
+        in every process."""
+        self._have.bell.ring(TOKENS, 0)
+        await self._end_revoked()
+
+    async def _end_revoked(self) -> None:
+        programs = [
+            (visitor.person.token, visitor)
+            for room in self
+            for visitor in room.visitors
+            if visitor.person and visitor.person.program
+        ]
+        valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
+        for token, visitor in programs:
+            if token not in valid and not visitor.cut:
+                taken = token_revoked()
+                visitor.tell(Trouble(refused(taken)))
+                visitor.leave(taken.code)
+
     def heard(self, id: str, sequence: int) -> None:
         """The doorbell rang: read on, if somebody here may want to know."""
+        if id == TOKENS:
+            self._have.background.soon(self._end_revoked())
         room = self._rooms.get(id)
         if room is None:
             return
@@ -141,6 +165,7 @@ class Rooms:
 
     async def _look(self) -> None:
         now = self._have.fate.now()
+        await self._end_revoked()
         for id, head in (await self._have.log.heads_since(now - OVERLAP)).items():
             self.heard(id, head)
         for room in self:

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, URLEncodedBody
 
 import sommet
+from sommet.server.live.rooms import Rooms
 from sommet.server.pages.visit import away, page
 from sommet.server.people.entrance import Entrance, Visit, Whoever, known
 from sommet.server.people.tokens import LABEL, new_token
@@ -78,12 +79,14 @@ async def give_token(
 async def take_token(
     entrance: NamedDependency[Entrance],
     people: NamedDependency[People],
+    rooms: NamedDependency[Rooms],
     person: Whoever,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
-    """Make a token worthless."""
+    """Make a token worthless; connections that came by it end."""
     if not await people.take_token(known(person).id, id):
         raise no_such_token()
+    await rooms.end_revoked()
     return away(entrance, "/programs")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, func, select, update
@@ -21,12 +22,16 @@ SHOWN = 16
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a name. The id is nobody else's business. `program` says that they came by a
-    token: it is a program that speaks for them now."""
+    """Somebody with a name. The id is nobody else's business. Who came by a token has its hash."""
 
     id: str
     name: str
-    program: bool = field(default=False, compare=False)
+    token: str = field(default="", compare=False)
+
+    @property
+    def program(self) -> bool:
+        """Whether it is a program that speaks for them now."""
+        return bool(self.token)
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,13 @@ class People:
 
     async def by_token(self, hash: str) -> Person | None:
         rows = await self.store.rows(_BY_TOKEN, hash=hash)
-        return Person(rows[0][0], rows[0][1], program=True) if rows else None
+        return Person(rows[0][0], rows[0][1], hash) if rows else None
+
+    async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
+        """Those of these tokens that still let somebody in."""
+        async with self.store.reading() as connection:
+            rows = await connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(hashes)))
+            return frozenset(rows.scalars())
 
     async def tokens_of(self, person: str) -> tuple[TokenCard, ...]:
         """The tokens of a person, the newest first."""
