@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.machine.gpu", "gpu", "numba_cuda"):
+    raise fault
+
 import numpy as np
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for a name that NumPy 2.5 dropped
@@ -54,12 +59,20 @@ compile_with(overload)
 
 jit: Callable[[Callable[..., Any]], Any] = cuda.jit
 
-THREADS = 128
+WARP = 32
+THREADS = 4 * WARP
 FAST = 48 << 10
 """Bytes of its own fast memory that a block may have without asking."""
 
 
-def blocks(games: int, threads: int = THREADS) -> int:
+def block(games: int, width: int = 0) -> int:
+    """How many threads make a block, for rows of so many bytes: whole warps, and not more of them
+    than the games need."""
+    room = FAST // width // WARP * WARP if width else THREADS
+    return min(THREADS, room, blocks(games, WARP) * WARP)
+
+
+def blocks(games: int, threads: int) -> int:
     return (games + threads - 1) // threads
 
 
@@ -99,11 +112,14 @@ def playouts(
     results = cuda.device_array((each, threads), np.int32)
     lengths = cuda.device_array((each, threads), np.int32)
     chances = cuda.to_device(seeds(seed, threads))
-    _play_out[blocks(threads), THREADS](start(game), starts, chances, each, results, lengths)
+    together = block(threads)
+    _play_out[blocks(threads, together), together](
+        start(game), starts, chances, each, results, lengths
+    )
     return results, lengths
 
 
-# --- rows of bytes ---------------------------------------------------------------------------------
+# --- rows of bytes -------------------------------------------------------------------------------
 #
 # A thread that writes its game's row byte by byte keeps the memory waiting. So a block writes its
 # rows into its own fast memory, where they lie as they will in the array, and then carries the
@@ -208,14 +224,16 @@ class GpuBatch(Batch):
         return cuda.to_device(values)
 
     def _rows(self, name: str, games: int, width: int) -> Any:
-        room = self._array(np.zeros(blocks(games) * THREADS * width, np.uint8))
+        threads = block(games, width)
+        room = self._array(np.zeros(blocks(games, threads) * threads * width, np.uint8))
         vars(self)[f"_{name}_words"] = room.view(np.uint64), width
         return room[: games * width].reshape(games, width)
 
     def _grid(self, width: int = 0) -> tuple[int, int, int, int]:
         """How a kernel is started that makes rows of so many bytes."""
-        threads = THREADS if THREADS * width <= FAST else FAST // width // 32 * 32
-        return blocks(self.turns.size, threads), threads, 0, threads * width
+        games = self.turns.size
+        threads = block(games, width)
+        return blocks(games, threads), threads, 0, threads * width
 
     def reset(self) -> None:
         _begin_all[self._grid(self.mask.shape[1])](
