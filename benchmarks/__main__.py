@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sommet.core.errors import OptionError, SommetError
+from sommet.core.errors import SommetError
 
 
 def bench(
@@ -23,18 +23,10 @@ def bench(
 ) -> None:
     """Measure speed, side by side with other libraries."""
     from benchmarks.beside import BENCHMARKS, beside_us
+    from benchmarks.ours import Cores, ours
     from benchmarks.report import grid, save, surroundings
     from benchmarks.series import measure
     from sommet.cli.console import console, say
-
-    try:
-        from benchmarks.ours import Cores, ours
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            "not_installed",
-            "The kernels need {module}, which comes with sommet[fast].",
-            module=(error.name or "").partition(".")[0],
-        ) from None
 
     seconds, rounds = (0.1, 5) if quick else (0.5, 7)
     with ExitStack() as stack:

@@ -38,7 +38,7 @@ def test_without_the_extra_the_missing_module_and_the_extra_are_named(
     assert (refused.returncode, refused.stdout, refused.stderr) == (
         2,
         "",
-        f"sommet: The table needs {module}, which comes with sommet[server].\n",
+        f"sommet: sommet.server needs {module}, which comes with sommet[server].\n",
     )
 
 

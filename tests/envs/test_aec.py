@@ -255,6 +255,4 @@ except Exception as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == (
-        "The environments need pettingzoo, which comes with sommet[envs]."
-    )
+    assert done.stdout.strip() == ("sommet.envs needs pettingzoo, which comes with sommet[envs].")

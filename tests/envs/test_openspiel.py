@@ -64,11 +64,19 @@ def test_a_playthrough_by_its_generator_can_be_played_again(name: str, tmp_path:
     assert "IsTerminal() = True" in told
 
 
+def assert_same_actions(state: Any) -> None:
+    """What a state answers in Python is what OpenSpiel finds by itself."""
+    assert state.legal_actions() == pyspiel.State.legal_actions(state)
+    for player in range(state.num_players()):
+        assert state.legal_actions(player) == pyspiel.State.legal_actions(state, player)
+
+
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_a_game_there_is_a_game_by_the_rules(game: Game[Any]) -> None:
     found = pyspiel.load_game(text(game, seed=6))
     state, chance = found.new_initial_state(), random.Random(6)
     assert state.is_chance_node() is bool(game.start(6).secrets)
+    assert_same_actions(state)
     if state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
     world = state.at.world
@@ -78,12 +86,14 @@ def test_a_game_there_is_a_game_by_the_rules(game: Game[Any]) -> None:
     path: tuple[str, ...] = ()
     while not state.is_terminal():
         assert state.current_player() == record.turn
+        assert_same_actions(state)
         step = chance.choice(state.legal_actions())
         spelled = state.action_to_string(step)
         path = path if spelled == "done" else (*path, spelled)
         state.apply_action(step)
         if state.at.moment.fresh:
             record, path = record.play("".join(path)), ()
+    assert_same_actions(state)
     assert record.outcome is not None
     assert state.at.winners == record.outcome.winners
     assert str(state) == str(record.position)

@@ -3,8 +3,6 @@ left of a game that ended."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from functools import cache
 from typing import Any
 
@@ -223,22 +221,3 @@ def test_a_seat_observes_its_own_secret_and_who_is_to_act(game: Game[Any]) -> No
             partners = game.partners(seat)
             same = all(secrets[partner] == dealt[partner] for partner in partners)
             assert np.array_equal(seen[seat], again) is same
-
-
-@pytest.mark.parametrize(
-    ("module", "missing", "words"),
-    [
-        ("sommet.machine.batch", "numba", "sommet.machine needs Numba: pip install sommet[fast]"),
-        (
-            "sommet.envs.openspiel",
-            "pyspiel",
-            "sommet.envs.openspiel needs OpenSpiel: pip install sommet[openspiel]",
-        ),
-    ],
-)
-def test_what_is_missing_is_named_with_what_brings_it(
-    module: str, missing: str, words: str
-) -> None:
-    code = f"import sys; sys.modules[{missing!r}] = None; import {module}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr.strip().splitlines()[-1] == f"ModuleNotFoundError: {words}"

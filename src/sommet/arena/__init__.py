@@ -1,6 +1,12 @@
-"""Matches and tournaments between players, and how sure their results are."""
+"""Matches and tournaments between players, and how sure their results are. Needs the extra
+`fast`."""
 
 from __future__ import annotations
+
+from sommet.core.extras import missing
+
+if fault := missing("sommet.arena", "fast", "numpy"):
+    raise fault
 
 from sommet.arena.contender import Contender
 from sommet.arena.match import Match, Played

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sommet.core.errors import OptionError
+from sommet.core.extras import missing
 
 __all__ = ["ALONE", "Crew"]
 
@@ -54,12 +55,10 @@ def _in_processes(work: Callable[[T], W], todo: Sequence[T], jobs: int) -> Itera
 
 
 def _in_cluster(work: Callable[[T], W], todo: Sequence[T], address: str) -> Iterator[W]:
-    try:
-        import distributed
-    except ModuleNotFoundError:
-        raise OptionError(
-            "no_dask", "To work on a cluster takes Dask: pip install sommet[cluster]."
-        ) from None
+    if fault := missing("Dask", "cluster", "distributed"):
+        raise fault
+    import distributed
+
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):

@@ -6,8 +6,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -17,7 +16,7 @@ import typer
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from sommet.server.process.settings import Foreign, Limits, Settings
+    from sommet.server.process.settings import Foreign, Limits
     from sommet.server.serving.house import House
 
 __all__ = ["operate", "serve"]
@@ -44,27 +43,10 @@ def _home() -> Path:
     return Path(data) / "sommet"
 
 
-@contextmanager
-def _with_the_extra() -> Iterator[None]:
-    """Where the table is loaded: a module of its extra that is missing is told by name."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        module = str(error.name).partition(".")[0]
-        if module == "sommet":
-            raise
-        raise OptionError(
-            "needs_server",
-            "The table needs {module}, which comes with sommet[server].",
-            module=module,
-        ) from None
-
-
-def _settings(database: str, secret: str) -> Settings:
-    from sommet.server.process.settings import Settings
-
+def _kept(database: str, secret: str) -> tuple[str, str]:
+    """Where database and secret are, if nobody says otherwise in the person's own folder."""
     home = _home()
-    return Settings(database or str(home / "table.db"), secret or str(home / "secret"))
+    return database or str(home / "table.db"), secret or str(home / "secret")
 
 
 def _limits(words: list[str]) -> Limits:
@@ -130,13 +112,11 @@ def serve(
     secret: Secret = "",
 ) -> None:
     """Open the table: play over the network, on SQLite or PostgreSQL."""
-    with _with_the_extra():
-        from msgspec.structs import replace
+    from sommet.server.process.settings import Settings
+    from sommet.server.serving.run import serve as open_table
 
-        from sommet.server.serving.run import serve as open_table
-
-    settings = replace(
-        _settings(database, secret),
+    settings = Settings(
+        *_kept(database, secret),
         broker=broker,
         url=url,
         workers=workers,
@@ -154,18 +134,18 @@ operate = typer.Typer(help="Look after the table: for the person who runs it.")
 
 @operate.callback()
 def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
-    with _with_the_extra():
-        import_module("sommet.server.serving.house")  # has all that the commands below import
+    import_module("sommet.server")  # says what is missing before a command asks for it
     context.obj = (database, secret)
 
 
 def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
     """Do something in a house that serves nobody, on the same database. One to which others write
     without a pause is waited for."""
+    from sommet.server.process.settings import Settings
     from sommet.server.serving.house import House
     from sommet.server.store import StoreTrouble, open_store
 
-    settings = _settings(*context.obj)
+    settings = Settings(*_kept(*context.obj))
 
     async def open_and_work() -> T:
         store = await open_store(settings.database)
@@ -265,5 +245,5 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar=
     """Copy an SQLite database into a new file, while the server runs."""
     from sommet.server.store.backup import back_up
 
-    back_up(_settings(*context.obj).database, file)
+    back_up(_kept(*context.obj)[0], file)
     typer.echo(f"The database is copied to {file}; keep the secret with it.")

@@ -7,16 +7,10 @@ A `Place` is a connection to one table that comes back by itself. It needs the e
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from sommet.core.extras import missing
 
-from sommet.core.errors import OptionError
-
-if not find_spec("websockets"):
-    raise OptionError(
-        "needs_client",
-        "The client needs {module}, which comes with sommet[client].",
-        module="websockets",
-    )
+if fault := missing("sommet.client", "client", "websockets"):
+    raise fault
 
 from sommet.client.asking import Refusal, Unreachable
 from sommet.client.client import AsyncClient

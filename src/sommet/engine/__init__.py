@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
+from sommet.core.extras import missing
 from sommet.core.game import Game
+from sommet.core.phrase import Phrase
 from sommet.engine.ladder import MEASURED, OFFERED, PERFECT, RANDOM, Glance, Search
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 from sommet.engine.simple import GlancingPlayer, RandomPlayer
@@ -85,20 +87,14 @@ def player(
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
+    if fault := missing(Phrase("player.level", {"level": level}), "fast", "numba", "numpy"):
+        raise fault
     try:
         from sommet.engine.search.player import SearchPlayer
         from sommet.machine.protocol import kernel_for
 
         kernel_for(game)
     except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        if missing in ("llvmlite", "numba", "numpy"):
-            raise OptionError(
-                "needs_fast",
-                "The level {level} needs {module}, which comes with sommet[fast].",
-                level=level,
-                module=missing,
-            ) from None
         if error.name == f"{type(game).__module__}.kernel":
             raise OptionError(
                 "no_kernel",

@@ -25,16 +25,8 @@ def __dir__() -> list[str]:
 
 @cache
 def _module(name: str) -> ModuleType:
-    from sommet.core.errors import OptionError
+    from sommet.envs.aec import module
 
-    try:
-        from sommet.envs.aec import module
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            "envs_missing",
-            "The environments need {module}, which comes with sommet[envs].",
-            module=str(error.name).partition(".")[0],
-        ) from None
     return module(name)
 
 

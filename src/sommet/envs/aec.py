@@ -6,6 +6,11 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.envs", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+    raise fault
+
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv

@@ -12,14 +12,13 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any
 
-import numpy as np
+from sommet.core.extras import missing
 
-try:
-    import pyspiel
-except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "sommet.envs.openspiel needs OpenSpiel: pip install sommet[openspiel]", name="pyspiel"
-    ) from None
+if fault := missing("sommet.envs.openspiel", "openspiel", "pyspiel", "numba", "numpy"):
+    raise fault
+
+import numpy as np
+import pyspiel
 
 from sommet.core import registry
 from sommet.core.game import Game, Option
@@ -160,6 +159,16 @@ class SommetState(pyspiel.State):
     def is_terminal(self) -> bool:
         """Whether the game is over."""
         return bool(self.at.player == OVER)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The possible steps of a seat, or of whoever is to act. OpenSpiel finds the same by asking
+        back five times; who asks in Python is answered at once."""
+        at = self.at
+        if at.player == OVER or (player is not None and player != at.player):
+            return []
+        if at.player == CHANCE:
+            return [*range(len(self.get_game().worlds))]
+        return [*at.moment.steps]
 
     def _legal_actions(self, player: int) -> list[int]:
         steps: list[int] = self.at.moment.steps

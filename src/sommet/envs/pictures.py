@@ -12,7 +12,9 @@ import numpy as np
 from sommet.core.board import board_of
 from sommet.core.canvas import Line, Name, Part, Piece, Words
 from sommet.core.errors import OptionError
-from sommet.core.words import headline, seat_name
+from sommet.core.extras import missing
+from sommet.core.phrase import Phrase
+from sommet.core.words import headline, seat_name, tell
 from sommet.drawing.picture import svg
 from sommet.envs.play import Play
 from sommet.machine.bits import signed
@@ -55,21 +57,16 @@ def _letters(part: Part) -> str:
         case Name(letter):
             return letter
         case Words(said):
-            return said
+            return tell(said, "en") if isinstance(said, Phrase) else said
     return part
 
 
 def pixels(play: Play, width: int) -> Array:
     """The board as (height, width, 3) uint8, on light ground."""
-    try:
-        import resvg_py
-    except ModuleNotFoundError:
-        raise OptionError(
-            "needs_envs",
-            "{what} needs {module}, which comes with sommet[envs].",
-            what="rgb_array",
-            module="resvg-py",
-        ) from None
+    if fault := missing("rgb_array", "envs", "resvg_py"):
+        raise fault
+    import resvg_py
+
     record, path = play.told()
     picture = svg(record.view(None).scene(path), ground="light", width=width)
     return decoded(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width)))

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+    raise fault
+
 import gymnasium
 import numpy as np
 from gymnasium import spaces

@@ -6,16 +6,10 @@ themselves as pictures.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from sommet.core.extras import missing
 
-from sommet.core.errors import OptionError
-
-if not find_spec("anywidget"):
-    raise OptionError(
-        "needs_notebook",
-        "The board needs {module}, which comes with sommet[notebook].",
-        module="anywidget",
-    )
+if fault := missing("sommet.notebook", "notebook", "anywidget"):
+    raise fault
 
 from sommet.notebook.board import Board
 

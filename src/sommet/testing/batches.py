@@ -6,6 +6,11 @@ import random
 from math import sqrt
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.testing.batches", "fast", "numba", "numpy"):
+    raise fault
+
 import numpy as np
 
 from sommet.core.game import Game

@@ -17,6 +17,11 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.testing.kernels", "fast", "numba", "numpy"):
+    raise fault
+
 import numpy as np
 from rich.console import Console
 from rich.progress import track

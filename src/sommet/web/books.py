@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape, unescape
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.web", "server", "markdown_it"):
+    raise fault
+
 from markdown_it import MarkdownIt
 
 from sommet.core import registry

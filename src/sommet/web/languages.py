@@ -10,6 +10,11 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.web", "server", "babel"):
+    raise fault
+
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 

@@ -13,6 +13,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.web", "server", "jinja2"):
+    raise fault
+
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sommet.core.about import trade_names

@@ -12,6 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from sommet.core.extras import missing
+
+if fault := missing("sommet.engine.alone", "fast", "numba", "numpy"):
+    raise fault
+
 import numpy as np
 
 from sommet.core.errors import GameOver, OptionError

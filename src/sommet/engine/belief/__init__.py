@@ -2,3 +2,8 @@
 
 `cast` lists the worlds of a game, `belief` says how likely each is, `reading` learns from moves.
 """
+
+from sommet.core.extras import missing
+
+if fault := missing("sommet.engine.belief", "fast", "numba", "numpy"):
+    raise fault

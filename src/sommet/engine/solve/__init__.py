@@ -43,6 +43,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
+from sommet.core.extras import missing
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
@@ -66,6 +67,9 @@ __all__ = [
     "solve",
     "solving_for",
 ]
+
+if fault := missing("sommet.engine.solve", "fast", "numba", "numpy"):
+    raise fault
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
 """What a position is worth to the player to move."""

@@ -1,0 +1,37 @@
+"""What comes with an extra, and the one sentence for what is not installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+from sommet.core.errors import OptionError
+from sommet.core.phrase import Phrase
+
+__all__ = ["MissingExtra", "missing"]
+
+
+class MissingExtra(OptionError, ModuleNotFoundError):
+    """A part was asked for without the extra that brings what it needs.
+
+    It is an ImportError too, so that who tries an import and goes on without it still can."""
+
+    def __init__(self, code: str, words: str, **parameters: Any) -> None:
+        super().__init__(code, words, **parameters)
+        self.name = parameters["module"]
+
+
+def missing(part: str | Phrase, extra: str, *modules: str) -> MissingExtra | None:
+    """The fault to raise where one of these modules is not installed, or None.
+
+    It stands before the imports of a part, as `if fault := missing(…): raise fault`."""
+    for module in modules:
+        if not find_spec(module):
+            return MissingExtra(
+                "missing_extra",
+                "{part} needs {module}, which comes with sommet[{extra}].",
+                part=part,
+                module=module,
+                extra=extra,
+            )
+    return None
