@@ -103,7 +103,7 @@ def playouts(
     return results, lengths
 
 
-# --- rows of bytes ---------------------------------------------------------------------------------
+# --- rows of bytes -------------------------------------------------------------------------------
 #
 # A thread that writes its game's row byte by byte keeps the memory waiting. So a block writes its
 # rows into its own fast memory, where they lie as they will in the array, and then carries the
