@@ -23,7 +23,9 @@ import sommet
 from sommet.machine.batch import Batch
 
 Work = Callable[[], int]
-PYTHON_GAMES = ("python_tic_tac_toe", "python_block_dominoes", "python_liars_poker")
+PYTHON_GAMES = tuple(
+    f"python_{name}" for name in ("tic_tac_toe", "block_dominoes", "kuhn_poker", "liars_poker")
+)
 BATCH = 4096
 
 

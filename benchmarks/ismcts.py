@@ -1,10 +1,11 @@
 """Our strongest level against OpenSpiel's IS-MCTS at the same processor time for a move.
 
-    python -m benchmarks.ismcts GAME [--games 40] [--seconds 0.5]
+    python -m benchmarks.ismcts GAME [--games 40] [--seconds 0.5 | --simulations 2000]
 
-Both play on the same states. Ours stops by the clock; what its turns took of the processor is
-measured, and theirs is given as many simulations a step as took that long in the steps before, so
-that a busy machine takes from both. Each deal is played twice, with the seats changed about.
+Both play on the same states. Ours stops by the clock or, on a machine that others use as well, after
+so many simulations; what its turns took of the processor is measured, and theirs is given as many
+simulations a step as took that long in the steps before. Each deal is played twice, with the seats
+changed about.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from sommet.core.record import Record
 from sommet.core.registry import kind
 from sommet.engine.players import share
 from sommet.envs.openspiel import short_name
+
+LONG = 600.0
+"""Seconds that no move takes."""
 
 
 class Theirs:
@@ -60,14 +64,17 @@ class Theirs:
         return bool(state.at.moment.play(state.legal_actions()[0]).fresh)
 
 
-def play(name: str, deal: int, seat: int, seconds: float) -> tuple[float, list[float], list[float]]:
+def play(
+    name: str, deal: int, seat: int, seconds: float, simulations: int | None
+) -> tuple[float, list[float], list[float]]:
     """One game with us at a seat: our share, our times for a turn, theirs."""
     game = pyspiel.load_game(f"{short_name(name)}(seed={deal})")
     state = game.new_initial_state()
     world = np.random.RandomState(deal).randint(len(game.worlds))
     state.apply_action(int(world))
     record = Record.of(Position(game.game, game.start.table, game.worlds[world]))
-    ours = sommet.player(name, "master", seconds=seconds, seed=deal)
+    patience = seconds if simulations is None else LONG
+    ours = sommet.player(name, "master", seconds=patience, simulations=simulations, seed=deal)
     theirs, spent = Theirs(game, deal), list[float]()
     while not record.outcome:
         if record.turn == seat:
@@ -93,10 +100,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--simulations", type=int)
     given = parser.parse_args()
     score, ours, theirs = Score(), list[float](), list[float]()
     for number in range(given.games):
-        points, own, other = play(given.game, number // 2, number % 2, given.seconds)
+        points, own, other = play(
+            given.game, number // 2, number % 2, given.seconds, given.simulations
+        )
         score, ours, theirs = score.plus(points), ours + own, theirs + other
         low, high = score.interval
         print(

@@ -21,7 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core.caching import FunctionCache
 
-__all__ = ["FOLDER", "JIT", "cache_folder", "inlined", "njit", "threaded"]
+__all__ = ["FOLDER", "JIT", "cache_folder", "direct", "inlined", "njit", "threaded"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -136,3 +136,12 @@ def inlined(function: F) -> F:
 def threaded(function: F) -> F:
     """As `njit`, and without Python's lock: threads run it side by side."""
     return njit(function, nogil=True)
+
+
+def direct(function: F, *like: Any) -> F:
+    """The compiled code of a function for arguments of the types of these, and of no others: at a
+    call nobody looks at them, which for states takes longer than a step."""
+    if not JIT:
+        return function
+    compiled: Any = function
+    return cast("F", compiled.compile(tuple(map(numba.typeof, like))))

@@ -6,6 +6,7 @@ changes, for trees.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.machine.batch import IMPOSSIBLE, show
-from sommet.machine.compiling import njit
+from sommet.machine.bits import u64
+from sommet.machine.compiling import direct, njit
 from sommet.machine.protocol import (
     MOST_STEPS,
     RUNNING,
@@ -67,6 +69,18 @@ def _figures(like: State, words: Any, into: Any) -> None:
     figures(load(like, words, 0), into)
 
 
+@cache
+def _stepping(kind: type[State]) -> Any:
+    """`_step` for the states of one kernel."""
+    like = _none(kind)
+    mask, seen = np.zeros(1, np.int8), np.zeros((1, 1), np.uint8)
+    return direct(_step, like, _words(like), 0, mask, seen, Single._room)
+
+
+def _none(kind: type[State]) -> State:
+    return kind(*(u64(0) for _ in kind._fields))
+
+
 class Single:
     """One game that is played on. The arrays stay the same; their contents change:
 
@@ -93,7 +107,8 @@ class Single:
 
     def step(self, step: int) -> int:
         """Play a step. RUNNING, how the game ended, or IMPOSSIBLE, which changes nothing."""
-        told = _step(self.like, self.words, step, self.mask, self.seen, self._room)
+        play_on = _stepping(type(self.like))
+        told = play_on(self.like, self.words, step, self.mask, self.seen, self._room)
         if told[0] != IMPOSSIBLE:
             self.result, self.turn, self.fresh = told
         return told[0]
@@ -135,6 +150,14 @@ def _observe(like: State, words: Any, seat: int, into: Any) -> None:
     observe(load(like, words, 0), seat, into)
 
 
+@cache
+def _following(kind: type[State]) -> Any:
+    """`_follow` for the states of one kernel."""
+    like = _none(kind)
+    words = _words(like)
+    return direct(_follow, like, words, 0, words, Moment._room)
+
+
 class Moment:
     """A game at one moment, with its half-made turn. It never changes and gives itself to those
     who ask for a copy.
@@ -172,7 +195,7 @@ class Moment:
     def play(self, step: int) -> Moment:
         """The moment after a step, which must be possible."""
         words = np.empty_like(self.words)
-        told = _follow(self.like, self.words, step, words, self._room)
+        told = _following(type(self.like))(self.like, self.words, step, words, self._room)
         return Moment(self.like, words, told)
 
     def observe(self, seat: int, into: Any) -> None:
