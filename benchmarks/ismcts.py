@@ -2,10 +2,10 @@
 
     python -m benchmarks.ismcts GAME [--games 40] [--seconds 0.5 | --simulations 2000]
 
-Both play on the same states. Ours stops by the clock or, on a machine that others use as well, after
-so many simulations; what its turns took of the processor is measured, and theirs is given as many
-simulations a step as took that long in the steps before. Each deal is played twice, with the seats
-changed about.
+Both play on the same states. Ours stops by the clock or, on a machine that others use as well,
+after so many simulations; what its turns took of the processor is measured, and theirs is given as
+many simulations a step as took that long in the steps before. Each deal is played twice, with the
+seats changed about.
 """
 
 from __future__ import annotations

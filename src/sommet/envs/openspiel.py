@@ -164,10 +164,10 @@ class SommetState(pyspiel.State):
         """The possible steps of a seat, or of whoever is to act. OpenSpiel finds the same by asking
         back five times; who asks in Python is answered at once."""
         at = self.at
+        if at.player == CHANCE:  # whoever is asked about
+            return [*range(len(self.get_game().worlds))]
         if at.player == OVER or (player is not None and player != at.player):
             return []
-        if at.player == CHANCE:
-            return [*range(len(self.get_game().worlds))]
         return [*at.moment.steps]
 
     def _legal_actions(self, player: int) -> list[int]:
