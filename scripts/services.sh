@@ -17,7 +17,7 @@ missing() {
 wanted=$(missing)
 # Chromium without a window is the same engine and a third less work; not every system has it.
 if has apt-cache && ! has chromium-headless-shell && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
-    wanted="chromium-headless-shell ${wanted/chromium/}"
+    wanted="chromium-headless-shell $wanted"
 fi
 [ -z "$wanted" ] && exit 0
 
@@ -27,6 +27,7 @@ if has apt-get; then
     echo "set-up: asking apt for" $wanted
     $root apt-get update -qq >/dev/null </dev/null || true # a broken foreign source need not matter
     for package in $wanted; do
+        [ "$package" = chromium ] && has_browser && continue
         $root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -qq -y --no-install-recommends "$package" >/dev/null </dev/null || true
     done
