@@ -16,8 +16,9 @@ import sommet
 from sommet.testing.batches import same_distributions, same_steps
 
 game = sommet.game({name!r}, **{options!r})
-same_steps(game, games=3, steps=40)
-same_steps(game, games=2, steps=12, limit=5)
+same_steps(game, games=3, steps=10)
+same_steps(game, games=3, steps=10, ending=5)
+same_steps(game, games=2, steps=7, limit=5)
 same_distributions(game, threads=10, each=1, cpu=10, rules=10, deals=8)
 """
 

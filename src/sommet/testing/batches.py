@@ -26,15 +26,28 @@ FARTHEST = 5.0
 
 
 def same_steps(
-    game: Game[Any], *, games: int, steps: int, seed: int = 0, limit: int | None = None
+    game: Game[Any],
+    *,
+    games: int,
+    steps: int,
+    seed: int = 0,
+    limit: int | None = None,
+    ending: int = 0,
 ) -> None:
-    """Play random steps on the GPU and the same ones on the CPU: every array must agree."""
+    """Play random steps on the GPU and the same ones on the CPU: every array must agree. Games
+    begin with a deal or, where that is said, so many steps before an end: then some must end."""
     from sommet.machine.gpu import GpuBatch
 
     there = GpuBatch(game, games, seed=seed, deals=16, limit=limit)
     here = Batch(game, games, seed=seed, deals=16, limit=limit)
+    if ending:
+        here.starts = _late(game, ending, seed)
+        there.starts = there._array(here.starts)
+        for batch in (here, there):
+            batch.reset()
     names = ["words", "chances", "turns", "mask", "lengths", "results", "rewards"]
     names += ["figures", "final", "final_turns"]
+    ended = 0
     for _ in range(steps):
         for name in names:
             on_gpu, on_cpu = getattr(there, name).copy_to_host(), getattr(here, name)
@@ -44,6 +57,17 @@ def same_steps(
         assert (there.random_steps().copy_to_host() == chosen).all(), f"{game}: random steps"
         there.step(there.chosen)
         here.step(chosen)
+        ended += int((here.results >= ENDED).sum())
+    assert ended or not ending, f"{game}: no game has ended"
+
+
+def _late(game: Game[Any], ending: int, seed: int) -> np.ndarray[Any, Any]:
+    """The state so many steps before the end of a random game, as words (word, 1)."""
+    batch, way = Batch(game, 1, seed=seed, deals=1), list[np.ndarray[Any, Any]]()
+    while batch.results[0] < ENDED:
+        way.append(batch.words.copy())
+        batch.step(batch.random_steps())
+    return way[-ending]
 
 
 def random_length(game: Game[Any], seed: str, dice_seed: int) -> tuple[int, int]:
