@@ -107,8 +107,10 @@ class Single:
 
     def step(self, step: int) -> int:
         """Play a step. RUNNING, how the game ended, or IMPOSSIBLE, which changes nothing."""
-        play_on = _stepping(type(self.like))
-        told = play_on(self.like, self.words, step, self.mask, self.seen, self._room)
+        play_on = _stepping(self.like.__class__)
+        told: tuple[int, int, bool] = play_on(
+            self.like, self.words, step, self.mask, self.seen, self._room
+        )
         if told[0] != IMPOSSIBLE:
             self.result, self.turn, self.fresh = told
         return told[0]
@@ -195,7 +197,7 @@ class Moment:
     def play(self, step: int) -> Moment:
         """The moment after a step, which must be possible."""
         words = np.empty_like(self.words)
-        told = _following(type(self.like))(self.like, self.words, step, words, self._room)
+        told = _following(self.like.__class__)(self.like, self.words, step, words, self._room)
         return Moment(self.like, words, told)
 
     def observe(self, seat: int, into: Any) -> None:
