@@ -49,6 +49,19 @@ def test_boards_fit_the_terminal_of_a_phone(
         assert max(line.cell_len for line in picture.split()) <= wide
 
 
+@pytest.mark.parametrize("words", ["kabaleo players=4", "colorpop players=5"])
+def test_what_lies_before_a_player_is_whole_on_a_phone(
+    terminal: Terminal, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("--lang", "fr", "play", *words.split(), "--seed", "1", "--seat", "1")
+    counted = re.compile(r"●B +\d+  ▲O +\d+  ■G +\d+  ◆P +\d+  ★Y +\d+  \S+ +\d+")
+    wide = terminal(*asked, typed=["quit"]).out
+    monkeypatch.setattr(console, "_width", 60)
+    narrow = terminal(*asked, typed=["quit"]).out
+    assert counted.findall(narrow) == counted.findall(wide) != []
+    assert all(len(line) <= 60 for line in narrow.splitlines() if "--resume" not in line)
+
+
 def test_boards_have_their_words_in_french(terminal: Terminal) -> None:
     told = {
         game: terminal("--lang", "fr", "play", game, "--seat", "1", typed=["quit"]).out

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from rich.measure import Measurement
 from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
@@ -14,7 +15,7 @@ from sommet.cli.console import console, glyph, say
 from sommet.cli.speaking import called, language, spoken
 from sommet.cli.tiles import drawn, painted
 from sommet.core import words
-from sommet.core.board import board_of
+from sommet.core.board import Board, board_of
 from sommet.core.game import Game
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
@@ -22,6 +23,9 @@ from sommet.core.view import View
 from sommet.core.words import headline, reason
 
 __all__ = ["announce", "moves_of_others", "show", "title"]
+
+ENDLESS = 1000
+"""Columns that nothing needs."""
 
 
 def title(game: Game[Any]) -> str:
@@ -38,22 +42,33 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     if needed > console.width:  # folded lines would be no board
         say(spoken("too_narrow", needed=needed, width=console.width), "sorry")
     console.print("", picture, "", sep="\n")
-    players = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
-    seats = range(view.game.seats)
-    held = [board.holdings(view, path, seat) for seat in seats]
+    _show_players(view, board, path, who)
+
+
+def _show_players(view: View[Any], board: Board[Any], path: Path, who: Sequence[str]) -> None:
+    """Who plays and what lies before each: a line a player, or more where that is too wide."""
+    held = [board.holdings(view, path, seat) for seat in range(view.game.seats)]
     full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
-    headings = [words.say(language(), "things", f"board.{code}") for code in board.headings]
-    for column in ("", "", "", *(headings[index] for index in full)):
-        players.add_column(column, no_wrap=True)
-    for seat in seats:
+    headings = [words.say(language(), "things", f"board.{board.headings[index]}") for index in full]
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
+    for column in ("", "", "", *headings):
+        grid.add_column(column, no_wrap=True)
+    lines: list[Text] = []
+    for seat, own in enumerate(held):
         to_move = seat == view.turn and not view.over
-        players.add_row(
-            Text(glyph("▶", ">") if to_move else "", "open"),
+        player = [
+            Text(glyph("▶", ">") if to_move else " ", "open"),
             Text(called(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
-            *(painted(held[seat][index]) for index in full),
-        )
-    console.print(players)
+        ]
+        before = [painted(own[index]) for index in full]
+        grid.add_row(*player, *before)
+        lines.append(Text("  ").join(player))
+        for heading, lies in zip(headings, before, strict=True):
+            lines.append(Text.assemble("     ", (heading, "quiet"), "  ", lies))
+    anywhere = console.options.update(max_width=ENDLESS)
+    wide = Measurement.get(console, anywhere, grid).maximum > console.width
+    console.print(Text("\n").join(lines) if wide else grid)
 
 
 def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
