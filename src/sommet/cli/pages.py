@@ -60,7 +60,7 @@ def _board(name: str, text: str) -> RenderableType:
     diagram = Diagram.parse(name, text)
     board = board_of(diagram.game)
     first, *others = diagram.views()
-    shown: list[RenderableType] = [drawn(board.draw(first, ()))]
+    shown: list[RenderableType] = [drawn(board.draw(first, ()), name)]
     for move, view in zip(diagram.moves, others, strict=True):
-        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()))]
+        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()), name)]
     return Group(*shown)

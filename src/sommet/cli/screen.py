@@ -37,7 +37,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
     """The table as the viewer sees it. `who` says in a word who sits at each seat."""
     console.print(Rule(Text(heading or title(view.game), "bold"), align="left", style="quiet"))
     board = board_of(view.game)
-    picture = drawn(board.draw(view, path))
+    picture = drawn(board.draw(view, path), view.game.id)
     needed = max((line.cell_len for line in picture.split()), default=0)
     if needed > console.width:  # folded lines would be no board
         say(spoken("too_narrow", needed=needed, width=console.width), "sorry")
@@ -49,7 +49,8 @@ def _show_players(view: View[Any], board: Board[Any], path: Path, who: Sequence[
     """Who plays and what lies before each: a line a player, or more where that is too wide."""
     held = [board.holdings(view, path, seat) for seat in range(view.game.seats)]
     full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
-    headings = [words.say(language(), "things", f"board.{board.headings[index]}") for index in full]
+    known = words.group(language(), "things", view.game.id)
+    headings = [known.get(f"board.{code}", code) for code in map(board.headings.__getitem__, full)]
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     for column in ("", "", "", *headings):
         grid.add_column(column, no_wrap=True)
@@ -61,7 +62,7 @@ def _show_players(view: View[Any], board: Board[Any], path: Path, who: Sequence[
             Text(called(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
         ]
-        before = [painted(own[index]) for index in full]
+        before = [painted(own[index], view.game.id) for index in full]
         grid.add_row(*player, *before)
         lines.append(Text("  ").join(player))
         for heading, lies in zip(headings, before, strict=True):

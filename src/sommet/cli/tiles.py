@@ -57,12 +57,12 @@ def tile(piece: Piece) -> Text:
     return Text(f"{piece.left}{mark * piece.times}{beside}{piece.right}", face(piece.letter).style)
 
 
-def painted(line: Line) -> Text:
-    """A line with its colours and marks."""
-    return Text.assemble(*map(_part, line))
+def painted(line: Line, game: str = "") -> Text:
+    """A line with its colours and marks, and with the words of a game for its phrases."""
+    return Text.assemble(*(_part(part, game) for part in line))
 
 
-def _part(part: Part) -> Text:
+def _part(part: Part, game: str) -> Text:
     match part:
         case Piece():
             return tile(part)
@@ -70,7 +70,7 @@ def _part(part: Part) -> Text:
             known = letter in FACES
             return Text(tell(Phrase(f"colour.{letter}"), language()) if known else letter)
         case Words(text, style):
-            told = tell(text, language()) if isinstance(text, Phrase) else text
+            told = tell(text, language(), game) if isinstance(text, Phrase) else text
             return Text(_shown(told), style)
     return Text(_shown(part))
 
@@ -81,12 +81,12 @@ def _shown(text: str) -> str:
     return text
 
 
-def drawn(canvas: Canvas) -> Text:
-    """The whole drawing."""
+def drawn(canvas: Canvas, game: str = "") -> Text:
+    """The whole drawing, with the words of a game."""
     lines = []
     for row in canvas.rows():
         line = Text()
         for column, parts in row:
-            line.append(" " * (column - len(line))).append_text(painted(parts))
+            line.append(" " * (column - len(line))).append_text(painted(parts, game))
         lines.append(line)
     return Text("\n", no_wrap=True, overflow="ignore").join(lines)

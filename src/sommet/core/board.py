@@ -27,8 +27,8 @@ class Board(Generic[T]):
     """A game in the terminal. This one draws any game from its scene; others draw their own."""
 
     headings: tuple[str, ...] = ("secret",)
-    """What the columns of `holdings` show, as codes of `board.<code>` among the things that have
-    words; a column that is empty for everyone is left out."""
+    """What the columns of `holdings` show: codes, with words as `board.<code>` among the things; a
+    column that is empty for everyone is left out."""
 
     def draw(self, view: View[T], path: Path) -> Canvas:
         """The table as the viewer sees it, after the steps of a half-made turn."""

@@ -35,7 +35,7 @@ def text(play: Play) -> str:
     """The board in letters, and whose turn it is or who won."""
     record, path = play.told()
     view = record.view(None)
-    lines = [_row(row) for row in board_of(play.game).draw(view, path).rows()]
+    lines = [_row(row, play.game.id) for row in board_of(play.game).draw(view, path).rows()]
     if record.outcome:
         told = headline(play.game, record.outcome, lambda seat: seat_name(play.game, seat), "en")
     else:
@@ -43,21 +43,21 @@ def text(play: Play) -> str:
     return "\n".join([*lines, told])
 
 
-def _row(row: tuple[tuple[int, Line], ...]) -> str:
+def _row(row: tuple[tuple[int, Line], ...], game: str) -> str:
     line = ""
     for column, parts in row:
-        line = line.ljust(column) + "".join(map(_letters, parts))
+        line = line.ljust(column) + "".join(_letters(part, game) for part in parts)
     return line.rstrip()
 
 
-def _letters(part: Part) -> str:
+def _letters(part: Part, game: str) -> str:
     match part:
         case Piece(letter, left, right, times):
             return f"{left}{letter * times}{right}"
         case Name(letter):
             return letter
         case Words(said):
-            return tell(said, "en") if isinstance(said, Phrase) else said
+            return tell(said, "en", game) if isinstance(said, Phrase) else said
     return part
 
 
