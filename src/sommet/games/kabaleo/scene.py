@@ -42,7 +42,7 @@ THICK = 0.3
 TRAY = 1.34
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.08, 1.62, 0.45
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
 
 HIGH = 5
 """So many pieces on a case of the far row are still within the picture."""
@@ -104,7 +104,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.64, 0.64, 0.46), tray=seat)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.6, 0.6, 0.43), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
