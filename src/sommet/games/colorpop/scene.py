@@ -139,7 +139,7 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
     column = game.hand + 0.95 + (COLOURS + JOKER).index(colour)
-    x, y, z = in_tray(game, seat, column, -0.22)
+    x, y, z = in_tray(game, seat, column, -0.27)
     place = (x, y, round(z + 0.04 * index, 2))
     known, size = f"taken {seat}{colour}{index}", (0.46, 0.46, 0.04)
     return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
@@ -208,7 +208,7 @@ def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label
         yield seat_label(view, seat, in_tray(now.game, seat, -0.62))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.3)
+            _, y, z = in_tray(now.game, seat, 0, 0.25)
             yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 

@@ -44,8 +44,8 @@ TRAY = 1.34
 is room for what a pile there rises to when the tray is turned."""
 LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
 
-HIGH = 5
-"""So many pieces on a case of the far row are still within the picture."""
+HIGH = 4
+"""So many pieces on a case of the far row are within the picture, whatever its shape."""
 
 
 def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
@@ -95,7 +95,7 @@ def in_tray(
 @cache
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
-    place = in_tray(game, seat, right, 0.21, index * 0.14)
+    place = in_tray(game, seat, right, 0.21, index * 0.11)
     name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.3)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 

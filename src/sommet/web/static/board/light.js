@@ -152,10 +152,10 @@ export const CAST = { length: 0.4, most: 9, opacity: ".08", rims: [13, 8, 4, 1] 
  * @type {{ length: number, most: number, opacity: string, rims: number[] }}
  */
 export const CAST_SLAB = {
-  length: 1.2,
+  length: 1.0,
   most: 0.6,
-  opacity: ".058",
-  rims: [38, 31, 25, 19, 13, 8, 3],
+  opacity: ".056",
+  rims: [48, 39, 31, 24, 17, 10, 4],
 };
 
 /**
