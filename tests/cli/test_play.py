@@ -140,7 +140,7 @@ def test_the_end_shows_the_figures_that_decided(terminal: Terminal) -> None:
     )
     assert played.outcome
     locations = dict(played.outcome.figures)["locations"]
-    line = next(line for line in result.out.splitlines() if "locations of their colour" in line)
+    line = next(line for line in result.out.splitlines() if line.split()[:1] == ["locations"])
     assert [int(word) for word in line.split() if word.isdigit()] == [*locations]
 
 

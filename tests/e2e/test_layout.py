@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, play_to_the_end
+from tests.e2e.hands import open_table, play_to_the_end, resign
 from tests.e2e.test_touching import MIDDLE
 
 WATCH = """() => {
@@ -24,6 +24,12 @@ WATCH = """() => {
   look();
 }"""
 SEEN = "() => [...globalThis.boxes]"
+APART = """() => {
+  const [card, board] = [document.getElementById("result"),
+    document.getElementById("board").stage.layer].map((node) => node.getBoundingClientRect());
+  const beside = card.left >= board.right || card.top >= board.bottom - 1;
+  return beside && card.right <= innerWidth && card.bottom <= innerHeight && board.height > 150;
+}"""
 
 
 def sized(people: People, width: int, height: int, *, phone: bool = False) -> Page:
@@ -56,6 +62,17 @@ def test_a_whole_game_never_moves_the_board(
     page.get_by_role("button", name="Look at the board", exact=True).click()
     expect(page.locator("#result-title")).to_be_visible()
     expect(page.locator("#figures")).to_be_hidden()
+
+
+def test_the_end_hides_nothing_of_the_board_on_any_screen(people: People) -> None:
+    """A card beside it, or a sheet below it, and all of both in sight."""
+    page = people.come()
+    open_table(page, "kabaleo", seat=0)
+    page.locator("#board .target").first.wait_for()
+    resign(page)
+    for width, height in ((1366, 768), (360, 740), (390, 844), (820, 1180), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(APART)
 
 
 def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people: People) -> None:

@@ -168,5 +168,6 @@ def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concern
     )
     told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You play on: no draw."]
     expect(first.locator("#moves li:last-child .between")).to_have_text(told)
-    first.reload()
-    expect(first.locator("#moves li:last-child .between")).to_have_text(told)
+    elsewhere = first.context.new_page()
+    elsewhere.goto(first.url)
+    expect(elsewhere.locator("#moves li:last-child .between")).to_have_text(told)

@@ -192,6 +192,7 @@ def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     curve = ana.get_by_role("img", name="How good it looked for Light, move by move")
     expect(curve.locator("rect")).not_to_have_count(0)
     third = ana.locator("#plot rect[data-move='3']")
+    expect(third).to_have_count(1, timeout=90_000)
     third.click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", "3")
     expect(ana.locator("#plot .lines li")).to_have_count(3)

@@ -126,7 +126,7 @@ CAST = Cast(0.4, 9, ".08", (13, 8, 4, 1))
 """The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
 and how wide the lines that make its edge soft …"""
 
-CAST_SLAB = Cast(0.8, 0.6, ".06", (54, 43, 33, 24, 16, 8))
+CAST_SLAB = Cast(1.0, 0.6, ".056", (48, 39, 31, 24, 17, 10, 4))
 """… and of a board on the cloth."""
 
 

@@ -279,7 +279,7 @@ class Chip(NamedTuple):
     line: float
 
 
-CHIP = Chip(14, 11, 26, 8, 1.6)
+CHIP = Chip(11, 11, 24, 8, 1.6)
 """The plate of a count: its width without letters and for each, height, roundness, line."""
 
 

@@ -57,33 +57,33 @@ BOTS = {
 """What players of the house are called, by their nickname."""
 
 GUESTS = {
-    "alder": _("Alder"),
+    "anemone": _("Anemone"),
+    "arnica": _("Arnica"),
     "aspen": _("Aspen"),
-    "basalt": _("Basalt"),
-    "beech": _("Beech"),
-    "birch": _("Birch"),
+    "aster": _("Aster"),
+    "bellflower": _("Bellflower"),
     "brook": _("Brook"),
-    "cedar": _("Cedar"),
     "cirrus": _("Cirrus"),
     "clover": _("Clover"),
+    "crocus": _("Crocus"),
+    "daisy": _("Daisy"),
     "edelweiss": _("Edelweiss"),
     "fern": _("Fern"),
-    "flint": _("Flint"),
     "gentian": _("Gentian"),
-    "granite": _("Granite"),
     "heather": _("Heather"),
     "juniper": _("Juniper"),
-    "larch": _("Larch"),
     "lichen": _("Lichen"),
-    "maple": _("Maple"),
     "meadow": _("Meadow"),
-    "quartz": _("Quartz"),
+    "poppy": _("Poppy"),
+    "primrose": _("Primrose"),
     "rowan": _("Rowan"),
+    "snowdrop": _("Snowdrop"),
     "sorrel": _("Sorrel"),
+    "tansy": _("Tansy"),
     "thistle": _("Thistle"),
-    "walnut": _("Walnut"),
+    "yarrow": _("Yarrow"),
 }
-"""What guests are called until they say otherwise."""
+"""What guests are called until they say otherwise: nothing that boards and pieces are made of."""
 
 PHRASES = {
     "hello": _("Hello!"),
@@ -149,7 +149,6 @@ TABLE = {
     "fold": _("Look at the board"),
     "unfold": _("The result"),
     "each": _("each"),
-    "was_colour": _("{name}: {colour}"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),

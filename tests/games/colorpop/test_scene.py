@@ -91,7 +91,7 @@ def test_what_was_taken_lies_in_piles_with_its_count() -> None:
     assert len(pile) == 10
     assert len({(token.place[0], token.place[1]) for token in pile}) == 1
     assert len({token.place[2] for token in pile}) == 10
-    counts = [label.text for label in scene.labels if label.role is Role.NAME][10:]
+    counts = [label.text for label in scene.labels if label.role is Role.COUNT]
     assert counts == ["12", "4", "6", "10", "6", "2", "3", "13", "11", "7", "10", "3"]
 
 

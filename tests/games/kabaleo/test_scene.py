@@ -26,11 +26,20 @@ def test_a_case_has_one_ring_and_a_piece_two() -> None:
     ]
 
 
-def test_a_pile_of_several_pieces_says_how_high_it_is() -> None:
+def test_a_pile_of_several_pieces_says_how_many_are_on_its_case() -> None:
     """K10: the case does not count."""
     scene = view_of("kabaleo", MIDDLE).scene()
-    heights = [label.text for label in scene.labels if label.role is Role.COUNT]
-    assert heights == ["3", "2", "2", "2", "2"]
+    counts = [label for label in scene.labels if label.role is Role.COUNT]
+    assert [label.text for label in counts if label.tray is None] == ["+3", "+2", "+2", "+2", "+2"]
+
+
+def test_a_stock_says_how_many_pieces_it_has_of_each_colour() -> None:
+    counts = [
+        (label.tray, label.colour, label.text)
+        for label in view_of("kabaleo", MIDDLE).scene().labels
+        if label.role is Role.COUNT and label.tray is not None
+    ]
+    assert counts == [(0, "B", "2"), (1, "O", "1"), (1, "G", "1"), (1, "P", "1")]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

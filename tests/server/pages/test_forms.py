@@ -311,7 +311,8 @@ async def test_one_may_play_alone_where_the_game_is_for_one(eve: Guest) -> None:
 
 async def test_cards_say_for_how_many_from_what_age_and_how_long(eve: Guest) -> None:
     cards = (await eve.browser.get("/", headers={"accept-language": "fr"})).text.split("<article")
-    facts = re.findall(r'<p class="facts">(.*?)</p>', "".join(cards))
+    lines = re.findall(r'<p class="facts">(.*?)</p>', "".join(cards))
+    facts = [re.sub("<.*?>", "", line) for line in lines]
     expected = [
         "1–5 joueurs · 10–20 min · dès 8 ans · un secret",
         "2–4 joueurs · 15 min · dès 8 ans · un secret",

@@ -48,7 +48,7 @@ CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18)
 APART = 0.56
 """From one token of a tray to the next."""
 
-LEVEL = 4
+LEVEL = 5
 """So many tokens of a tray are as high as one on the board."""
 
 
@@ -108,8 +108,8 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     """Two trays side by side before the board, or a long one for a player alone."""
     row, column = divmod(seat, 2)
     width, x = (10.8, 0.0) if game.players == 1 else (5.35, (column - 0.5) * 5.45)
-    place = (x, round(-1.45 - row * 1.3, 2), TABLE)
-    size = (width, 1.2, TRAYS - TABLE)
+    place = (x, round(-1.47 - row * 1.35, 2), TABLE)
+    size = (width, 1.25, TRAYS - TABLE)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
@@ -131,7 +131,7 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
 @cache
 def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
     place = in_tray(game, seat, index + 0.5)
-    known, size = f"secret {seat}.{index}", (0.54, 0.54, 0.14)
+    known, size = f"secret {seat}.{index}", (0.5, 0.5, 0.14)
     return Solid(known, Kind.TOKEN, place, colour, size, tray=seat)
 
 
@@ -139,9 +139,9 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
     column = game.hand + 0.95 + (COLOURS + JOKER).index(colour)
-    x, y, z = in_tray(game, seat, column, -0.06)
-    place = (x, y, round(z + 0.05 * index, 2))
-    known, size = f"taken {seat}{colour}{index}", (0.52, 0.52, 0.05)
+    x, y, z = in_tray(game, seat, column, -0.27)
+    place = (x, y, round(z + 0.04 * index, 2))
+    known, size = f"taken {seat}{colour}{index}", (0.46, 0.46, 0.04)
     return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
 
 
@@ -208,8 +208,8 @@ def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label
         yield seat_label(view, seat, in_tray(now.game, seat, -0.62))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.42)
-            yield Label((x, y, z), str(count), Role.NAME, "inlay", seat)
+            _, y, z = in_tray(now.game, seat, 0, 0.25)
+            yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 
 def effects(view: View[ColorPopTable], path: Path) -> tuple[Effect, ...]:

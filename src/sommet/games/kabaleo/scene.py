@@ -39,9 +39,13 @@ the right: the order of a pile can be read on two of its sides."""
 THICK = 0.3
 """How thick the board is; its upper side is at 0."""
 
-TRAY = 1.25
-"""How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.38, 1.0, 1.55, 0.48
+TRAY = 1.34
+"""How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
+is room for what a pile there rises to when the tray is turned."""
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
+
+HIGH = 4
+"""So many pieces on a case of the far row are within the picture, whatever its shape."""
 
 
 def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
@@ -72,7 +76,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
 def tray(game: KabaleoRules, seat: int) -> Solid:
     """Two trays side by side in front of the locations."""
     row, column = divmod(seat, 2)
-    width = round(len(game.colours) * ACROSS / 2, 2)
+    width = round((len(game.colours) * ACROSS + 0.22) / 2, 2)
     y = -(ROWS / 2) * APART - 0.2 - (row + 0.5) * (TRAY + 0.1)
     place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), -THICK)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.16), tray=seat)
@@ -91,8 +95,8 @@ def in_tray(
 @cache
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
-    place = in_tray(game, seat, right, 0.12, index * 0.15)
-    name, size = f"stock {seat}{colour}{index}", (0.46, 0.46, 0.32)
+    place = in_tray(game, seat, right, 0.21, index * 0.11)
+    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.3)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
@@ -100,11 +104,11 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.64, 0.64, 0.46), tray=seat)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.6, 0.6, 0.43), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
-    size = (len(game.colours) * ACROSS + 0.1, ROWS * APART + 0.2, THICK)
+    size = (len(game.colours) * ACROSS + 0.32, ROWS * APART + 0.2, THICK)
     yield Solid("board", Kind.SLAB, (0.0, 0.0, -THICK), "board", size)
     for seat in range(game.seats):
         wood = tray(game, seat)
@@ -147,7 +151,7 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
         camera=Camera(tilt=50.0),
-        frame=((0.0, 1.5 * APART, 2.1),),
+        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.72, 2)),),
         title=view.game.name,
         cloth="aubergine",
     )
@@ -187,13 +191,13 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:
-    """Each location's number; K10: the height of a pile of more than one piece."""
+    """Each location's number; K10: how many pieces are on a case, where they are more than one.
+    Both stand at the foot of the pile, where no other hides them."""
     for number, pile in enumerate(now.locations, 1):
         x, y = middle_of(now.game, number)
-        yield Label((x - 0.66, y - 0.62, 0.0), str(number), Role.NAME, "board")
+        yield Label((x - 0.68, y - 0.6, 0.0), str(number), Role.NAME, "board")
         if len(pile) > 2:
-            top = len(pile) - 1
-            yield Label((x - 0.62 + top * LEAN, y, (top + 0.6) * RISE), str(top))
+            yield Label((x - 0.62, y - 0.15, 0.3), f"+{len(pile) - 1}")
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:
@@ -201,8 +205,8 @@ def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]
         yield seat_label(view, seat, in_tray(now.game, seat, LEFT))
         for index, colour in enumerate(now.game.colours):
             if count := stock.count(colour):
-                at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.42)
-                yield Label(at, str(count), Role.NAME, "inlay", seat)
+                at = in_tray(now.game, seat, STOCK + index * COLUMN, -0.32)
+                yield Label(at, str(count), Role.COUNT, colour, seat)
 
 
 def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:

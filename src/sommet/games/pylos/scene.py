@@ -41,7 +41,7 @@ SINK = 0.18
 TABLE = -0.5
 """The height of the table; the upper side of the board is at 0."""
 
-TRAY, TRAYS = 3.55, TABLE + 0.18
+TRAY, TRAYS = 3.54, TABLE + 0.18
 """How far from the middle the reserves lie, light's before the board and dark's behind it, and the
 height of the trays' upper side."""
 
@@ -67,7 +67,7 @@ def hollow(cell: str) -> Solid:
 def tray(seat: int) -> Iterator[Solid]:
     """A tray of wood, and its inside."""
     y = SIDES[seat] * TRAY
-    wood, inside = (5.1, 1.34, TRAYS - TABLE), (4.86, 1.1, 0.01)
+    wood, inside = (5.1, 1.36, TRAYS - TABLE), (4.9, 1.18, 0.01)
     yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
     yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
 
@@ -93,10 +93,10 @@ def ball(cell: str, colour: str) -> Solid:
 @cache
 def reserve_ball(seat: int, index: int) -> Solid:
     column, row = divmod(index, 2)
-    x = round(-0.94 + 0.455 * column, 3)
-    y = round(SIDES[seat] * TRAY + 0.25 - 0.5 * row, 2)
+    x = round(-0.93 + 0.435 * column, 3)
+    y = round(SIDES[seat] * TRAY + 0.15 - 0.42 * row, 2)  # a ball seems to lie above its place
     place = (x, y, TRAYS)
-    name, size = f"reserve {seat}.{index}", (0.47, 0.47, 0.47)
+    name, size = f"reserve {seat}.{index}", (0.42, 0.42, 0.42)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
 

@@ -38,8 +38,12 @@ GROUND = frame(TIP)
 BASE = -4.5 / math.sqrt(3)
 """The height of the board along the tip's axis: half-way up the lower edges of the base cubes."""
 
-ROWS = {False: (5,), True: (2, 3, 4, 4)}
+ROWS = {False: (5,), True: (2, 2, 3, 3, 3)}
 """How a stock is laid out, from the board's middle down: the other colour, one's own colour."""
+
+OUTER, COLUMN, ROW = 4.02, 0.66, 0.55
+"""How far from the middle the outermost cubes of a stock lie, no further than the board goes; and
+from one cube to the next, towards the board and down along it."""
 
 
 def on_board(right: float, away: float, up: float = 0.0) -> Place:
@@ -91,7 +95,7 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
         for row in range(len(ROWS[own]))
         if index < sum(ROWS[own][: row + 1])
     )
-    right, away = 4.5 - 0.66 * column, -1.65 - 0.58 * row if own else -4.15
+    right, away = OUTER - COLUMN * column, -1.62 - ROW * row if own else -4.58
     x, y, z = on_board(right if seat else -right, away)
     name, size = f"stock {seat}{colour}{index}", (0.46, 0.46, 0.46)
     return Solid(name, Kind.CUBE, (x, y, round(z - 0.23, 3)), colour, size, tray=seat)
@@ -134,7 +138,7 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
         labels=(*counts(now), *stock_labels(view, now)),
         marks=(*last[1::2], *((held.id,) if held else ())),
         camera=Camera(tilt=90.0, up=TIP),
-        frame=tuple(on_board(right, away) for right in (-4.85, 4.85) for away in (-4.65, 3.25)),
+        frame=tuple(on_board(right, away) for right in (-4.36, 4.36) for away in (-4.95, 3.25)),
         title=view.game.name,
         cloth="slate",
     )
@@ -183,10 +187,10 @@ def counts(now: TriedreTable) -> Iterator[Label]:
 def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]:
     for seat, stock in enumerate(now.stocks):
         side = 1 if seat else -1
-        yield seat_label(view, seat, on_board(side * 4.5, -0.35))
+        yield seat_label(view, seat, on_board(side * OUTER, -0.4))
         for index, (colour, count) in enumerate(zip(COLOURS, stock, strict=True)):
             own_first = index if seat == 0 else 1 - index
-            at = on_board(side * (4.5 - 0.58 * own_first), -0.95)
+            at = on_board(side * (OUTER + 0.04 - 0.56 * own_first), -1.0)
             yield Label(at, str(count), Role.COUNT, colour, seat)
 
 

@@ -14,6 +14,7 @@ from sommet.core.scene import Effect, whole_turn
 from sommet.core.secrets import Secrets
 from sommet.core.view import View
 from sommet.server.live.messages import (
+    Between,
     Happened,
     Happening,
     SatDown,
@@ -64,6 +65,7 @@ def welcome(
         standing.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
         tuple(told),
+        tuple(Between(after, event) for after, event in sitting.between),
         tuple(said for said in sitting.said if said.seat not in silent),
     )
 

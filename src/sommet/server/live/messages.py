@@ -156,6 +156,13 @@ class You(_Answer, tag="you", frozen=True):
     name: str = ""
 
 
+class Between(msgspec.Struct, frozen=True):
+    """What happened after so many moves, and was no move itself."""
+
+    after: int
+    event: events.Between
+
+
 class Welcome(_Answer, tag="welcome", frozen=True):
     """Everything, for who comes new or was away for too long."""
 
@@ -166,6 +173,8 @@ class Welcome(_Answer, tag="welcome", frozen=True):
     moves: tuple[str, ...] = ()
     told: tuple[ToldMove, ...] = ()
     """What each of the moves did."""
+    between: tuple[Between, ...] = ()
+    """What else happened, in order."""
     said: tuple[events.Said, ...] = ()
     phrases: tuple[str, ...] = commands.PHRASES
 

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from sommet.drawing.picture import inlay
 from sommet.engine.alone.daily import GRADES
 from sommet.server.live.days import Days
+from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import away, page
 from sommet.server.people.entrance import Entrance, Visit, Whoever, client_of
 from sommet.server.people.limits import Doors
@@ -34,6 +35,7 @@ async def daily(
         person,
         day=deal.day.isoformat(),
         game=deal.record.game.name,
+        cloth=cloth(deal.record.game.id),
         grade=deal.grade,
         grades=GRADES,
         board=inlay(deal.record.view(0).scene()),

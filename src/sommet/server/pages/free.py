@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 import sommet
+from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
 from sommet.server.people.language import language_of
@@ -35,6 +36,7 @@ async def board(
         person,
         id=name,
         game=view.game.name,
+        cloth=cloth(name),
         options=view.game.chosen_text,
         chosen=json.dumps(view.game.chosen),
         position=str(view),

@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sommet
+from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
 from sommet.server.people.language import language_of
@@ -51,7 +52,7 @@ async def learn(
     if at is None:
         raise Refusal("no_such_page", "There is no such page.", status=404)
     return page(
-        request, "learn.html", person, id=name, game=sommet.game(name).name,
+        request, "learn.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
         leaves=leaves, at=at, leaf=leaves[at],
         before=leaves[at - 1] if at else None,
@@ -64,7 +65,8 @@ async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Respons
     """The rules of a game."""
     text = books.rules(known_game(name), language_of(request))
     return page(
-        request, "rules.html", person, id=name, game=sommet.game(name).name, text=text,
+        request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
+        text=text,
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )  # fmt: skip
 

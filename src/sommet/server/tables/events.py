@@ -10,6 +10,7 @@ from sommet.server.tables.setup import Setup
 
 __all__ = [
     "Abandoned",
+    "Between",
     "Closed",
     "Dealt",
     "DrawAgreed",
@@ -227,6 +228,22 @@ Event: TypeAlias = (
     | HandedOver
     | Closed
 )
+
+Between: TypeAlias = (
+    Resigned
+    | Flagged
+    | Warned
+    | Returned
+    | Abandoned
+    | DrawOffered
+    | DrawDeclined
+    | DrawAgreed
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
+    | HandedOver
+)
+"""What players want to read of the past beside the moves."""
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

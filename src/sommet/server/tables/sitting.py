@@ -71,6 +71,8 @@ class Sitting:
     full: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
+    between: tuple[tuple[int, events.Between], ...] = ()
+    """What else happened, each with how many moves stood then, or still stand of those."""
     begun: bool = False
     """Whether a move has been made, be it taken back since."""
     closed: bool = False
@@ -211,6 +213,8 @@ class Sitting:
         if isinstance(event, events.Moved):
             return self._moved(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
+        if isinstance(event, events.Between):
+            now = now._noted(event)
         match event:
             case events.Joined(seat, who):
                 return now._seat(seat, who)._dealt_if_full(at)
@@ -281,6 +285,13 @@ class Sitting:
             warned=None,
             lately=frozenset(made for made in self.lately if made[1] != seat),
         )
+
+    def _noted(self, event: events.Between) -> Sitting:
+        moves = len(self.record.moves) if self.record else 0
+        if isinstance(event, events.TakenBack):
+            moves -= event.moves
+        kept = (noted for noted in self.between if noted[0] <= moves)
+        return replace(self, between=(*kept, (moves, event))[-TALK:])
 
     def _seat(self, index: int, who: Seated | None) -> Sitting:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))

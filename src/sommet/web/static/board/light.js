@@ -152,10 +152,10 @@ export const CAST = { length: 0.4, most: 9, opacity: ".08", rims: [13, 8, 4, 1] 
  * @type {{ length: number, most: number, opacity: string, rims: number[] }}
  */
 export const CAST_SLAB = {
-  length: 0.8,
+  length: 1.0,
   most: 0.6,
-  opacity: ".06",
-  rims: [54, 43, 33, 24, 16, 8],
+  opacity: ".056",
+  rims: [48, 39, 31, 24, 17, 10, 4],
 };
 
 /**

@@ -290,7 +290,7 @@ export const STAR = { points: 10, outer: 23, inner: 17 };
  * The plate of a count: its width without letters and for each, height, roundness, line.
  * @type {{ width: number, letter: number, height: number, round: number, line: number }}
  */
-export const CHIP = { width: 14, letter: 11, height: 26, round: 8, line: 1.6 };
+export const CHIP = { width: 11, letter: 11, height: 24, round: 8, line: 1.6 };
 
 /**
  * Type of names, and of numbers; how far a name's ink is from its ground; and down to its line.

@@ -14,6 +14,8 @@ import { items } from "./worth.js";
 
 /** Milliseconds between two questions: the server thinks for everybody. */
 const PAUSE = 1050;
+/** How many times more it is asked when it could not think this time. */
+const AGAIN = 3;
 /** How many moves the engine names. */
 const FEW = 3;
 
@@ -67,14 +69,15 @@ export class Analysis {
     this.state.textContent = trouble || (turned ? "" : say("table", "nothing_turned"));
   }
 
-  /** @param {number} move @returns {Promise<Response>} */
-  async ask(move) {
+  /** @param {number} move @param {number} [again] @returns {Promise<Response>} */
+  async ask(move, again = AGAIN) {
     const answer = await fetch(`/api/tables/${this.table.id}/analysis?move=${move}`);
     // The engine answers people whom the house knows, one question after the other.
     if (answer.status === 401 && (await fetch("/guest", { method: "POST" })).ok) return this.ask(move);
-    if (answer.status !== 429) return answer;
+    const busy = answer.status === 503 && again > 0;
+    if (answer.status !== 429 && !busy) return answer;
     await pause(2 * PAUSE);
-    return this.ask(move);
+    return this.ask(move, busy ? again - 1 : again);
   }
 
   /** Look at a move, and at what the engine would have played. @param {number} move */

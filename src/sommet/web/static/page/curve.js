@@ -8,6 +8,8 @@ import { say } from "./words.js";
 /** @import { Judged } from "./judging.js" */
 
 const [WIDE, HIGH, ROW] = [300, 76, 26];
+/** The radius of a point, and what is left free round the curve, so that none is cut. */
+const [ROUND, EDGE] = [3.4, 5];
 
 /**
  * @typedef {object} Course
@@ -60,14 +62,15 @@ function drawn(course, seat, high) {
   const dots = own.filter(({ turned }) => turned).flatMap(({ move }) => {
     const after = line.find(({ far }) => far > (move - 0.5) / moves);
     return after ? [`<circle cx="${(after.far * WIDE).toFixed(1)}"
-      cy="${((1 - after.good) * high).toFixed(1)}" r="3.4"/>`] : [];
+      cy="${((1 - after.good) * high).toFixed(1)}" r="${ROUND}"/>`] : [];
   });
   const last = line.at(-1)?.far ?? 0;
   const area = line.length ? `${path(line, high)}L${last * WIDE} ${high}L${line[0].far * WIDE} ${high}Z` : "";
   const even = seats === 2 ? high / 2 : high * (1 - 1 / Math.max(2, seats));
   const figure = document.createElement("div");
   figure.className = "curve";
-  figure.innerHTML = `<svg viewBox="0 0 ${WIDE} ${high}" role="img"><path class="area" d="${area}"/>
+  const box = [-EDGE, -EDGE, WIDE + 2 * EDGE, high + 2 * EDGE].join(" ");
+  figure.innerHTML = `<svg viewBox="${box}" role="img"><path class="area" d="${area}"/>
     <path class="even" d="M0 ${even}H${WIDE}"/><path class="guess" d="${path(line, high)}"/>
     <path class="sure" d="${sure.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
   figure.firstElementChild?.setAttribute("aria-label", say("table", "curve_of", { name: name(seat) }));

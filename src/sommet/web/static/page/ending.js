@@ -1,4 +1,4 @@
-/** The end as a moment: a card over the cloth, with every colour as a piece and what decided. */
+/** The end as a moment: a card beside the board, with every colour as a piece and what decided. */
 
 import { figures, headline, sidesOf, why } from "./result.js";
 import { say } from "./words.js";
@@ -15,6 +15,10 @@ export class Ending {
     this.table = table;
     this.card = part("result");
     part("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
+    // Where the card is a sheet over the lower end of the cloth, the board draws in above it.
+    new ResizeObserver(() => {
+      part("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
+    }).observe(this.card);
   }
 
   /** Put the card away, or take it out again: folded, it still says who won.
@@ -41,23 +45,20 @@ export class Ending {
     this.card.hidden = false;
     part("result-title").textContent = headline(outcome, you.seats, name);
     part("result-why").textContent = why(outcome, seats, name);
-    figures(part("figures"), outcome, sidesOf(frame.seats), name);
-    this.colours(outcome);
+    figures(part("figures"), outcome, sidesOf(frame.seats), name, this.colours(outcome));
   }
 
-  /** Whose colour was whose, each as a piece of the board. @param {Ended} outcome */
+  /** Whose colour was whose: for each seat its colours, as pieces of the board and in words.
+   * @param {Ended} outcome @returns {HTMLElement[][]} */
   colours({ secrets = [] }) {
-    const { players, board } = this.table;
-    const told = secrets.flatMap((colours, seat) => [...colours].map((colour) => ({ colour, seat })));
-    part("colours").hidden = !told.length;
-    part("colours").replaceChildren(...told.map(({ colour, seat }) => {
-      const line = document.createElement("li");
-      const piece = board.stage?.scene.solids.find((solid) => solid.colour === colour);
-      if (piece) line.innerHTML = board.stage?.likeness(piece) ?? "";
-      line.append(say("table", "was_colour", {
-        name: players.name(seat), colour: say("things", `colour.${colour}`),
-      }));
-      return line;
+    const { stage } = this.table.board;
+    return secrets.map((colours) => [...colours].map((colour) => {
+      const told = document.createElement("span");
+      told.className = "colour";
+      const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
+      if (piece) told.innerHTML = stage?.likeness(piece) ?? "";
+      told.append(say("things", `colour.${colour}`));
+      return told;
     }));
   }
 }

@@ -57,6 +57,7 @@
  * @property {Frame} frame
  * @property {string[]} [moves]
  * @property {ToldMove[]} [told]
+ * @property {Between[]} [between]
  * @property {Said[]} [said]
  * @property {string[]} [phrases]
  *
@@ -215,6 +216,10 @@
  * @property {string} [next]
  * @property {Board} [board]
  * @typedef {{ seat: number, told: Phrase|null }} ToldMove
+ *
+ * @typedef {object} Between
+ * @property {number} after
+ * @property {Resigned|Flagged|Warned|Returned|Abandoned|DrawOffered|DrawDeclined|DrawAgreed|TakebackAsked|TakebackDeclined|TakenBack|HandedOver} event
  *
  * @typedef {object} Change
  * @property {Stage} [stage]

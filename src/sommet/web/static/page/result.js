@@ -50,13 +50,14 @@ export function sidesOf(seats) {
 }
 
 /** A table with a row for each figure and a column for each player, partners side by side; what each
- * of them brought to the figure of their side stands below it.
+ * of them brought to the figure of their side stands below it. What had been secret stands below
+ * the names.
  * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
- * @param {(seat: number) => string} name */
-export function figures(table, outcome, sides, name) {
+ * @param {(seat: number) => string} name @param {HTMLElement[][]} [secrets] of each seat */
+export function figures(table, outcome, sides, name, secrets = []) {
   table.replaceChildren();
   const found = Object.entries(outcome.figures);
-  table.hidden = !found.length;
+  table.hidden = !found.length && !secrets.length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
   const seats = sides.flat().length;
@@ -65,6 +66,7 @@ export function figures(table, outcome, sides, name) {
     cell.scope = "col";
     cell.textContent = name(seat);
     cell.className = distinguished(outcome, seats, seat) ? "won" : "";
+    cell.append(...secrets[seat] ?? []);
     head.append(cell);
   }
   const body = table.createTBody();

@@ -2,7 +2,7 @@
 
 import { has, say, tell } from "./words.js";
 
-/** @import { Happening, Phrase, Said } from "./protocol.js" */
+/** @import { Between, Happening, Phrase, Said } from "./protocol.js" */
 
 /** What stands in the log between the moves. */
 const BETWEEN = [
@@ -30,18 +30,23 @@ export function sentence(event, name, own, told) {
 }
 
 /** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
- * gone to. What else happened stands below the move after which it did, as long as the tab is open. */
+ * gone to. What else happened stands below the move after which it did. */
 export class Moves {
-  /** @param {HTMLElement} list @param {string} table @param {(move: number) => void} go */
-  constructor(list, table, go) {
+  /** @param {HTMLElement} list @param {(move: number) => void} go */
+  constructor(list, go) {
     this.list = list;
-    this.kept = `log ${table}`;
     /** What happened after so many moves. @type {[number, string][]} */
-    this.notes = JSON.parse(sessionStorage.getItem(this.kept) ?? "[]");
+    this.notes = [];
     list.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("button");
       if (found) go(Number(found.dataset.move));
     });
+  }
+
+  /** Everything that happened between moves. @param {Between[]} all
+   * @param {(event: Happening) => string} words */
+  recall(all, words) {
+    this.notes = all.map(({ after, event }) => [after, words(event)]);
   }
 
   /** Something happened between two moves. @param {Happening} event @param {number} moves so far
@@ -49,7 +54,6 @@ export class Moves {
   note(event, moves, words) {
     if (!BETWEEN.includes(event.kind)) return;
     this.notes = [...this.notes.filter(([after]) => after <= moves), [moves, words]];
-    sessionStorage.setItem(this.kept, JSON.stringify(this.notes));
   }
 
   /** @param {string[]} moves @param {number} at the move that is looked at

@@ -100,7 +100,7 @@ class Table {
       rules: () => typed(this.card),
       trouble: (words) => { part("refused").textContent = words; },
     });
-    this.list = new Moves(part("moves"), this.id, (move) => this.replay.go(move));
+    this.list = new Moves(part("moves"), (move) => this.replay.go(move));
     this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
@@ -152,6 +152,8 @@ class Table {
         this.told = message.told ?? [];
         this.players.show(this.frame, this.you.seats);
         scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
+        this.list.recall(message.between ?? [], (event) =>
+          sentence(event, (seat) => this.players.name(seat), this.you.seats));
         this.news ||= this.telling(this.moves.length);
         this.shown();
         this.talk.show(message.said ?? []);
