@@ -28,7 +28,8 @@ from sommet.engine.belief.glance import liked
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
-from sommet.engine.search.tree import Question, Wood, grow, plant
+from sommet.engine.search.tree import Question, grow
+from sommet.engine.search.wood import Wood, plant
 from sommet.machine.bits import u64
 from sommet.machine.protocol import State, fresh, kernel_for, play
 
