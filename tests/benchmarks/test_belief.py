@@ -55,3 +55,5 @@ def test_records_come_from_a_folder_or_from_a_file_of_matches(tmp_path: Path) ->
     lines = ({"match": f"{game}: a – b", "record": str(record)} for game in ("kabaleo", "colorpop"))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert records_of(file, "kabaleo") == [record]
+    file.write_text(file.read_text() * 3)
+    assert records_of(file, "kabaleo", 2) == [record] * 2
