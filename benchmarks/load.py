@@ -8,6 +8,7 @@ be chosen.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import statistics
 import time
@@ -112,6 +113,7 @@ async def measured(
     contestant: Contestant, served: Served, arguments: argparse.Namespace
 ) -> Figures:
     """The figures of the last round; those before it warm up."""
+    gc.disable()  # our own full collections would pass for the server's waiting
     games = arguments.games
     before = memory(served.pids)
     load = Load(contestant.played(served.urls), games)

@@ -11,6 +11,8 @@ it won become likelier, those of lost games less so (REINFORCE with Adam).
 from __future__ import annotations
 
 import argparse
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -124,11 +126,16 @@ def train(rounds: int, games: int = 256, seed: int = 0, rate: float = 2e-3) -> l
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--curve", type=Path, help="where what came out is written as JSON")
     given = parser.parse_args()
     curve = train(given.rounds)
+    means = []
     for number in range(0, len(curve), 25):
-        mean = sum(curve[number : number + 25]) / len(curve[number : number + 25])
-        print(f"rounds {number + 1:4} to {min(number + 25, len(curve)):4}: {mean:6.1%} won")
+        last = min(number + 25, len(curve))
+        means.append({"rounds": last, "rate": sum(curve[number:last]) / (last - number)})
+        print(f"rounds {number + 1:4} to {last:4}: {means[-1]['rate']:6.1%} won")
+    if given.curve:
+        given.curve.write_text(json.dumps(means, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

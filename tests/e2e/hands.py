@@ -138,7 +138,7 @@ def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> N
                 return
             acted = click_on(page, state, chance, tap=tap) or acted
         if not acted:
-            pages[0].wait_for_timeout(15)
+            pages[0].wait_for_timeout(50)
 
 
 def resign(page: Page) -> None:

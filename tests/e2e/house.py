@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 __all__ = ["CHROMIUM", "opened", "served"]
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first has no window to begin with: the same engine, a third less work a page."""
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 SWITCHES = (
     "--no-sandbox",
     "--disable-background-networking",

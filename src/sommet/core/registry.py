@@ -42,6 +42,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*_folders(), *_installed(), *_registered}))
 
 
+@cache
 def _folders() -> tuple[str, ...]:
     found = pkgutil.iter_modules(import_module(FOLDER).__path__)
     return tuple(module.name for module in found if module.ispkg)

@@ -7,6 +7,7 @@ without copying.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,8 @@ __all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 compile_with(overload)
 
 jit: Callable[[Callable[..., Any]], Any] = cuda.jit
+inner: Callable[[Callable[..., Any]], Any] = cuda.jit(device=True)
+"""For functions that kernels call."""
 
 THREADS = 128
 FAST = 48 << 10
@@ -103,14 +106,14 @@ def playouts(
     return results, lengths
 
 
-# --- rows of bytes ---------------------------------------------------------------------------------
+# --- rows of bytes -------------------------------------------------------------------------------
 #
 # A thread that writes its game's row byte by byte keeps the memory waiting. So a block writes its
 # rows into its own fast memory, where they lie as they will in the array, and then carries the
 # whole over word by word, neighbours by neighbours.
 
 
-@cuda.jit(device=True)
+@inner
 def _blank(width: int) -> None:
     """All rows of the block are zero."""
     packed = cuda.shared.array(0, uint64)
@@ -119,7 +122,7 @@ def _blank(width: int) -> None:
     cuda.syncthreads()
 
 
-@cuda.jit(device=True)
+@inner
 def _carry_over(width: int, into: Any) -> None:
     """The block's rows go where they belong."""
     packed = cuda.shared.array(0, uint64)
@@ -128,6 +131,12 @@ def _carry_over(width: int, into: Any) -> None:
     cuda.syncthreads()
     for word in range(cuda.threadIdx.x, words, cuda.blockDim.x):
         into[first + word] = packed[word]
+
+
+@inner
+def _byte(words: Any, place: int) -> Any:
+    """A byte of rows that lie in words."""
+    return (words[place >> 3] >> uint64((place & 7) << 3)) & uint64(0xFF)
 
 
 # --- all games on the GPU ------------------------------------------------------------------------
@@ -162,14 +171,14 @@ def _step_all(
     last: Any,
     masks: Any,
 ) -> None:
-    results, rewards, turns, possible = out
+    results, rewards, turns = out
     mask, width = masks
     _blank(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < turns.size:
         step = chosen[game]
-        if step < 0 or step >= width or not possible[game, step]:
+        if step < 0 or step >= width or not _byte(mask, game * width + step):
             state, result = load(like, words, game), IMPOSSIBLE
         else:
             state, result, chances[game] = advance(
@@ -204,6 +213,10 @@ def _observe_all(like: State, words: Any, seen: Any) -> None:
 class GpuBatch(Batch):
     """`Batch` on device arrays; `step` takes any array with the CUDA array interface."""
 
+    _mask_words: tuple[Any, int]
+    _observation_words: tuple[Any, int]
+    """The rows of mask and observation as words, and how many bytes a row has."""
+
     def _array(self, values: np.ndarray[Any, Any]) -> Any:
         return cuda.to_device(values)
 
@@ -212,13 +225,26 @@ class GpuBatch(Batch):
         vars(self)[f"_{name}_words"] = room.view(np.uint64), width
         return room[: games * width].reshape(games, width)
 
-    def _grid(self, width: int = 0) -> tuple[int, int, int, int]:
-        """How a kernel is started that makes rows of so many bytes."""
-        threads = THREADS if THREADS * width <= FAST else FAST // width // 32 * 32
-        return blocks(self.turns.size, threads), threads, 0, threads * width
+    @cached_property
+    def _ready(self) -> dict[Any, Callable[..., None]]:
+        """The kernels as they are started: compiled code, and how many threads of it."""
+        return {}
+
+    def _run(self, kernel: Any, width: int, *given: Any, kind: Any = None) -> None:
+        """Start a kernel that makes rows of so many bytes. What its arguments are is looked at
+        once, for looking takes longer than the GPU needs; `kind` tells those apart that change."""
+        ready = self._ready.get((kernel, kind))
+        if ready is None:
+            fitting = FAST // width // 32 * 32 if width else THREADS
+            threads = min(THREADS, fitting, 32 * blocks(self.turns.size, 32))
+            grid = blocks(self.turns.size, threads), threads, 0, threads * width
+            ready = self._ready[kernel, kind] = kernel.specialize(*given)[grid]
+        ready(*given)
 
     def reset(self) -> None:
-        _begin_all[self._grid(self.mask.shape[1])](
+        self._run(
+            _begin_all,
+            self.mask.shape[1],
             self.like,
             self.words,
             self.starts,
@@ -229,35 +255,44 @@ class GpuBatch(Batch):
         )
 
     def _steps(self, chosen: Any) -> Any:
-        found = getattr(chosen, "__cuda_array_interface__", None)
-        if found is None:
-            found = getattr(chosen, "__array_interface__", None)
+        if chosen is self.chosen:
+            return chosen
+        on_gpu = hasattr(chosen, "__cuda_array_interface__")
+        found = getattr(
+            chosen, "__cuda_array_interface__" if on_gpu else "__array_interface__", None
+        )
         if found is None:
             raise no_array(chosen)
         check_steps(tuple(found["shape"]), np.dtype(found["typestr"]), self.results.size)
-        return chosen
+        return cuda.as_cuda_array(chosen) if on_gpu else cuda.to_device(chosen)
 
     def step(self, chosen: Any) -> None:
         chosen = self._steps(chosen)
-        out = (self.results, self.rewards, self.turns, self.mask)
-        _step_all[self._grid(self.mask.shape[1])](
+        self._run(
+            _step_all,
+            self.mask.shape[1],
             self.like,
             self.words,
             self.starts,
             chosen,
             self.chances,
             self.limit,
-            out,
+            (self.results, self.rewards, self.turns),
             self._last,
             self._mask_words,
+            kind=(chosen.dtype, chosen.strides),
         )
 
     def random_steps(self) -> Any:
-        _random_all[self._grid()](self.like, self.words, self.chances, self.chosen)
+        self._run(_random_all, 0, self.like, self.words, self.chances, self.chosen)
         return self.chosen
 
     def observe(self) -> Any:
-        _observe_all[self._grid(self.observation.shape[1])](
-            self.like, self.words, self._observation_words
+        self._run(
+            _observe_all,
+            self.observation.shape[1],
+            self.like,
+            self.words,
+            self._observation_words,
         )
         return self.observation

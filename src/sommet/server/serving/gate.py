@@ -12,6 +12,7 @@ from litestar.types import Receive, Scope, Send
 from sommet.server.people.limits import counted_as
 from sommet.server.refusals import refused, too_often
 from sommet.server.serving.house import House
+from sommet.server.serving.turnstile import Turnstile
 
 __all__ = ["OVER", "Gate"]
 
@@ -34,19 +35,24 @@ class Gate:
 
     def __init__(self, app: Litestar, headers: dict[str, str]) -> None:
         self._app = app
+        self._turnstile = Turnstile()
         named = ((name.lower().encode(), value.encode()) for name, value in headers.items())
         self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and not self._let_in(scope):
-            await send({"type": "http.response.start", "status": 429, "headers": self._headers})
-            await send({"type": "http.response.body", "body": BARE, "more_body": False})
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
             return
-        await self._app(scope, receive, send)
-
-    def _let_in(self, scope: Any) -> bool:
-        house: House = self._app.state.house
         client = counted_as(scope["client"][0]) if scope["client"] else "here"
+        if self._let_in(scope, client):
+            async with self._turnstile.through(client):
+                await self._app(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": 429, "headers": self._headers})
+        await send({"type": "http.response.body", "body": BARE, "more_body": False})
+
+    def _let_in(self, scope: Any, client: str) -> bool:
+        house: House = self._app.state.house
         what = "file" if scope["path"].startswith(("/static/", "/docs/")) else "request"
         if house.doors.let_in(what, client):
             return True
