@@ -174,7 +174,8 @@ def draw(games: Sequence[Observed], stem: Path) -> None:
 
 def records_of(source: Path, game: str, each: int | None = None) -> list[Record[Any]]:
     """The records of a folder, or those of a game in a file of matches: of each match all, or so
-    many."""
+    many from its beginning to its end, of one match between those of the others: all matches have
+    the same deals, and a deal that is looked at twice says little more."""
     if source.is_dir():
         texts = [file.read_text("utf-8") for file in sorted(source.glob("*.txt"))]
     else:
@@ -182,7 +183,12 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
         for line in map(json.loads, source.read_text("utf-8").splitlines()):
             if line["match"].startswith(f"{game}: "):
                 matches[line["match"]].append(line["record"])
-        texts = [text for records in matches.values() for text in records[:each]]
+        texts = []
+        for number, records in enumerate(matches.values()):
+            step = max(1.0, len(records) / (each or len(records)))
+            first = step * number / len(matches)
+            places = (int(first + step * place) for place in range(int(len(records) / step)))
+            texts += [records[place] for place in places]
     return [Record.parse(text) for text in texts]
 
 
