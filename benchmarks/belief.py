@@ -172,13 +172,23 @@ def draw(games: Sequence[Observed], stem: Path) -> None:
         stem.with_name(f"{stem.name}-{name}.svg").write_text(picture, "utf-8")
 
 
-def records_of(source: Path, game: str) -> list[Record[Any]]:
-    """The records of a folder, or those of a game in a file of matches."""
+def records_of(source: Path, game: str, each: int | None = None) -> list[Record[Any]]:
+    """The records of a folder, or those of a game in a file of matches: of each match all, or so
+    many from its beginning to its end, of one match between those of the others: all matches have
+    the same deals, and a deal that is looked at twice says little more."""
     if source.is_dir():
         texts = [file.read_text("utf-8") for file in sorted(source.glob("*.txt"))]
     else:
-        lines = map(json.loads, source.read_text("utf-8").splitlines())
-        texts = [line["record"] for line in lines if line["match"].startswith(f"{game}: ")]
+        matches: dict[str, list[str]] = defaultdict(list)
+        for line in map(json.loads, source.read_text("utf-8").splitlines()):
+            if line["match"].startswith(f"{game}: "):
+                matches[line["match"]].append(line["record"])
+        texts = []
+        for number, records in enumerate(matches.values()):
+            step = max(1.0, len(records) / (each or len(records)))
+            first = step * number / len(matches)
+            places = (int(first + step * place) for place in range(int(len(records) / step)))
+            texts += [records[place] for place in places]
     return [Record.parse(text) for text in texts]
 
 
@@ -186,10 +196,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", type=Path)
     parser.add_argument("--game", default="", help="of a file of matches, as kabaleo players=3")
+    parser.add_argument("--each", type=int, help="of a file of matches, so many games of each")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
-    games = list(Crew(asked.jobs).worked(observed, records_of(asked.records, asked.game)))
+    records = records_of(asked.records, asked.game, asked.each)
+    games = list(Crew(asked.jobs).worked(observed, records))
     print("\n".join(report(games)))
     if asked.plots:
         draw(games, asked.plots)

@@ -28,9 +28,9 @@ class Entry:
     def name(self) -> str:
         return f"{self.game}: {self.first} – {self.second}"
 
-    def match(self) -> Match:
-        """The match, as long as it may be."""
-        first, second = Contender.parse(self.first), Contender.parse(self.second)
+    def match(self, kind: type[Contender] = Contender) -> Match:
+        """The match between contenders of a kind, as long as it may be."""
+        first, second = kind.parse(self.first), kind.parse(self.second)
         game: Any = sommet.game(self.game)
         return Match(game, first, second, self.most)
 
@@ -43,13 +43,18 @@ MORE = (
     "colorpop players=5",
     "colorpop players=4 variant=teams",
 )
+KNOWING = tuple(
+    Entry(game, "master@0.1s", f"{other}@0.1s", 100, 800)
+    for other in ("master_unread", "master_roleless")
+    for game in TWO
+)
+"""What reading the others' moves is worth, and reckoning with what they hold."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "gentle", 200, 200) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 60, 600) for game in MORE),
     *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in MORE),
-    *(Entry(game, "master@0.1s", "master_unread@0.1s", 100, 800) for game in TWO),
-    *(Entry(game, "master@0.1s", "master_roleless@0.1s", 100, 800) for game in TWO),
+    *KNOWING,
 )
 """The strongest level at a tenth of a second a move, against what it was before, one-move greed and
 itself without a part."""
@@ -89,6 +94,7 @@ SEATS = tuple(
 )  # fmt: skip
 """Equals on every side: what a seat is worth."""
 LISTS = {
+    "knowing": KNOWING,
     "strongest": STRONGEST,
     "longer": LONGER,
     "levels": LEVELS,

@@ -3,7 +3,8 @@
 Plays the matches of the lists (`benchmarks/matches.py`), all at once, so many games at a time,
 until each is decided or the time is over. Every game that ends is a line of FILE at once: its
 match, its number, what the first player had of it, and its record. The same command goes on from
-there. `--tell` plays nothing and prints the tables.
+there. `--tell` plays nothing and prints the tables. `--processor` counts seconds of the processor,
+so that it does not matter what else the machine does.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 from benchmarks.matches import LISTS, Entry
-from sommet.arena import Finding, Ratings, Score, Sprt
+from sommet.arena import Contender, Finding, Ratings, Score, Sprt
 from sommet.arena.rating import Result as Played
 from sommet.arena.rating import keep, rate
-from sommet.engine.players import share
+from sommet.core.game import Game
+from sommet.engine.players import Player, share
+from sommet.engine.search.player import SearchPlayer
 
 __all__ = ["Result", "read", "table"]
 
@@ -85,14 +88,24 @@ class Result:
         return self.begun < self.entry.most and not self.over
 
 
+class Paced(Contender):
+    """One whose seconds for a move are the processor's."""
+
+    def sit_down(self, game: Game[Any], seed: int) -> Player:
+        player = super().sit_down(game, seed)
+        if isinstance(player, SearchPlayer):
+            player.clock = thread_time
+        return player
+
+
 def ready(entry: Entry) -> None:
     """Compile what a match needs."""
     entry.match().prepare()
 
 
-def play(entry: Entry, number: int) -> dict[str, Any]:
+def play(entry: Entry, number: int, kind: type[Contender] = Contender) -> dict[str, Any]:
     """One game of a match, as the line that is kept."""
-    match = entry.match()
+    match = entry.match(kind)
     played = match.play(number)
     outcome = played.record.outcome
     assert outcome
@@ -118,7 +131,13 @@ def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
     return list(results.values())
 
 
-def run(results: Sequence[Result], file: Path, jobs: int, seconds: float) -> None:
+def run(
+    results: Sequence[Result],
+    file: Path,
+    jobs: int,
+    seconds: float,
+    kind: type[Contender] = Contender,
+) -> None:
     """Play on until everything is decided or the time is over; the match that lacks most of what
     it needs at least comes first."""
     slowest = max(
@@ -137,7 +156,7 @@ def run(results: Sequence[Result], file: Path, jobs: int, seconds: float) -> Non
             waiting = [result for result in results if result.open]
             while waiting and len(under_way) < jobs and monotonic() < end:
                 result = min(waiting, key=lambda one: one.begun / one.entry.least)
-                under_way[pool.submit(play, result.entry, result.begun)] = result
+                under_way[pool.submit(play, result.entry, result.begun, kind)] = result
                 result.begun += 1
                 waiting = [result for result in waiting if result.open]
             if not under_way:
@@ -201,13 +220,20 @@ def main() -> None:
     parser.add_argument("--into", type=Path, required=True, help="the file of games")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--processor", action="store_true", help="count the processor's seconds")
     parser.add_argument("--tell", action="store_true", help="play nothing")
     parser.add_argument("--write", action="store_true", help="keep the ratings of the levels")
     asked = parser.parse_args()
     entries = [entry for name in asked.lists for entry in LISTS[name]]
     results = read(asked.into, entries)
     if not asked.tell:
-        run(results, asked.into, asked.jobs, asked.minutes * 60)
+        run(
+            results,
+            asked.into,
+            asked.jobs,
+            asked.minutes * 60,
+            Paced if asked.processor else Contender,
+        )
     print("\n".join((*table(results), "", *seats(results))))
     if asked.write:
         for game, ratings in rated(results).items():

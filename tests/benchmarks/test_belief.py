@@ -55,3 +55,15 @@ def test_records_come_from_a_folder_or_from_a_file_of_matches(tmp_path: Path) ->
     lines = ({"match": f"{game}: a – b", "record": str(record)} for game in ("kabaleo", "colorpop"))
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert records_of(file, "kabaleo") == [record]
+
+
+def test_of_each_match_so_many_games_are_read_and_of_all_together_many_deals(
+    tmp_path: Path,
+) -> None:
+    deals = [Record.new(sommet.game("kabaleo"), seed) for seed in range(8)]
+    file = tmp_path / "games.jsonl"
+    lines = ({"match": f"kabaleo: a – {b}", "record": str(deal)} for deal in deals for b in "cd")
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert records_of(file, "kabaleo") == deals * 2
+    assert records_of(file, "kabaleo", 4) == [*deals[::2], *deals[1::2]]
+    assert records_of(file, "kabaleo", 99) == deals * 2

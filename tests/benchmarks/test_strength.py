@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import thread_time
 
 import pytest
 
 from benchmarks import strength
 from benchmarks.matches import LISTS, Entry
-from benchmarks.strength import Result, rated, read, run, seats, table
+from benchmarks.strength import Paced, Result, rated, read, run, seats, table
 from sommet.arena import Finding
+from sommet.engine.search.player import SearchPlayer
+from sommet.engine.simple import GlancingPlayer
 
 EVEN = Entry("pylos", "gentle", "novice", 4, 6)
 UNEVEN = Entry("kabaleo players=3", "gentle", "random", 3, 3)
@@ -60,6 +63,14 @@ def test_what_each_side_had_is_told_where_equals_play() -> None:
     assert row.startswith("| kabaleo | 4 | 37.5% (")
     assert "| 62.5% (" in row
     assert list(seats([Result(EVEN, {0: 1.0})])) == []
+
+
+def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_nothing() -> None:
+    match = Entry("pylos", "strong_v1@0.1s", "gentle", 2, 2).match(Paced)
+    timed, glancing = (one.sit_down(match.game, 1) for one in (match.first, match.second))
+    assert isinstance(timed, SearchPlayer)
+    assert (timed.clock, timed.seconds) == (thread_time, 0.1)
+    assert isinstance(glancing, GlancingPlayer)
 
 
 def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from itertools import count
 from time import perf_counter
 from typing import Any
 
@@ -16,6 +17,8 @@ from sommet.testing.play import every_game
 from tests.marbles import Marbles
 
 pytest.importorskip("numba")
+
+from sommet.engine.search.player import CHUNK, SearchPlayer
 
 
 def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:
@@ -103,6 +106,13 @@ def test_a_player_takes_its_seconds_and_no_more() -> None:
     begin = perf_counter()
     master.choose(sommet.game("kabaleo").start(1).view(0))
     assert 0.2 <= perf_counter() - begin < 30  # the machine may be busy
+
+
+def test_seconds_are_counted_by_the_players_own_clock() -> None:
+    player = sommet.player("pylos", "strong_v1", seconds=5)
+    assert isinstance(player, SearchPlayer)
+    player.clock = count(0.0).__next__  # a second passes with every look at it
+    assert player.analyse(sommet.game("pylos").start().view(0)).simulations == 5 * CHUNK
 
 
 def test_the_limit_that_is_reached_first_counts() -> None:

@@ -35,6 +35,7 @@ SOURCES = (
     "engine/alone/layers.py",
     "engine/belief/glance.py",
     "engine/search/tree.py",
+    "engine/search/wood.py",
     "engine/solve/*.py",
 )
 """The kernels and everything they take their constants from …"""

@@ -69,9 +69,50 @@ def test_who_is_stopped_has_read_nothing_more() -> None:
 
 def test_own_moves_betray_nothing_new_to_oneself() -> None:
     view = played("kabaleo", 5, 8, 60).view(0)
-    every, others = Reader(50).belief(view), Reader(50).belief(view, everyone=False)
-    assert (every.chances != others.chances).any()
-    assert others.given(view.secrets).chances == pytest.approx(every.given(view.secrets).chances)
+    asked: list[str] = []
+
+    def read(who: str) -> bool:
+        """Asked before each move that is about to be read."""
+        asked.append(who)
+        return False
+
+    Reader(50).belief(view, lambda: read("everyone"))
+    Reader(50).belief(view, lambda: read("viewer"), everyone=False)
+    assert (asked.count("everyone"), asked.count("viewer")) == (8, 4)
+
+
+@pytest.mark.parametrize("game", ["kabaleo players=3", "colorpop variant=two_colours"])
+def test_who_holds_something_does_not_ask_what_others_would_play_with_it(game: str) -> None:
+    view = played(game, 5, 6, 60).view(1)
+    belief = Reader(50).belief(view, everyone=False)
+    believed = {
+        world
+        for world, chance in zip(belief.cast.worlds, belief.chances, strict=True)
+        if chance > 0
+    }
+    assert set(view.worlds()) <= believed
+    for seat in range(view.game.seats):
+        if seat != 1:
+            assert not any(set(world[seat]) & set(view.secrets[1]) for world in believed)
+
+
+def test_what_is_read_for_one_viewer_is_not_told_another() -> None:
+    record = played("kabaleo", 5, 8, 60)
+    reader = Reader(50)
+    for viewer in (0, 1, 0):
+        view = record.view(viewer)
+        alone = Reader(50).belief(view, everyone=False)
+        assert (reader.belief(view, everyone=False).chances == alone.chances).all()
+
+
+def test_who_never_plays_anything_but_what_looks_best_is_read_as_such() -> None:
+    record = Record.new(sommet.game("kabaleo"), 3, first=0)
+    gentle = sommet.player(record.game, "gentle", seed=3)
+    while len(record.moves) < 14:
+        record = record.play(gentle.choose(record.view(record.turn)))
+    belief = Reader(100).belief(record.view(None))
+    for seat, hand in enumerate(record.start.secrets):
+        assert belief.holding(seat)[hand] > 0.9
 
 
 def test_nothing_is_read_where_nothing_is_hidden() -> None:

@@ -150,12 +150,12 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
 
 
 SIGNATURE: dict[str, tuple[str, int, int]] = {
-    "kabaleo": ("B14", 901, 4270),
-    "kabaleo players=4": ("O3", 79, 9838),
-    "colorpop": ("Gc5", 1329, 7021),
-    "colorpop variant=two_colours": ("Ga2", 1065, 8232),
-    "colorpop players=4 variant=teams": ("Oh1", 1013, 7570),
-    "colorpop players=5": ("Bi3", 163, 12293),
+    "kabaleo": ("B14", 976, 4108),
+    "kabaleo players=4": ("O10", 136, 12362),
+    "colorpop": ("Gc5", 1343, 6922),
+    "colorpop variant=two_colours": ("Ga2", 583, 7951),
+    "colorpop players=4 variant=teams": ("Oh1", 1084, 6858),
+    "colorpop players=5": ("Bi3", 180, 12881),
 }
 """For each game what master chooses, how often it tried its move, and the nodes of its tree. It
 changes only when play changes: then say in the commit what became stronger."""

@@ -9,6 +9,9 @@ by how well each style explains all of them together:
 - as one whose moves betray nothing.
 
 The second and the third are for games whose kernel can appraise.
+
+The figures below were chosen by how well an observer reads games that were kept (log-loss and
+calibration, `python -m benchmarks.belief`).
 """
 
 from __future__ import annotations
@@ -28,25 +31,36 @@ from sommet.engine.belief.glance import liked
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
-from sommet.engine.search.tree import Question, Wood, grow, plant
+from sommet.engine.search.tree import Question, grow
+from sommet.engine.search.wood import Wood, plant
 from sommet.machine.bits import u64
-from sommet.machine.protocol import State, fresh, kernel_for, play
+from sommet.machine.protocol import State, fresh, kernel_for, play, turn
 
 __all__ = ["Reader"]
 
 Likely: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 """(styles, roles): how likely a move is in a style, by a seat of a role."""
+Roles: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
+"""(any): those that a seat may have."""
 
-ROOM = 1 << 13
+ROOM = 1 << 14
 """Nodes of the tree in which a move is read."""
-DOUBT = 0.2
-"""How likely a step is taken for one that has nothing to do with the style."""
+DOUBT = 0.4
+"""How likely a step of one who searches is taken for one that has nothing to do with it: the search
+that reads is far smaller than the one that is read."""
+KEENNESS = 1.4
+"""By which power of the visits one who searches is thought to choose."""
 SHARPNESS = 6.0
 """How surely one who plays at a glance plays what looks better by one."""
-CAREFUL = 3
+SLIP = 0.001
+"""How likely one who plays at a glance plays something else. Every move of one who searches looks
+best to somebody; only who never plays anything else is to be read so."""
+CAREFUL = 2
 """By how much fewer the simulations are that are played out with care: they take longer."""
-SILENT = 0.2
-"""How likely somebody is whose moves betray nothing, before any, beside each of the others."""
+GLANCING = 0.03
+"""How likely one who plays at a glance is, before any move, beside each of those who search."""
+SILENT = 0.1
+"""How likely one is whose moves betray nothing, beside the same."""
 CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
 
@@ -61,7 +75,7 @@ class Reader:
         self.simulations = simulations
         self._cast: Cast | None = None
         self._start: Table | None = None
-        self._read: dict[tuple[Move, ...], Likely] = {}
+        self._read: dict[tuple[tuple[Move, ...], bytes], Likely] = {}
         self._wood: Wood | None = None
 
     def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
@@ -77,48 +91,61 @@ class Reader:
         if cast is not self._cast or view.start != self._start:
             self._cast, self._start, self._read = cast, view.start, {}
             self._wood = Wood.of(ROOM, len(cast.hands))
-        heard = [np.zeros((1, len(cast.hands))) for _ in range(view.game.seats)]
+        fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
+        held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
+        heard = [_unheard(cast, roles) for roles in held]
         for number, (table, move) in enumerate(view.past()):
             seat = table.turn
             if not everyone and UNKNOWN not in view.secrets[seat]:
                 continue
-            past = view.history[: number + 1]
+            past = view.history[: number + 1], held[seat].tobytes()
             if past not in self._read:
                 if _by_role(heard[seat]).max() > CERTAIN:
                     continue
                 if stop and stop():
                     break
-                self._read[past] = self._likelihood(view, table, move, number)
+                self._read[past] = self._likelihood(view, table, move, number, held[seat])
             heard[seat] = heard[seat] + np.log(self._read[past])
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
 
-    def _likelihood(self, view: View[Any], table: Any, move: Move, number: int) -> Likely:
-        """How likely this move is on this table, in each style and role."""
+    def _likelihood(
+        self, view: View[Any], table: Any, move: Move, number: int, held: Roles
+    ) -> Likely:
+        """How likely this move is on this table, in each style, by a seat of each of these roles;
+        what is said of others means nothing."""
         cast = self._cast
         assert cast
         kernel = kernel_for(view.game)
         root = kernel.encode(table, cast.worlds[0], view.out)
-        styles = [self._searched(kernel, view, root, move, number, 1)]
+        styles = [self._searched(kernel, view, root, move, number, held, 1)]
         if hasattr(kernel, "appraise"):
-            styles.append(self._searched(kernel, view, root, move, number, TYPED.care))
+            styles.append(self._searched(kernel, view, root, move, number, held, TYPED.care))
             after = kernel.encode(table.after(move.steps), cast.worlds[0], view.out)
-            held = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in range(cast.size)]
-            glance = np.empty(cast.size)
-            liked(root, after, cast.packed[held], SHARPNESS, glance)
-            styles.append((1 - DOUBT) * glance + DOUBT / len(table.moves))
+            worlds = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in held]
+            glance = np.empty(len(held))
+            liked(root, after, cast.packed[worlds], SHARPNESS, glance)
+            styles.append(np.full(cast.size, SLIP / len(table.moves)))
+            styles[-1][held] += (1 - SLIP) * glance
         silent = np.full(cast.size, 1 / len(table.moves))
         return np.array([*styles, silent])
 
     def _searched(
-        self, kernel: ModuleType, view: View[Any], root: State, move: Move, number: int, care: int
+        self,
+        kernel: ModuleType,
+        view: View[Any],
+        root: State,
+        move: Move,
+        number: int,
+        held: Roles,
+        care: int,
     ) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who searches with so much care."""
         cast, wood = self._cast, self._wood
         assert cast
         assert wood
-        running = still_going(root, cast.packed)
+        running = still_going(root, cast.packed) & np.isin(cast.roles[:, turn(root)], held)
         worlds = cast.packed[running]
         question = Question(
             worlds=worlds,
@@ -135,17 +162,25 @@ class Reader:
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
         )
-        simulations = self.simulations * cast.size // (1 if care == 1 else CAREFUL)
+        simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
         return _chosen(wood, kernel, root, list(move.steps))
+
+
+def _unheard(cast: Cast, held: Roles) -> Likely:
+    """The logarithms of how likely each style is before a move was heard, in the roles that a seat
+    may have."""
+    glance = (1.0, GLANCING) if hasattr(kernel_for(cast.game), "appraise") else ()
+    styles = np.log([1.0, *glance, SILENT])
+    read = np.full((len(styles), cast.size), -np.inf)
+    read[:, held] = styles[:, np.newaxis]
+    return read
 
 
 def _by_role(read: Likely) -> np.ndarray[Any, Any]:
     """How likely each role is by what was read of a seat's moves, the logarithms of which are
     given, whichever its style."""
-    likely = np.exp(read - read.max())
-    likely[-1] *= SILENT
-    by_role = likely.sum(axis=0)
+    by_role = np.exp(read - read.max()).sum(axis=0)
     return np.asarray(by_role / by_role.sum())
 
 
@@ -163,7 +198,7 @@ def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> n
             break  # the tree does not reach so far: what is left of the move says nothing
         place = spelled.index(text)
         visits = tried[first * roles :][: count * roles]["visits"].reshape(roles, count)
-        liking = visits.astype(np.float64) + 0.5
+        liking = (visits.astype(np.float64) + 0.5) ** KEENNESS
         likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
         at = first + place
         state = play(state, int(nodes[at]["step"]))

@@ -17,7 +17,8 @@ from sommet.engine.belief.glance import liked
 from sommet.engine.players import Line
 from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
-from sommet.engine.search.tree import OPEN, Question, Wood, grow, keep, plant
+from sommet.engine.search.tree import Question, grow
+from sommet.engine.search.wood import OPEN, Wood, keep, plant
 from sommet.machine.bits import Word, u64
 from sommet.machine.protocol import (
     MOST_STEPS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -37,6 +38,8 @@ class SearchPlayer:
         self.seed = seed
         self.manner = MANNERS[level.manner]
         self.seconds, self.simulations, self.slips = level.seconds, level.simulations, level.slips
+        self.clock: Callable[[], float] = perf_counter
+        """What the seconds are counted by."""
         self._tree: Tree | None = None
         reading = self.manner.reading
         few = reading if self.simulations is None else self.simulations // 4
@@ -59,7 +62,7 @@ class SearchPlayer:
         """The tree of a view, grown as far as the limits allow. Hasty: no more than it takes to
         know the move."""
         of_game(view, self.game)
-        begin = perf_counter()
+        begin = self.clock()
         seed = dice(self.seed, view).getrandbits(62)
         hidden = self.manner.hiding > 0
         belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
@@ -74,7 +77,7 @@ class SearchPlayer:
         while True:
             left = CHUNK if self.simulations is None else self.simulations - done
             done += tree.grow(min(CHUNK, left))
-            late = self.seconds is not None and perf_counter() - begin >= self.seconds
+            late = self.seconds is not None and self.clock() - begin >= self.seconds
             enough = done == self.simulations or tree.proven or hasty
             if late or enough or (stop and stop()):
                 return tree
@@ -83,7 +86,7 @@ class SearchPlayer:
         """When to stop reading what others played, and to think."""
 
         def hurry() -> bool:
-            late = self.seconds is not None and perf_counter() - begin >= READING * self.seconds
+            late = self.seconds is not None and self.clock() - begin >= READING * self.seconds
             return late or bool(stop and stop())
 
         return hurry
