@@ -98,7 +98,7 @@ def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:
     assert isinstance(view, sommet.View)
     assert view.outcome is sommet.UNDECIDED
     roles = {label.role for label in view.scene().labels}
-    assert roles == {Role.NAME, Role.SEAT}
+    assert roles == {Role.NAME, Role.SEAT, Role.COUNT}
 
 
 def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
