@@ -73,6 +73,8 @@ export class SommetBoard extends HTMLElement {
     this.append(svg);
     this.stage = new Stage(svg);
     new ResizeObserver(() => this.fill()).observe(this);
+    // A page may leave it less than the whole element.
+    new ResizeObserver(() => this.read()).observe(svg);
     // One that is hidden from some people is there to be looked at by others.
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {

@@ -57,7 +57,7 @@ export function sidesOf(seats) {
 export function figures(table, outcome, sides, name, secrets = []) {
   table.replaceChildren();
   const found = Object.entries(outcome.figures);
-  table.hidden = !found.length && !secrets.length;
+  table.hidden = !found.length && !secrets.flat().length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
   const seats = sides.flat().length;
