@@ -115,6 +115,28 @@ def test_seconds_are_counted_by_the_players_own_clock() -> None:
     assert player.analyse(sommet.game("pylos").start().view(0)).simulations == 5 * CHUNK
 
 
+@pytest.mark.parametrize(
+    ("players", "limits", "simulations"),
+    [
+        (2, {"seconds": 2.0}, 1000),
+        (2, {"seconds": 0.1}, 1000),
+        (4, {"seconds": 0.1}, 500),
+        (2, {"seconds": 0.01}, 150),
+        (4, {"seconds": 0.1, "simulations": 2000}, 500),
+        (2, {"simulations": 8000}, 1000),
+    ],
+)
+def test_the_less_time_there_is_for_each_move_the_less_is_read_into_it(
+    players: int, limits: dict[str, Any], simulations: int
+) -> None:
+    master = sommet.player(sommet.game("kabaleo", players=players), "master", **limits)
+    assert isinstance(master, SearchPlayer)
+    assert master.reading == simulations
+    unread = sommet.player("kabaleo", "master_unread", **limits)
+    assert isinstance(unread, SearchPlayer)
+    assert unread.reading == 0
+
+
 def test_the_limit_that_is_reached_first_counts() -> None:
     view = sommet.game("pylos").start().view(0)
     few = sommet.player("pylos", "master", seconds=60, simulations=300).analyse(view)

@@ -68,7 +68,8 @@ CERTAIN = 0.99
 class Reader:
     """Reads the moves of one game after the other, and remembers those of the last one.
 
-    What is read hangs on the moves alone, so that everybody at the table may think the same.
+    What is read for everyone hangs on the moves alone, so that everybody at the table may think the
+    same; what is read for a viewer hangs on what the viewer may see as well.
     """
 
     def __init__(self, simulations: int) -> None:
@@ -80,7 +81,8 @@ class Reader:
 
     def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
         """What everybody may think after the moves of a view who knows no secret; without
-        `everyone`, as far as it matters to the viewer, to whom some moves betray nothing new.
+        `everyone`, what the viewer may think: its own moves betray nothing new to it, and nobody
+        else holds what it holds.
 
         Once `stop` says True, moves that have not been read yet count as if they betrayed nothing.
         """

@@ -25,6 +25,10 @@ CHUNK = 128
 READING = 0.25
 """The share of the time for a move after which no more is read into the moves before."""
 
+READ_IN_A_SECOND = 15_000
+"""Simulations a role that may be spent on what the others played since, for a second a move: with
+few for each of their moves more is known than with many for some of them."""
+
 
 class SearchPlayer:
     """Grows a tree for so many seconds or simulations a move, whichever are over first.
@@ -41,10 +45,18 @@ class SearchPlayer:
         self.clock: Callable[[], float] = perf_counter
         """What the seconds are counted by."""
         self._tree: Tree | None = None
-        reading = self.manner.reading
-        few = reading if self.simulations is None else self.simulations // 4
-        self._reader = Reader(min(reading, few))
+        self._reader = Reader(self.reading)
         warm_up(start(game))
+
+    @property
+    def reading(self) -> int:
+        """Simulations a role for what one past move betrays: no more than there is time for."""
+        most = self.manner.reading
+        if self.simulations is not None:
+            return min(most, self.simulations // 4)
+        if self.seconds is None:
+            return most
+        return min(most, int(READ_IN_A_SECOND * self.seconds / max(1, self.game.seats - 1)))
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         tree = self._search(view, stop, hasty=True)
@@ -65,6 +77,7 @@ class SearchPlayer:
         begin = self.clock()
         seed = dice(self.seed, view).getrandbits(62)
         hidden = self.manner.hiding > 0
+        self._reader.simulations = self.reading
         belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
         if self._tree is None:
             self._tree = Tree(view, seed, manner=self.manner, belief=belief)
