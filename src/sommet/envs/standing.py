@@ -87,16 +87,16 @@ class Standing:
                 if seen.count(key) >= game.repetition[0]:
                     winners = tuple(range(game.seats))
         over = winners is not None or length >= limit
-        return Standing(
-            moment,
-            player=OVER if over else moment.turn,
-            turn=(moment, ()) if moment.fresh else (self.turn[0], (*self.turn[1], step)),
-            world=self.world,
-            steps=f"{self.steps} {step}" if self.steps else str(step),
-            length=length,
-            seen=seen,
-            winners=winners,
-        )
+        after = Standing.__new__(Standing)  # a tree makes millions of them: no names are looked up
+        after.moment = moment
+        after.player = OVER if over else moment.turn
+        after.turn = (moment, ()) if moment.fresh else (self.turn[0], (*self.turn[1], step))
+        after.world = self.world
+        after.steps = f"{self.steps} {step}" if self.steps else str(step)
+        after.length = length
+        after._seen = seen
+        after.winners = winners
+        return after
 
     def __copy__(self) -> Standing:
         return self
