@@ -108,7 +108,9 @@ class Live:
                 message: Message = msgspec.json.decode(text)
                 if message["kind"] != "ping":
                     break
-                await self.tell("pong", id=message["id"])
+                # What was said before it closed is still there to be read.
+                with suppress(websockets.ConnectionClosed):
+                    await self.tell("pong", id=message["id"])
         self.raw.append(text if isinstance(text, bytes) else text.encode())
         self.heard.append(message)
         return message
