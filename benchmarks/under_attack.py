@@ -48,8 +48,8 @@ ATTACKERS = 10
 PROCESSES = 2
 RATE = 60.0
 """Requests a second of one attacker: twice the limit of an address."""
-WAITING = 200
-"""Requests of one attacker that are under way: more would only be waiting on this side."""
+WAITING = 1000
+"""Requests of one attacker that are under way: far more than the connections that it may have."""
 CLOCK = {"kind": "total", "seconds": 600}
 NICE = 5
 """How much sooner than the attackers the system lets the server and the fair run."""
