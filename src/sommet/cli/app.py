@@ -174,9 +174,10 @@ def replay(
 def verify(file: File) -> None:
     """Say whether the deal of a record is the one committed to: 0 yes, 1 no, 2 unreadable."""
     from sommet.cli.keeping import load
+    from sommet.cli.speaking import language
 
     verdict = load(file, dealt=False).verify()
-    typer.echo(verdict.words)
+    typer.echo(verdict.said(language()))
     raise typer.Exit(0 if verdict.ok else 1)
 
 
