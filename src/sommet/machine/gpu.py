@@ -37,6 +37,7 @@ from sommet.machine.batch import (
     show,
     start_words,
 )
+from sommet.machine.launching import launcher
 from sommet.machine.playout import LONGEST
 from sommet.machine.protocol import (
     MOST_STEPS,
@@ -172,11 +173,16 @@ def _step_all(
     chosen: Any,
     chances: Any,
     limit: int,
-    out: Any,
-    last: Any,
+    results: Any,
+    rewards: Any,
+    turns: Any,
+    lengths: Any,
+    figures: Any,
+    final: Any,
+    final_turns: Any,
     masks: Any,
 ) -> None:
-    results, rewards, turns = out
+    last = lengths, figures, final, final_turns
     mask, width = masks
     _blank(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
@@ -233,18 +239,18 @@ class GpuBatch(Batch):
 
     @cached_property
     def _ready(self) -> dict[Any, Callable[..., None]]:
-        """The kernels as they are started: compiled code, and how many threads of it."""
+        """How each kernel is started, for each kind of its arguments."""
         return {}
 
     def _run(self, kernel: Any, width: int, *given: Any, kind: Any = None) -> None:
-        """Start a kernel that makes rows of so many bytes. What its arguments are is looked at
-        once, for looking takes longer than the GPU needs; `kind` tells those apart that change."""
+        """Start a kernel that makes rows of so many bytes. `kind` tells arguments apart that are
+        not always of the same types."""
         ready = self._ready.get((kernel, kind))
         if ready is None:
             fitting = FAST // width // 32 * 32 if width else THREADS
             threads = min(THREADS, fitting, 32 * blocks(self.turns.size, 32))
             grid = blocks(self.turns.size, threads), threads, 0, threads * width
-            ready = self._ready[kernel, kind] = kernel.specialize(*given)[grid]
+            ready = self._ready[kernel, kind] = launcher(kernel, grid, *given)
         ready(*given)
 
     def reset(self) -> None:
@@ -283,8 +289,10 @@ class GpuBatch(Batch):
             chosen,
             self.chances,
             self.limit,
-            (self.results, self.rewards, self.turns),
-            self._last,
+            self.results,
+            self.rewards,
+            self.turns,
+            *self._last,
             self._mask_words,
             kind=(chosen.dtype, chosen.strides),
         )
