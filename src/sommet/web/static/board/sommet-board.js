@@ -74,9 +74,8 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
-    new ResizeObserver(() => this.fill()).observe(this);
-    // A page may leave it less than the whole element.
-    new ResizeObserver(() => this.read()).observe(svg);
+    const sizes = new ResizeObserver(() => this.fill());
+    for (const each of [this, svg]) sizes.observe(each);
     // Nothing moves on a page that nobody sees, and nobody waits for it.
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.finish?.();
@@ -107,7 +106,9 @@ export class SommetBoard extends HTMLElement {
 
   /** Lay the trays as the room wants it, and the viewer. @param {number|null} [seat] */
   fill(seat) {
-    const { stage, clientWidth: wide, clientHeight: high } = this;
+    const { stage } = this;
+    // A page may leave the picture less than the whole element.
+    const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
     if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
