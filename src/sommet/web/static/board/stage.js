@@ -4,7 +4,7 @@ import { Brush } from "./brush.js";
 import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { laid } from "./laying.js";
-import { dot as point, label, ring, trail } from "./signs.js";
+import { dot as point, labels, ring, trail } from "./signs.js";
 import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
 import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
@@ -322,8 +322,8 @@ export class Stage {
 
   /** Labels, as large as they are to be read. */
   write() {
-    const written = (this.scene.labels ?? [])
-      .map((each) => label(each, this.point(each.place), this.letters)).join("");
+    const all = (this.scene.labels ?? []).map((said) => ({ said, at: this.point(said.place) }));
+    const written = labels(all, this.letters);
     if (this.written !== written) this.labels.innerHTML = this.written = written;
   }
 
