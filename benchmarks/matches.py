@@ -8,7 +8,7 @@ from typing import Any
 
 import sommet
 from sommet.arena import Contender, Match
-from sommet.engine.ladder import OFFERED
+from sommet.engine.ladder import OFFERED, PERFECT
 
 __all__ = ["LISTS", "Entry"]
 
@@ -64,12 +64,21 @@ LONGER = tuple(
     for other in ("strong_v1@1s", "gentle")
 )
 """The same at a second a move."""
-MASTER = "master@40000"
-"""About what two seconds allow, but the same on every machine."""
-LEVELS = tuple(
-    Entry(game, stronger, weaker, 12 if stronger == MASTER else 40, 200)
-    for game in sommet.names()
-    for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+MASTER = "master@20000"
+"""About what a quarter of a second allows, but the same on every machine."""
+GAMES = {"novice": 600, "gentle": 600, "club": 500, "strong": 300}
+"""How many games each level plays against the next one."""
+LEVELS = (
+    *(
+        Entry(game, stronger, weaker, GAMES[weaker], GAMES[weaker])
+        for game in sommet.names()
+        for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+    ),
+    *(
+        Entry(game, f"{PERFECT}@0.5s", MASTER, 40, 40)
+        for game in sommet.names()
+        if PERFECT in sommet.levels(game)
+    ),
 )
 """Every level against the next one, for the table of ratings."""
 READING = tuple(
@@ -79,7 +88,7 @@ READING = tuple(
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
 SEATS = tuple(
-    Entry(game, "master@0.1s", "master@0.1s", 300, 300)
+    Entry(game, "master@1000", "master@1000", 1000, 1000)
     for game in (
         *(
             f"kabaleo players={players} deal={deal} edition={edition}"
@@ -92,7 +101,7 @@ SEATS = tuple(
         "colorpop players=4 variant=teams",
     )
 )  # fmt: skip
-"""Equals on every side: what a seat is worth."""
+"""Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
     "knowing": KNOWING,
     "strongest": STRONGEST,

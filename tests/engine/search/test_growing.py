@@ -123,5 +123,5 @@ def signature(game: str) -> tuple[str, int, int]:
         record = record.play(gentle.choose(record.view(record.turn)))
     view = record.view(record.turn)
     analysis = sommet.player(name, "strong_v1", seed=1, simulations=2000).analyse(view)
-    club = sommet.player(name, "club", seed=1).choose(view)
+    club = sommet.player(name, "club", seed=1, simulations=500).choose(view)
     return f"{analysis.best} {club}", analysis.lines[0].visits, analysis.nodes
