@@ -37,6 +37,7 @@ from sommet.machine.batch import (
     show,
     start_words,
 )
+from sommet.machine.bits import signed
 from sommet.machine.launching import Lent, launcher
 from sommet.machine.playout import LONGEST
 from sommet.machine.protocol import (
@@ -191,7 +192,7 @@ def _step_all(
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < turns.size:
-        step = chosen[game]
+        step = signed(chosen[game])
         if step < 0 or step >= width or not _byte(mask, game * width + step):
             state, result = load(like, words, game), IMPOSSIBLE
         else:
