@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import pytest
 
-from sommet.machine.launching import Launch
+from sommet.machine.launching import Launch, Lent
 
 NO_CONTEXT = 201
 
@@ -113,8 +114,22 @@ def test_only_what_is_another_object_is_looked_at_again(monkeypatch: pytest.Monk
     assert kernel.compiled.looked_at == [second, first]
 
 
+def test_of_an_array_that_is_lent_only_the_address_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted, kernel = noting(monkeypatch, 3), Kernel("array")
+    kernel.compiled.looked_at.clear()
+    first, second, third = ((3, address, 8) for address in (1 << 40, 1 << 41, 1 << 42))
+    launch = Launch(kernel, (5, 32, 0, 640), (first,))
+    for array in (first, second, third):
+        launch(Lent(array[1], partial(tuple, array)))
+    launch(second)
+    assert noted.read == [[*first], [*second], [*third], [*second]]
+    assert kernel.compiled.looked_at == [first, first, second], "the last one was not lent"
+
+
 def test_what_the_driver_refuses_goes_numbas_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
     noting(monkeypatch, 1, NO_CONTEXT)
-    kernel = Kernel("number")
-    Launch(kernel, (5, 32, 0, 640), (1,))(2)
-    assert kernel.usual.started == [(2,)]
+    kernel, array = Kernel("number", "array"), (1 << 40,)
+    Launch(kernel, (5, 32, 0, 640), (1, array))(2, Lent(array[0], lambda: array))
+    assert kernel.usual.started == [(2, array)]

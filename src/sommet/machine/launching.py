@@ -9,30 +9,42 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from numba import config
 
-__all__ = ["Launch", "launcher"]
+__all__ = ["Launch", "Lent", "launcher"]
 
 Grid = tuple[int, int, int, int]
 """Blocks, threads in each, the stream, bytes of fast memory that each block has."""
 
 
+@dataclass(frozen=True, eq=False)
+class Lent:
+    """An array that another library has on the GPU: where it begins, and how Numba takes it, which
+    takes Numba longer than a step."""
+
+    address: int
+    array: Callable[[], Any]
+
+
 class Launch:
     """A kernel on a grid. It is called with arguments of the same types as those it was made with,
-    on arrays that lie on the GPU."""
+    on arrays that lie on the GPU; those that are lent are also of the same lengths."""
 
     def __init__(self, kernel: Any, grid: Grid, given: tuple[Any, ...]) -> None:
-        special = kernel.specialize(*given)
+        whole = [*map(_whole, given)]
+        special = kernel.specialize(*whole)
         self._usual: Any = special[grid]
         (self._compiled,) = special.overloads.values()
-        self._given = list(given)
+        self._given = whole
         self._words = [
             [_word(value) for value in self._made(place, value)]
-            for place, value in enumerate(given)
+            for place, value in enumerate(whole)
         ]
+        self._begins: dict[int, Any] = {}
         words = [word for group in self._words for word in group]
         self._addresses = (ctypes.c_void_p * len(words))(*map(ctypes.addressof, words))
         driver: Any = import_module("cuda.bindings.driver")
@@ -53,15 +65,31 @@ class Launch:
         self._compiled._prepare_args(self._compiled.argument_types[place], value, 0, [], made)
         return made
 
+    def _put(self, place: int, value: Any) -> None:
+        """Another object for one argument."""
+        lent = isinstance(value, Lent)
+        if lent and place in self._begins:
+            self._begins[place].value = value.address
+            return
+        words = self._words[place]
+        for word, new in zip(words, self._made(place, _whole(value)), strict=True):
+            word.value = _word(new).value
+        if lent:
+            (self._begins[place],) = (word for word in words if word.value == value.address)
+
     def __call__(self, *given: Any) -> None:
         for place, value in enumerate(given):
             if value is not self._given[place]:
-                for word, new in zip(self._words[place], self._made(place, value), strict=True):
-                    word.value = _word(new).value
+                self._put(place, value)
                 self._given[place] = value
         (fault,) = self._start(*self._call)
         if fault:  # this thread has not met the GPU yet, or Numba says what is wrong
-            self._usual(*given)
+            self._usual(*map(_whole, given))
+
+
+def _whole(value: Any) -> Any:
+    """An argument as Numba takes it."""
+    return value.array() if isinstance(value, Lent) else value
 
 
 def _word(value: Any) -> Any:
@@ -72,5 +100,5 @@ def _word(value: Any) -> Any:
 def launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
     """How to start a kernel on a grid with arguments like these."""
     if config.ENABLE_CUDASIM:  # there a kernel is one object, on the grid that was named last
-        return lambda *given: kernel[grid](*given)
+        return lambda *given: kernel[grid](*map(_whole, given))
     return Launch(kernel, grid, given)
