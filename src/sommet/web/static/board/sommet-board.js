@@ -15,6 +15,7 @@
  */
 
 import { trim } from "./cloth.js";
+import { SVG } from "./elements.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
@@ -64,7 +65,7 @@ export class SommetBoard extends HTMLElement {
 
   connectedCallback() {
     if (this.stage) return;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("role", "group");
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");

@@ -1,6 +1,7 @@
 /** A scene as live SVG: every solid keeps its elements while it is there. */
 
 import { Brush } from "./brush.js";
+import { SVG, group, set } from "./elements.js";
 import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { laid } from "./laying.js";
@@ -25,28 +26,15 @@ import {
  * @property {number} high how high the piece was when its shadow was drawn
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** What lies behind a board whose scene does not say it. */
 const CLOTH = "slate";
-
-/** @param {Element} parent @param {string} name @returns {SVGGElement} */
-export function group(parent, name) {
-  const made = document.createElementNS(SVG, "g");
-  made.setAttribute("class", name);
-  parent.append(made);
-  return made;
-}
+/** How far beyond the picture something may fly. */
+const SKY = 1;
 
 /** @param {Point} point @param {number} [scale] */
 function translate([x, y], scale = 1) {
   const moved = `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
   return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
-}
-
-/** Set only what changes: browsers draw an attribute anew even where it stays the same.
- * @param {Element} node @param {string} name @param {string} value */
-function set(node, name, value) {
-  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
 /** What tells how a solid is drawn. @param {Solid} solid */
@@ -68,7 +56,12 @@ export class Stage {
     this.defs = document.createElementNS(SVG, "defs");
     svg.append(this.defs);
     this.casts = group(svg, "casts");
-    this.layer = group(svg, "solids");
+    const kept = group(svg, "kept");
+    /** As wide as anything flies: a picture that had to grow would be drawn anew. */
+    this.sky = document.createElementNS(SVG, "rect");
+    this.sky.setAttribute("fill", "transparent");
+    kept.append(this.sky);
+    this.layer = group(kept, "solids");
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
     this.labels = group(svg, "labels");
@@ -390,5 +383,8 @@ export class Stage {
     const edge = EDGE.page;
     const box = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
     this.svg.setAttribute("viewBox", box.map((side) => number(side * SCALE)).join(" "));
+    const [x, y, width, height] = box;
+    const sky = { x: x - SKY, y: y - SKY, width: width + 2 * SKY, height: height + 2 * SKY };
+    for (const [key, side] of Object.entries(sky)) this.sky.setAttribute(key, number(side * SCALE));
   }
 }
