@@ -88,7 +88,7 @@ READING = tuple(
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
 SEATS = tuple(
-    Entry(game, "master@1000", "master@1000", 1000, 1000)
+    Entry(game, "master@1000", "master@1000", 500, 500)
     for game in (
         *(
             f"kabaleo players={players} deal={deal} edition={edition}"
