@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import sommet
@@ -66,13 +66,13 @@ LONGER = tuple(
 """The same at a second a move."""
 MASTER = "master@20000"
 """About what a quarter of a second allows, but the same on every machine."""
-GAMES = {"novice": 600, "gentle": 600, "club": 500, "strong": 300}
-"""How many games each level plays against the next one."""
+RUNGS = (*list(OFFERED)[:-1], MASTER)
 LEVELS = (
     *(
-        Entry(game, stronger, weaker, GAMES[weaker], GAMES[weaker])
+        Entry(game, RUNGS[weaker + above], RUNGS[weaker], games, games)
         for game in sommet.names()
-        for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+        for above, most in ((1, (600, 600, 500, 300)), (2, (200, 200, 150)))
+        for weaker, games in enumerate(most)
     ),
     *(
         Entry(game, f"{PERFECT}@0.5s", MASTER, 40, 40)
@@ -80,7 +80,7 @@ LEVELS = (
         if PERFECT in sommet.levels(game)
     ),
 )
-"""Every level against the next one, for the table of ratings."""
+"""Every level against the next one and the one after that, for the table of ratings."""
 READING = tuple(
     Entry(game, first, second, 350, 350)
     for game in TWO[:2]
