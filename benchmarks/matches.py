@@ -64,8 +64,8 @@ LONGER = tuple(
     for other in ("strong_v1@1s", "gentle")
 )
 """The same at a second a move."""
-MASTER = "master@20000"
-"""About what a quarter of a second allows, but the same on every machine."""
+MASTER = "master@10000"
+"""About what a tenth of a second allows, but the same on every machine."""
 RUNGS = (*list(OFFERED)[:-1], MASTER)
 LEVELS = (
     *(
@@ -75,7 +75,7 @@ LEVELS = (
         for weaker, games in enumerate(most)
     ),
     *(
-        Entry(game, f"{PERFECT}@0.5s", MASTER, 40, 40)
+        Entry(game, f"{PERFECT}@0.5s", MASTER, 24, 24)
         for game in sommet.names()
         if PERFECT in sommet.levels(game)
     ),
@@ -88,7 +88,7 @@ READING = tuple(
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
 SEATS = tuple(
-    Entry(game, "master@1000", "master@1000", 500, 500)
+    Entry(game, "master@500", "master@500", 400, 400)
     for game in (
         *(
             f"kabaleo players={players} deal={deal} edition={edition}"
