@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import sommet
@@ -64,23 +64,23 @@ LONGER = tuple(
     for other in ("strong_v1@1s", "gentle")
 )
 """The same at a second a move."""
-MASTER = "master@20000"
-"""About what a quarter of a second allows, but the same on every machine."""
-GAMES = {"novice": 600, "gentle": 600, "club": 500, "strong": 300}
-"""How many games each level plays against the next one."""
+MASTER = "master@10000"
+"""About what a tenth of a second allows, but the same on every machine."""
+RUNGS = (*list(OFFERED)[:-1], MASTER)
 LEVELS = (
     *(
-        Entry(game, stronger, weaker, GAMES[weaker], GAMES[weaker])
+        Entry(game, RUNGS[weaker + above], RUNGS[weaker], games, games)
         for game in sommet.names()
-        for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+        for above, most in ((1, (600, 600, 500, 300)), (2, (200, 200, 150)))
+        for weaker, games in enumerate(most)
     ),
     *(
-        Entry(game, f"{PERFECT}@0.5s", MASTER, 40, 40)
+        Entry(game, f"{PERFECT}@0.5s", MASTER, 24, 24)
         for game in sommet.names()
         if PERFECT in sommet.levels(game)
     ),
 )
-"""Every level against the next one, for the table of ratings."""
+"""Every level against the next one and the one after that, for the table of ratings."""
 READING = tuple(
     Entry(game, first, second, 350, 350)
     for game in TWO[:2]
@@ -88,7 +88,7 @@ READING = tuple(
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
 SEATS = tuple(
-    Entry(game, "master@1000", "master@1000", 1000, 1000)
+    Entry(game, "master@500", "master@500", 400, 400)
     for game in (
         *(
             f"kabaleo players={players} deal={deal} edition={edition}"

@@ -74,8 +74,8 @@ def player(
     if level == PERFECT:
         return _perfect(game)(game, seconds or PERFECT_SECONDS)
     match ladder(game.id).get(level):
-        case Glance(moves):
-            return GlancingPlayer(seed, moves)
+        case Glance(moves, answers):
+            return GlancingPlayer(seed, moves, answers)
         case Search() as search:
             return _searching(game, level)(game, seed, search.within(seconds, simulations))
     raise OptionError(

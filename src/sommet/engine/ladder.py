@@ -39,6 +39,8 @@ class Glance:
 
     moves: int | None
     """None: at all of them."""
+    answers: int = 0
+    """Of each move it thinks of so many answers, and fears the worst of them."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ OFFERED: dict[str, Level] = {
     "novice": Glance(2),
     "gentle": Glance(None),
     "club": Search("unread", simulations=500, seconds=2.0, slips=0.2),
-    "strong": Search("whole", simulations=4000, seconds=2.0),
+    "strong": Search("whole", simulations=3000, seconds=2.0),
     "master": Search("whole", seconds=2.0),
 }
 """What people are offered, from weak to strong, where a game's folder states nothing else."""
