@@ -24,6 +24,9 @@ class Manner:
     """Of how many random turns each turn of a playout is the one that looks best."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    network: object = None
+    mix: float = 1.0
+    prior: float = 0.0
 
 
 PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)

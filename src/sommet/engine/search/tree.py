@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.engine.learned.judging import TRAITS, UNITS, worth
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import inlined, njit
@@ -68,6 +69,11 @@ class Question(NamedTuple):
     """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    network: Any
+    """float32 (traits + 2, units): what judges a game instead of playing it out
+    (`sommet.engine.learned`); nothing does where it has no units."""
+    mix: float
+    prior: float
 
 
 @njit
@@ -104,6 +110,31 @@ def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> 
 
 
 @inlined
+def foresee(
+    nodes: Any,
+    tried: Any,
+    at: int,
+    row: int,
+    state: State,
+    seat: int,
+    network: Any,
+    shares: Any,
+    traits: Any,
+    units: Any,
+) -> None:
+    """Judge the children of a node in the seat's role, whose figures begin at `row`."""
+    first = signed(nodes[at]["first"])
+    for index in range(nodes[at]["steps"]):
+        after = play(state, signed(nodes[first + index]["step"]))
+        end = outcome(after) if fresh(after) else RUNNING
+        if end != RUNNING:
+            tried[row + index]["hope"] = share(end & (ENDED - 1), seat, shares)
+        else:
+            likely = worth(after, network, traits, units)
+            tried[row + index]["hope"] = likely if turn(after) == seat else 1.0 - likely
+
+
+@inlined
 def select(
     nodes: Any,
     tried: Any,
@@ -111,6 +142,7 @@ def select(
     row: int,
     premium: float,
     hope: float,
+    prior: float,
     seat: int,
     possible: bool,
     shares: Any,
@@ -125,6 +157,10 @@ def select(
         visits = tried[row + index]["visits"]
         if settled and nodes[first + index]["proven"] != OPEN:
             promise = share(nodes[first + index]["proven"], seat, shares)
+        elif prior > 0.0:
+            known = visits + prior
+            promise = (tried[row + index]["value"] + prior * tried[row + index]["hope"]) / known
+            promise += premium / sqrt(known)
         elif visits == 0.0:
             promise = 10.0
             if hope > 0.0:
@@ -213,7 +249,10 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
-    curiosity, care, hope = question[10:]
+    curiosity, care, hope, network, mix, prior = question[10:]
+    gains = np.zeros(8)  # the share of a win that came out for each seat
+    traits = np.empty(TRAITS, np.uint8)
+    units = np.empty(UNITS, np.float32)
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -240,10 +279,13 @@ def grow(
             seat = turn(state)
             role = signed(roles[world, seat])
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
-            if hope > 0.0 and tried[row]["hope"] == UNSEEN:
-                look(nodes, tried, at, row, state, seat)
+            if tried[row]["hope"] == UNSEEN:
+                if prior > 0.0:
+                    foresee(nodes, tried, at, row, state, seat, network, shares, traits, units)
+                elif hope > 0.0:
+                    look(nodes, tried, at, row, state, seat)
             premium = curiosity * sqrt(log(seen[at, role] + 1.0))
-            place = select(nodes, tried, at, row, premium, hope, seat, possible, shares)
+            place = select(nodes, tried, at, row, premium, hope, prior, seat, possible, shares)
             at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
@@ -258,8 +300,13 @@ def grow(
                     proving = end != RUNNING and nodes[at]["visits"] == 0 and possible
         leaf = turn(state)
 
-        # 4. Play the rest, with as much care as is asked for.
-        if end == RUNNING:
+        # 4. Judge the game, or play the rest with as much care as is asked for.
+        judged = 0.0
+        likely = 0.0
+        if end == RUNNING and network.shape[1]:
+            judged = mix
+            likely = worth(state, network, traits, units)
+        if end == RUNNING and judged < 1.0:
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
@@ -269,6 +316,9 @@ def grow(
 
         # 5. Back the result up, to each seat its own share and in its own role.
         winners = end & (ENDED - 1)
+        for seat in range(2):
+            gains[seat] = (1.0 - judged) * share(winners, seat, shares)
+            gains[seat] += judged * (likely if seat == leaf else 1.0 - likely)
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
@@ -276,7 +326,7 @@ def grow(
             seen[path[level], roles[world, seat]] += weight
             if level < depth:
                 tried[places[level + 1]]["visits"] += weight
-                tried[places[level + 1]]["value"] += weight * share(winners, seat, shares)
+                tried[places[level + 1]]["value"] += weight * gains[seat]
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
         if proving and provable and certain(end, state, question):

@@ -21,8 +21,11 @@ from typing import Any, NamedTuple
 
 from sommet.core.palette import JOKER
 from sommet.games.colorpop.bitboard import (
+    BOTTOM,
     ONE,
+    apart,
     around,
+    aslant,
     blocks,
     cell,
     cornered,
@@ -30,6 +33,7 @@ from sommet.games.colorpop.bitboard import (
     first_number,
     flooded,
     matching,
+    slides,
     without,
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
@@ -281,6 +285,41 @@ def burden(state: ColorPopState) -> int:
             near_left, near_right = grouped(state, token)
             lone = count(left & ~near_left) + count(right & ~near_right)
             found += blocks(left, right) + signed(lone)
+    return found
+
+
+@inlined
+def sketch(state: ColorPopState, seat: int, into: Any) -> int:
+    """How many tokens are left, jokers and slides; what the seat's side and the other have taken of
+    their own; then for each colour (the side's own, the other side's, nobody's): its tokens, its
+    blocks, lone tokens, the slides it is in, and how many pairs of its tokens come together when
+    one token between or below them goes."""
+    seats = signed((state.info & SEATS) >> u64(3))
+    every_left = state.left_0 | state.left_1 | state.left_2
+    every_right = state.right_0 | state.right_1 | state.right_2
+    joker_left, joker_right = cells(state, IS_JOKER)
+    into[0] = count(every_left) + count(every_right)
+    into[1] = count(joker_left) + count(joker_right)
+    into[2] = count(every_left & BOTTOM) + count(every_right & BOTTOM)
+    into[3] = side_taken(state, seat, seats)
+    other = seat + 1 if seat + 1 < seats else 0
+    into[4] = side_taken(state, other, seats)
+    own = side_colours(state.info, seat, seats)
+    others = side_colours(state.info, other, seats)
+    found = 5
+    for holder in range(3):
+        colours = own if holder == 0 else others if holder == 1 else ~(own | others)
+        for token in range(1, IS_JOKER):
+            if (colours >> u64(token - 1)) & ONE:
+                left, right = cells(state, token)
+                near_left, near_right = grouped(state, token)
+                into[found] = count(left) + count(right)
+                into[found + 1] = blocks(left, right)
+                into[found + 2] = count(left & ~near_left) + count(right & ~near_right)
+                into[found + 3] = slides(left, right)
+                into[found + 4] = apart(left, right)
+                into[found + 5] = aslant(left, right)
+                found += 6
     return found
 
 
