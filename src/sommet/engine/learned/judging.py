@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from sommet.core.game import Game
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import State, sketch, turn
 
-__all__ = ["NONE", "TRAITS", "UNITS", "tendency", "worth"]
+__all__ = ["NONE", "TRAITS", "UNITS", "judge", "outlook", "sides_of", "tendency"]
 
 TRAITS = 128
 """Room for the sketch of any state."""
@@ -49,6 +50,38 @@ def tendency(state: State, seat: int, network: Any, traits: Any, units: Any) -> 
 
 
 @njit
-def worth(state: State, network: Any, traits: Any, units: Any) -> float:
-    """The share of a win that the seat to act can expect, from 0 to 1."""
-    return 1.0 / (1.0 + exp(-tendency(state, turn(state), network, traits, units)))
+def outlook(state: State, seat: int, sides: Any, network: Any, traits: Any, units: Any) -> float:
+    """As `tendency`; of two sides only the one to act is judged, and the other has the rest."""
+    if sides[0] > 2:
+        return tendency(state, seat, network, traits, units)
+    acting = turn(state)
+    found = tendency(state, acting, network, traits, units)
+    return found if sides[1 + seat] == sides[1 + acting] else -found
+
+
+@njit
+def judge(state: State, sides: Any, network: Any, traits: Any, units: Any, into: Any) -> None:
+    """The share of a win that each seat can expect."""
+    seats = len(sides) - 1
+    if sides[0] == 2:
+        acting = turn(state)
+        own = 1.0 / (1.0 + exp(-tendency(state, acting, network, traits, units)))
+        for seat in range(seats):
+            into[seat] = own if sides[1 + seat] == sides[1 + acting] else 1.0 - own
+    else:
+        total = 0.0
+        for seat in range(seats):
+            into[seat] = 1.0 / (1.0 + exp(-tendency(state, seat, network, traits, units)))
+            total += into[seat]
+        for seat in range(seats):
+            into[seat] /= total
+
+
+def sides_of(game: Game[Any]) -> np.ndarray[Any, Any]:
+    """int8 (1 + seats): how many sides there are, and the side of each seat."""
+    found = np.zeros(1 + game.seats, np.int8)
+    found[0] = len(game.sides)
+    for number, side in enumerate(game.sides):
+        for seat in side:
+            found[1 + seat] = number
+    return found

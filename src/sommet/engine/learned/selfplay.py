@@ -13,7 +13,7 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.engine.belief.cast import Cast
-from sommet.engine.learned.judging import TRAITS, UNITS, tendency
+from sommet.engine.learned.judging import TRAITS, UNITS, outlook, sides_of
 from sommet.machine.batch import begin, seeds, start_words
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import njit
@@ -66,7 +66,7 @@ def guessed(state: State, world: int, worlds: Any, roles: Any, chance: Word) -> 
 
 
 @njit
-def liked_step(state: State, network: Any, heat: float, chance: Word, room: Any) -> Any:
+def liked_step(state: State, sides: Any, network: Any, heat: float, chance: Word, room: Any) -> Any:
     """A step that looks good to the seat to act (by so much heat, any other), and the generator."""
     choices, traits, units = room
     seat = turn(state)
@@ -77,8 +77,7 @@ def liked_step(state: State, network: Any, heat: float, chance: Word, room: Any)
         if end != RUNNING:
             looks = SURE if (end >> seat) & 1 else -SURE
         else:
-            looks = tendency(after, turn(after), network, traits, units)
-            looks = looks if turn(after) == seat else -looks
+            looks = outlook(after, seat, sides, network, traits, units)
         chance = next_random(chance)
         looks -= heat * log(-log(unit(chance)))
         if looks > best:
@@ -92,6 +91,7 @@ def play_game(
     starts: Any,
     worlds: Any,
     roles: Any,
+    sides: Any,
     network: Any,
     heat: float,
     chance: Word,
@@ -110,22 +110,27 @@ def play_game(
     state = with_secrets(state, worlds[world])
     length, end, heated = 0, RUNNING, heat
     while end == RUNNING and length < len(seen):
-        sketch(state, turn(state), seen[length])
-        won[length] = np.float32(turn(state))
+        seat = turn(state)
+        if sides[0] > 2:  # then the others are judged as well
+            chance = next_random(chance)
+            seat = signed(below(u64(len(sides) - 1), chance))
+        sketch(state, seat, seen[length])
+        won[length] = np.float32(seat)
         imagined, chance = guessed(state, world, worlds, roles, chance)
         chance = next_random(chance)
         heated = heat if chance >> u64(59) else 1e6  # one step in 32 is any
-        step, chance = liked_step(imagined, network, heated, chance, room)
+        step, chance = liked_step(imagined, sides, network, heated, chance, room)
         state = play(state, step)
         length += 1
         if fresh(state):
             end = outcome(state)
     winners = 0
-    for seat in range(8):
+    for seat in range(len(sides) - 1):
         winners += (end >> seat) & 1
+    winners = max(1, winners * sides[0] // (len(sides) - 1))  # sides that share the win
     for number in range(length):
         mine = (end >> np.int64(won[number])) & 1
-        won[number] = np.float32(mine / winners) if mine else np.float32(0.0)
+        won[number] = np.float32(mine / winners)
     return length, chance
 
 
@@ -135,6 +140,7 @@ def play_all(
     starts: Any,
     worlds: Any,
     roles: Any,
+    sides: Any,
     network: Any,
     heat: float,
     chances: Any,
@@ -150,6 +156,7 @@ def play_all(
             starts,
             worlds,
             roles,
+            sides,
             network,
             heat,
             chances[game],
@@ -167,7 +174,8 @@ class SelfPlay:
         cast = Cast.of(view)
         like, kernel = start(game), kernel_for(game)
         self.traits = sketch(like, 0, np.empty(TRAITS, np.uint8))
-        self._given: Any = like, start_words(game, DEALS, seed), cast.packed, cast.roles
+        starts = start_words(game, DEALS, seed)
+        self._given: Any = like, starts, cast.packed, cast.roles, sides_of(game)
         self._chances: Any = seeds(seed, games)
         self._told: Any = (
             np.zeros((games, kernel.LONGEST, self.traits), np.uint8),
@@ -184,7 +192,7 @@ class SelfPlay:
         return seen[played], won[played]
 
     def _run(self, network: Array, heat: float) -> None:
-        like, starts, worlds, roles = self._given
+        like, starts, worlds, roles, sides = self._given
         seen, won, lengths = self._told
         chances = self._chances
-        play_all(like, starts, worlds, roles, network, heat, chances, seen, won, lengths)
+        play_all(like, starts, worlds, roles, sides, network, heat, chances, seen, won, lengths)

@@ -12,7 +12,7 @@ from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
-from sommet.engine.learned.judging import NONE
+from sommet.engine.learned.judging import NONE, sides_of
 from sommet.engine.players import share
 from sommet.engine.search.manner import Manner
 from sommet.engine.search.tree import Question, going_on
@@ -59,6 +59,7 @@ def question_of(
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
         network=manner.network if manner.network is not None else NONE,
+        sides=sides_of(game),
         mix=manner.mix,
         prior=manner.prior,
     )

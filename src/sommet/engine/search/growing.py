@@ -62,6 +62,7 @@ def warm_up(state: State) -> None:
         care=PLAIN.care,
         hope=PLAIN.hope,
         network=NONE,
+        sides=np.ones(9, np.int8),
         mix=1.0,
         prior=0.0,
     )

@@ -6,12 +6,12 @@ as the searcher believes it to be. Which steps are possible never depends on it.
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.learned.judging import TRAITS, UNITS, worth
+from sommet.engine.learned.judging import TRAITS, UNITS, judge, outlook
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import inlined, njit
@@ -72,6 +72,7 @@ class Question(NamedTuple):
     network: Any
     """float32 (traits + 2, units): what judges a game instead of playing it out
     (`sommet.engine.learned`); nothing does where it has no units."""
+    sides: Any
     mix: float
     prior: float
 
@@ -118,6 +119,7 @@ def foresee(
     state: State,
     seat: int,
     network: Any,
+    sides: Any,
     shares: Any,
     traits: Any,
     units: Any,
@@ -130,8 +132,8 @@ def foresee(
         if end != RUNNING:
             tried[row + index]["hope"] = share(end & (ENDED - 1), seat, shares)
         else:
-            likely = worth(after, network, traits, units)
-            tried[row + index]["hope"] = likely if turn(after) == seat else 1.0 - likely
+            odds = outlook(after, seat, sides, network, traits, units)
+            tried[row + index]["hope"] = 1.0 / (1.0 + exp(-odds))
 
 
 @inlined
@@ -249,7 +251,8 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
-    curiosity, care, hope, network, mix, prior = question[10:]
+    curiosity, care, hope, network, sides, mix, prior = question[10:]
+    likely = np.zeros(8)
     gains = np.zeros(8)  # the share of a win that came out for each seat
     traits = np.empty(TRAITS, np.uint8)
     units = np.empty(UNITS, np.float32)
@@ -281,7 +284,9 @@ def grow(
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
             if tried[row]["hope"] == UNSEEN:
                 if prior > 0.0:
-                    foresee(nodes, tried, at, row, state, seat, network, shares, traits, units)
+                    foresee(
+                        nodes, tried, at, row, state, seat, network, sides, shares, traits, units
+                    )
                 elif hope > 0.0:
                     look(nodes, tried, at, row, state, seat)
             premium = curiosity * sqrt(log(seen[at, role] + 1.0))
@@ -302,10 +307,9 @@ def grow(
 
         # 4. Judge the game, or play the rest with as much care as is asked for.
         judged = 0.0
-        likely = 0.0
         if end == RUNNING and network.shape[1]:
             judged = mix
-            likely = worth(state, network, traits, units)
+            judge(state, sides, network, traits, units, likely)
         if end == RUNNING and judged < 1.0:
             while not fresh(state):
                 step, chance = random_step(state, chance)
@@ -316,9 +320,8 @@ def grow(
 
         # 5. Back the result up, to each seat its own share and in its own role.
         winners = end & (ENDED - 1)
-        for seat in range(2):
-            gains[seat] = (1.0 - judged) * share(winners, seat, shares)
-            gains[seat] += judged * (likely if seat == leaf else 1.0 - likely)
+        for seat in range(len(sides) - 1):
+            gains[seat] = (1.0 - judged) * share(winners, seat, shares) + judged * likely[seat]
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
