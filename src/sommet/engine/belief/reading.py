@@ -28,7 +28,7 @@ from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
-from sommet.engine.learned.judging import NONE, sides_of
+from sommet.engine.learned.judging import NONE
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
@@ -165,9 +165,6 @@ class Reader:
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
             network=NONE,
-            sides=sides_of(view.game),
-            mix=1.0,
-            prior=0.0,
         )
         simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)

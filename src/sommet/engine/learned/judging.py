@@ -6,7 +6,8 @@ row of what each unit begins with, and what each unit says in the end:
     units = max(0, sketch @ network[:-2] + network[-2])
     worth = 1 / (1 + exp(-units @ network[-1]))
 
-It judges for the seat to act. Every compiled caller has room of its own for the sketch and units.
+It judges games of two, for the seat to act. Every compiled caller has room of its own for the
+sketch and the units.
 """
 
 from __future__ import annotations
@@ -16,11 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from sommet.core.game import Game
 from sommet.machine.compiling import njit
 from sommet.machine.protocol import State, sketch, turn
 
-__all__ = ["NONE", "TRAITS", "UNITS", "judge", "outlook", "sides_of", "tendency"]
+__all__ = ["NONE", "TRAITS", "UNITS", "outlook", "worth"]
 
 TRAITS = 128
 """Room for the sketch of any state."""
@@ -50,38 +50,14 @@ def tendency(state: State, seat: int, network: Any, traits: Any, units: Any) -> 
 
 
 @njit
-def outlook(state: State, seat: int, sides: Any, network: Any, traits: Any, units: Any) -> float:
-    """As `tendency`; of two sides only the one to act is judged, and the other has the rest."""
-    if sides[0] > 2:
-        return tendency(state, seat, network, traits, units)
+def outlook(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
+    """The logarithm of the odds that one of two seats wins: the one to act is judged."""
     acting = turn(state)
     found = tendency(state, acting, network, traits, units)
-    return found if sides[1 + seat] == sides[1 + acting] else -found
+    return found if seat == acting else -found
 
 
 @njit
-def judge(state: State, sides: Any, network: Any, traits: Any, units: Any, into: Any) -> None:
-    """The share of a win that each seat can expect."""
-    seats = len(sides) - 1
-    if sides[0] == 2:
-        acting = turn(state)
-        own = 1.0 / (1.0 + exp(-tendency(state, acting, network, traits, units)))
-        for seat in range(seats):
-            into[seat] = own if sides[1 + seat] == sides[1 + acting] else 1.0 - own
-    else:
-        total = 0.0
-        for seat in range(seats):
-            into[seat] = 1.0 / (1.0 + exp(-tendency(state, seat, network, traits, units)))
-            total += into[seat]
-        for seat in range(seats):
-            into[seat] /= total
-
-
-def sides_of(game: Game[Any]) -> np.ndarray[Any, Any]:
-    """int8 (1 + seats): how many sides there are, and the side of each seat."""
-    found = np.zeros(1 + game.seats, np.int8)
-    found[0] = len(game.sides)
-    for number, side in enumerate(game.sides):
-        for seat in side:
-            found[1 + seat] = number
-    return found
+def worth(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
+    """The share of a win that one of two seats can expect, from 0 to 1."""
+    return 1.0 / (1.0 + exp(-outlook(state, seat, network, traits, units)))

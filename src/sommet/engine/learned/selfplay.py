@@ -1,7 +1,9 @@
-"""Games that a network plays against itself, to be learnt from: the same source on CPU and GPU.
+"""Games for two that a network plays against itself, to be learnt from: the same source on CPU and
+GPU.
 
 Each side plays step by step what the network holds for best, with some chance. Nobody sees what the
-others hold: before every step a seat makes up its mind about it, and is right about half the time.
+other holds: before every step a seat makes up its mind about it, and the longer the game has
+lasted, the more often it is right.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.engine.belief.cast import Cast
-from sommet.engine.learned.judging import TRAITS, UNITS, outlook, sides_of
+from sommet.engine.learned.judging import TRAITS, UNITS, outlook
 from sommet.machine.batch import begin, seeds, start_words
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import njit
@@ -41,6 +43,8 @@ DEALS = 1024
 
 SURE = 12.0
 """The tendency of what is certain."""
+UNSURE = 16.0
+"""After so many steps, what others hold is guessed as often as it is known."""
 
 
 @njit
@@ -50,11 +54,11 @@ def unit(chance: Word) -> float:
 
 
 @njit
-def guessed(state: State, world: int, worlds: Any, roles: Any, chance: Word) -> Any:
-    """The state as the seat to act imagines it: the truth, or as often any world in which it holds
-    what it holds; and the generator."""
+def guessed(state: State, world: int, length: int, worlds: Any, roles: Any, chance: Word) -> Any:
+    """The state as the seat to act imagines it after so many steps: the truth, or any world in
+    which it holds what it holds; and the generator."""
     chance = next_random(chance)
-    if chance & u64(1 << 40):
+    if unit(chance) * (UNSURE + length) > UNSURE:
         return state, chance
     seat = turn(state)
     other = world
@@ -66,7 +70,7 @@ def guessed(state: State, world: int, worlds: Any, roles: Any, chance: Word) -> 
 
 
 @njit
-def liked_step(state: State, sides: Any, network: Any, heat: float, chance: Word, room: Any) -> Any:
+def liked_step(state: State, network: Any, heat: float, chance: Word, room: Any) -> Any:
     """A step that looks good to the seat to act (by so much heat, any other), and the generator."""
     choices, traits, units = room
     seat = turn(state)
@@ -77,7 +81,7 @@ def liked_step(state: State, sides: Any, network: Any, heat: float, chance: Word
         if end != RUNNING:
             looks = SURE if (end >> seat) & 1 else -SURE
         else:
-            looks = outlook(after, seat, sides, network, traits, units)
+            looks = outlook(after, seat, network, traits, units)
         chance = next_random(chance)
         looks -= heat * log(-log(unit(chance)))
         if looks > best:
@@ -91,7 +95,6 @@ def play_game(
     starts: Any,
     worlds: Any,
     roles: Any,
-    sides: Any,
     network: Any,
     heat: float,
     chance: Word,
@@ -110,27 +113,19 @@ def play_game(
     state = with_secrets(state, worlds[world])
     length, end, heated = 0, RUNNING, heat
     while end == RUNNING and length < len(seen):
-        seat = turn(state)
-        if sides[0] > 2:  # then the others are judged as well
-            chance = next_random(chance)
-            seat = signed(below(u64(len(sides) - 1), chance))
-        sketch(state, seat, seen[length])
-        won[length] = np.float32(seat)
-        imagined, chance = guessed(state, world, worlds, roles, chance)
+        sketch(state, turn(state), seen[length])
+        won[length] = np.float32(turn(state))
+        imagined, chance = guessed(state, world, length, worlds, roles, chance)
         chance = next_random(chance)
         heated = heat if chance >> u64(59) else 1e6  # one step in 32 is any
-        step, chance = liked_step(imagined, sides, network, heated, chance, room)
+        step, chance = liked_step(imagined, network, heated, chance, room)
         state = play(state, step)
         length += 1
         if fresh(state):
             end = outcome(state)
-    winners = 0
-    for seat in range(len(sides) - 1):
-        winners += (end >> seat) & 1
-    winners = max(1, winners * sides[0] // (len(sides) - 1))  # sides that share the win
+    winners = (end & 1) + ((end >> 1) & 1)
     for number in range(length):
-        mine = (end >> np.int64(won[number])) & 1
-        won[number] = np.float32(mine / winners)
+        won[number] = np.float32(((end >> np.int64(won[number])) & 1) / winners)
     return length, chance
 
 
@@ -140,7 +135,6 @@ def play_all(
     starts: Any,
     worlds: Any,
     roles: Any,
-    sides: Any,
     network: Any,
     heat: float,
     chances: Any,
@@ -156,7 +150,6 @@ def play_all(
             starts,
             worlds,
             roles,
-            sides,
             network,
             heat,
             chances[game],
@@ -175,7 +168,7 @@ class SelfPlay:
         like, kernel = start(game), kernel_for(game)
         self.traits = sketch(like, 0, np.empty(TRAITS, np.uint8))
         starts = start_words(game, DEALS, seed)
-        self._given: Any = like, starts, cast.packed, cast.roles, sides_of(game)
+        self._given: Any = like, starts, cast.packed, cast.roles
         self._chances: Any = seeds(seed, games)
         self._told: Any = (
             np.zeros((games, kernel.LONGEST, self.traits), np.uint8),
@@ -192,7 +185,7 @@ class SelfPlay:
         return seen[played], won[played]
 
     def _run(self, network: Array, heat: float) -> None:
-        like, starts, worlds, roles, sides = self._given
+        like, starts, worlds, roles = self._given
         seen, won, lengths = self._told
         chances = self._chances
-        play_all(like, starts, worlds, roles, sides, network, heat, chances, seen, won, lengths)
+        play_all(like, starts, worlds, roles, network, heat, chances, seen, won, lengths)

@@ -62,9 +62,6 @@ def warm_up(state: State) -> None:
         care=PLAIN.care,
         hope=PLAIN.hope,
         network=NONE,
-        sides=np.ones(9, np.int8),
-        mix=1.0,
-        prior=0.0,
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)

@@ -6,12 +6,12 @@ as the searcher believes it to be. Which steps are possible never depends on it.
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.learned.judging import TRAITS, UNITS, judge, outlook
+from sommet.engine.learned.judging import TRAITS, UNITS, worth
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import inlined, njit
@@ -70,11 +70,8 @@ class Question(NamedTuple):
     hope: float
     """How much the look of a step counts as long as little is known of it."""
     network: Any
-    """float32 (traits + 2, units): what judges a game instead of playing it out
-    (`sommet.engine.learned`); nothing does where it has no units."""
-    sides: Any
-    mix: float
-    prior: float
+    """float32 (traits + 2, units): what judges a game for two in place of playing it out; no units:
+    it is played out."""
 
 
 @njit
@@ -111,32 +108,6 @@ def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> 
 
 
 @inlined
-def foresee(
-    nodes: Any,
-    tried: Any,
-    at: int,
-    row: int,
-    state: State,
-    seat: int,
-    network: Any,
-    sides: Any,
-    shares: Any,
-    traits: Any,
-    units: Any,
-) -> None:
-    """Judge the children of a node in the seat's role, whose figures begin at `row`."""
-    first = signed(nodes[at]["first"])
-    for index in range(nodes[at]["steps"]):
-        after = play(state, signed(nodes[first + index]["step"]))
-        end = outcome(after) if fresh(after) else RUNNING
-        if end != RUNNING:
-            tried[row + index]["hope"] = share(end & (ENDED - 1), seat, shares)
-        else:
-            odds = outlook(after, seat, sides, network, traits, units)
-            tried[row + index]["hope"] = 1.0 / (1.0 + exp(-odds))
-
-
-@inlined
 def select(
     nodes: Any,
     tried: Any,
@@ -144,7 +115,6 @@ def select(
     row: int,
     premium: float,
     hope: float,
-    prior: float,
     seat: int,
     possible: bool,
     shares: Any,
@@ -159,10 +129,6 @@ def select(
         visits = tried[row + index]["visits"]
         if settled and nodes[first + index]["proven"] != OPEN:
             promise = share(nodes[first + index]["proven"], seat, shares)
-        elif prior > 0.0:
-            known = visits + prior
-            promise = (tried[row + index]["value"] + prior * tried[row + index]["hope"]) / known
-            promise += premium / sqrt(known)
         elif visits == 0.0:
             promise = 10.0
             if hope > 0.0:
@@ -251,11 +217,9 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
-    curiosity, care, hope, network, sides, mix, prior = question[10:]
-    likely = np.zeros(8)
-    gains = np.zeros(8)  # the share of a win that came out for each seat
-    traits = np.empty(TRAITS, np.uint8)
-    units = np.empty(UNITS, np.float32)
+    curiosity, care, hope, network = question[10:]
+    gains = np.zeros(roles.shape[1])  # what each seat has of a simulation
+    traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -282,15 +246,10 @@ def grow(
             seat = turn(state)
             role = signed(roles[world, seat])
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
-            if tried[row]["hope"] == UNSEEN:
-                if prior > 0.0:
-                    foresee(
-                        nodes, tried, at, row, state, seat, network, sides, shares, traits, units
-                    )
-                elif hope > 0.0:
-                    look(nodes, tried, at, row, state, seat)
+            if hope > 0.0 and tried[row]["hope"] == UNSEEN:
+                look(nodes, tried, at, row, state, seat)
             premium = curiosity * sqrt(log(seen[at, role] + 1.0))
-            place = select(nodes, tried, at, row, premium, hope, prior, seat, possible, shares)
+            place = select(nodes, tried, at, row, premium, hope, seat, possible, shares)
             at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
@@ -306,22 +265,23 @@ def grow(
         leaf = turn(state)
 
         # 4. Judge the game, or play the rest with as much care as is asked for.
-        judged = 0.0
-        if end == RUNNING and network.shape[1]:
-            judged = mix
-            judge(state, sides, network, traits, units, likely)
-        if end == RUNNING and judged < 1.0:
+        judged = end == RUNNING and network.shape[1] > 0
+        if judged:
+            gains[0] = worth(state, 0, network, traits, units)
+            gains[1] = 1.0 - gains[0]
+        elif end == RUNNING:
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
             end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
                 end = ENDED | everyone
+        winners = end & (ENDED - 1)
+        if not judged:
+            for seat in range(len(gains)):
+                gains[seat] = share(winners, seat, shares)
 
         # 5. Back the result up, to each seat its own share and in its own role.
-        winners = end & (ENDED - 1)
-        for seat in range(len(sides) - 1):
-            gains[seat] = (1.0 - judged) * share(winners, seat, shares) + judged * likely[seat]
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf

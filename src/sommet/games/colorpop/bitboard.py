@@ -14,12 +14,9 @@ from sommet.machine.bits import Word, count, lowest, signed, u64
 from sommet.machine.compiling import inlined
 
 __all__ = [
-    "BOTTOM",
     "ONE",
     "Planes",
-    "apart",
     "around",
-    "aslant",
     "blocks",
     "cell",
     "cornered",
@@ -27,7 +24,6 @@ __all__ = [
     "first_number",
     "flooded",
     "matching",
-    "slides",
     "without",
 ]
 
@@ -88,38 +84,6 @@ def blocks(left: Word, right: Word) -> int:
     squares = count(up_left & ((up_left >> SLIDE) | (up_right << HALF)))
     squares += count(up_right & (up_right >> SLIDE))
     return signed(count(left) + count(right) + squares) - signed(pairs)
-
-
-@inlined
-def slides(left: Word, right: Word) -> Word:
-    """In how many slides a set has cells."""
-    found = u64(0)
-    for slide in range(5):
-        places = ((ONE << SLIDE) - ONE) << (u64(slide) * SLIDE)
-        found += u64(left & places != u64(0)) + u64(right & places != u64(0))
-    return found
-
-
-@inlined
-def apart(left: Word, right: Word) -> Word:
-    """How many pairs of a set have one cell between them in their slide, which is not of it."""
-    two = ONE + ONE
-    between_left, between_right = ~left << ONE, ~right << ONE
-    return count(left & between_left & (left << two)) + count(
-        right & between_right & (right << two)
-    )
-
-
-@inlined
-def aslant(left: Word, right: Word) -> Word:
-    """How many pairs of a set lie in neighbouring slides, one of them higher by one."""
-    beside_left, beside_right = left << SLIDE, (right << SLIDE) | (left >> HALF)
-    return (
-        count(left & (beside_left << ONE))
-        + count(left & (beside_left >> ONE))
-        + count(right & (beside_right << ONE))
-        + count(right & (beside_right >> ONE))
-    )
 
 
 @inlined

@@ -21,11 +21,8 @@ from typing import Any, NamedTuple
 
 from sommet.core.palette import JOKER
 from sommet.games.colorpop.bitboard import (
-    BOTTOM,
     ONE,
-    apart,
     around,
-    aslant,
     blocks,
     cell,
     cornered,
@@ -33,7 +30,6 @@ from sommet.games.colorpop.bitboard import (
     first_number,
     flooded,
     matching,
-    slides,
     without,
 )
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
@@ -322,50 +318,6 @@ def side_taken(state: ColorPopState, seat: int, seats: int) -> int:
 @inlined
 def turn(state: ColorPopState) -> int:
     return signed(state.info & SEAT)
-
-
-@inlined
-def sketch(state: ColorPopState, seat: int, into: Any) -> int:
-    """How many tokens are left, jokers and slides, what each side has taken of its own; for each
-    colour (the own side's, the other sides' clockwise, nobody's) its tokens, its blocks, lone
-    tokens, the slides it is in, and how many pairs of its tokens come together when one token
-    between or below them goes. With more than two sides, then who is to act, from the seat
-    clockwise."""
-    seats = signed((state.info & SEATS) >> u64(3))
-    sides = 2 if state.info & VARIANT == TEAMS else seats
-    every_left = state.left_0 | state.left_1 | state.left_2
-    every_right = state.right_0 | state.right_1 | state.right_2
-    joker_left, joker_right = cells(state, IS_JOKER)
-    into[0] = count(every_left) + count(every_right)
-    into[1] = count(joker_left) + count(joker_right)
-    into[2] = count(every_left & BOTTOM) + count(every_right & BOTTOM)
-    found = 3
-    held = u64(0)
-    for side in range(sides + 1):
-        owner = seat + side if seat + side < seats else seat + side - seats
-        colours = ~held
-        if side < sides:
-            colours = side_colours(state.info, owner, seats)
-            into[found] = side_taken(state, owner, seats)
-            found += 1
-        held |= colours
-        for token in range(1, IS_JOKER):
-            if (colours >> u64(token - 1)) & ONE:
-                left, right = cells(state, token)
-                near_left, near_right = grouped(state, token)
-                into[found] = count(left) + count(right)
-                into[found + 1] = blocks(left, right)
-                into[found + 2] = count(left & ~near_left) + count(right & ~near_right)
-                into[found + 3] = slides(left, right)
-                into[found + 4] = apart(left, right)
-                into[found + 5] = aslant(left, right)
-                found += 6
-    if sides > 2:
-        acting = turn(state) - seat if turn(state) >= seat else turn(state) + seats - seat
-        for other in range(seats):
-            into[found] = 1 if acting == other else 0
-            found += 1
-    return found
 
 
 @inlined

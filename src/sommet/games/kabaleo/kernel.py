@@ -258,8 +258,7 @@ def rated_colours(state: KabaleoState, seat: Word) -> Word:
 def sketch(state: KabaleoState, seat: int, into: Any) -> int:
     """For each colour, in the order of `rated_colours`: its bare cases, the highest of its piles,
     its piles by what lies below their top, what of it each player has in stock, whether it is in
-    hand, and whether it shows where nobody may play now (K6). With more than two players, then who
-    is to act, from the seat clockwise."""
+    hand, and whether it shows where nobody may play now (K6)."""
     own = u64(seat)
     colours = rated_colours(state, own)
     kinds = players(state) + u64(2)
@@ -286,12 +285,6 @@ def sketch(state: KabaleoState, seat: int, into: Any) -> int:
             owner = own + u64(other)
             owner = owner - players(state) if owner >= players(state) else owner
             into[found] = (stock(state, owner) >> (u64(3) * colour)) & u64(0x7)
-            found += 1
-    if players(state) > u64(2):
-        acting = state.info & SEAT
-        acting = (acting if acting >= own else acting + players(state)) - own
-        for other in range(players(state)):
-            into[found] = 1 if acting == u64(other) else 0
             found += 1
     return found
 
@@ -445,6 +438,11 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
     )
     last = int(state.info & LAST) >> 6
     return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
+
+
+def judged_as(game: KabaleoRules) -> str:
+    """The name of what judges games by their `sketch`, the same for all with as many players."""
+    return f"players-{game.players}"
 
 
 def spell(state: KabaleoState, step: int) -> str:
