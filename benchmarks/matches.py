@@ -58,6 +58,11 @@ STRONGEST = (
 )
 """The strongest level at a tenth of a second a move, against what it was before, one-move greed and
 itself without a part."""
+JUDGING = (
+    Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
+    Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
+)
+"""What it is worth to judge games by what was learnt."""
 LONGER = tuple(
     Entry(game, "master@1s", f"{other}", 40, 200)
     for game in TWO[:2]
@@ -103,6 +108,7 @@ SEATS = tuple(
 )  # fmt: skip
 """Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
+    "judging": JUDGING,
     "knowing": KNOWING,
     "strongest": STRONGEST,
     "longer": LONGER,

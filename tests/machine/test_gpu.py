@@ -5,11 +5,9 @@ A real GPU is checked by `python benchmarks/gpu.py --check`.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
+
+from tests.machine.simulating import simulated
 
 SCRIPT = """
 import sommet
@@ -21,16 +19,6 @@ same_steps(game, games=3, steps=10, ending=5)
 same_steps(game, games=2, steps=7, limit=5)
 same_distributions(game, threads=10, each=1, cpu=10, rules=10, deals=8)
 """
-
-
-def simulated(script: str) -> str:
-    """What a script prints that runs on a GPU which is none."""
-    environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize(

@@ -72,13 +72,14 @@ OFFERED: dict[str, Level] = {
     "gentle": Glance(None),
     "club": Search("unread", simulations=500, seconds=2.0, slips=0.2),
     "strong": Search("whole", simulations=3000, seconds=2.0),
-    "master": Search("whole", seconds=2.0),
+    "master": Search("judging", seconds=2.0),
 }
 """What people are offered, from weak to strong, where a game's folder states nothing else."""
 
 MEASURED: dict[str, Level] = {
-    "master_unread": Search("unread", seconds=2.0),
-    "master_roleless": Search("roleless", seconds=2.0),
+    "master_unread": Search("judging_unread", seconds=2.0),
+    "master_roleless": Search("judging_roleless", seconds=2.0),
+    "master_unjudged": Search("whole", seconds=2.0),
     "strong_v1": Search("plain", seconds=2.0),
 }
 """For matches: the strongest level without one part of it, and what it was before it knew of roles

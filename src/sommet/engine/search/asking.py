@@ -12,6 +12,8 @@ from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
+from sommet.engine.learned.judging import NONE
+from sommet.engine.learned.shelf import network_for
 from sommet.engine.players import share
 from sommet.engine.search.manner import Manner
 from sommet.engine.search.tree import Question, going_on
@@ -42,6 +44,8 @@ def question_of(
     dealt = hiding * public + (1 - hiding) * own
     order = np.concatenate([np.flatnonzero(fits), np.flatnonzero(~fits & (dealt > 0))])
     roles = cast.roles if manner.roles else np.zeros_like(cast.roles)
+    judges = manner.judging and not view.out  # it has never seen a game that somebody left
+    network = network_for(game) if judges else NONE
     sure = (cast.roles[fits] == cast.roles[fits][0]).all(axis=0)
     question = Question(
         worlds=cast.packed[order],
@@ -54,9 +58,10 @@ def question_of(
         drawn=_drawn(kernel, view, cast.worlds[0]),
         everyone=(1 << game.seats) - 1,
         provable=not view.out,  # a stand-in looks after nothing
-        curiosity=manner.curiosity,
+        curiosity=manner.judging if network.shape[1] else manner.curiosity,
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
+        network=network,
     )
     return kernel.encode(view.table, cast.worlds[int(order[0])], view.out), question
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.engine.learned.judging import TRAITS, UNITS, worth
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import inlined, njit
@@ -68,6 +69,9 @@ class Question(NamedTuple):
     """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    network: Any
+    """float32 (traits + 2, units): what judges a game for two in place of playing it out; no units:
+    it is played out."""
 
 
 @njit
@@ -213,7 +217,9 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
-    curiosity, care, hope = question[10:]
+    curiosity, care, hope, network = question[10:]
+    gains = np.zeros(roles.shape[1])  # what each seat has of a simulation
+    traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -258,17 +264,24 @@ def grow(
                     proving = end != RUNNING and nodes[at]["visits"] == 0 and possible
         leaf = turn(state)
 
-        # 4. Play the rest, with as much care as is asked for.
-        if end == RUNNING:
+        # 4. Judge the game, or play the rest with as much care as is asked for.
+        judged = end == RUNNING and network.shape[1] > 0
+        if judged:
+            gains[0] = worth(state, 0, network, traits, units)
+            gains[1] = 1.0 - gains[0]
+        elif end == RUNNING:
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
             end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
                 end = ENDED | everyone
+        winners = end & (ENDED - 1)
+        if not judged:
+            for seat in range(len(gains)):
+                gains[seat] = share(winners, seat, shares)
 
         # 5. Back the result up, to each seat its own share and in its own role.
-        winners = end & (ENDED - 1)
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
@@ -276,7 +289,7 @@ def grow(
             seen[path[level], roles[world, seat]] += weight
             if level < depth:
                 tried[places[level + 1]]["visits"] += weight
-                tried[places[level + 1]]["value"] += weight * share(winners, seat, shares)
+                tried[places[level + 1]]["value"] += weight * gains[seat]
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
         if proving and provable and certain(end, state, question):
