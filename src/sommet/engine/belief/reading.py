@@ -163,6 +163,11 @@ class Reader:
             curiosity=TYPED.curiosity,
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
+            lending=0.0,
+            foresight=False,
+            veil=0.0,
+            actual=0,
+            ends=np.zeros((1, 1, 1, 1), np.int16),
         )
         simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)

@@ -15,7 +15,7 @@ from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
 from sommet.engine.players import Line
-from sommet.engine.search.asking import question_of, still_going
+from sommet.engine.search.asking import played, question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
 from sommet.engine.search.tree import Question, grow
 from sommet.engine.search.wood import OPEN, Wood, keep, plant
@@ -60,6 +60,11 @@ def warm_up(state: State) -> None:
         curiosity=PLAIN.curiosity,
         care=PLAIN.care,
         hope=PLAIN.hope,
+        lending=0.0,
+        foresight=False,
+        veil=0.0,
+        actual=0,
+        ends=np.zeros((1, 1, 1, 1), np.int16),
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)
@@ -99,7 +104,7 @@ class Tree:
         manner: Manner = PLAIN,
         belief: Belief | None = None,
     ) -> None:
-        roles = len(Cast.of(view).hands) if manner.roles else 1
+        roles = played(Cast.of(view), view.secrets, manner)[1].shape[2]
         self._wood = Wood.of(room or ROOM * 2 // (roles + 1), roles)
         self._manner = manner
         self._used: int

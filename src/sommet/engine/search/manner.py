@@ -24,6 +24,14 @@ class Manner:
     """Of how many random turns each turn of a playout is the one that looks best."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    lending: float = 0.0
+    """How many simulations of a seat's other roles count in one of its roles at most."""
+    foresight: bool = False
+    """Whether what they lend is what their end would have been worth to the role."""
+    veil: float = 0.0
+    """The share of simulations whose end others weigh as if the searcher held what they may think
+    it holds."""
+    packed: bool = True
 
 
 PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)

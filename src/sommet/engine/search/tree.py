@@ -68,6 +68,17 @@ class Question(NamedTuple):
     """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    lending: float
+    """How many simulations of a seat's other roles count in one of its roles at most."""
+    foresight: bool
+    """Whether what they lend is what their end would have been worth to the role."""
+    veil: float
+    """How often others weigh an end as if the searcher held something else."""
+    actual: int
+    """What the searcher holds, among the veils."""
+    ends: Any
+    """int16 (worlds, seats, roles, veils): the world in which an end is weighed for a seat in a
+    role; -1: none."""
 
 
 @njit
@@ -111,6 +122,7 @@ def select(
     row: int,
     premium: float,
     hope: float,
+    lending: float,
     seat: int,
     possible: bool,
     shares: Any,
@@ -123,14 +135,20 @@ def select(
     best, found = -1e9, 0
     for index in range(nodes[at]["steps"]):
         visits = tried[row + index]["visits"]
+        total, value = visits, tried[row + index]["value"]
+        if lending > 0.0 and tried[row + index]["lenders"] > 0.0:
+            lenders = tried[row + index]["lenders"]
+            share_of = lending / (lending + lenders)
+            total += share_of * lenders
+            value += share_of * tried[row + index]["lent"]
         if settled and nodes[first + index]["proven"] != OPEN:
             promise = share(nodes[first + index]["proven"], seat, shares)
-        elif visits == 0.0:
+        elif total == 0.0:
             promise = 10.0
             if hope > 0.0:
                 promise += tried[row + index]["hope"]
         else:
-            promise = tried[row + index]["value"] / visits + premium / sqrt(visits)
+            promise = value / total + premium / sqrt(total)
             if hope > 0.0:
                 promise += hope * tried[row + index]["hope"] / (visits + 1.0)
         if promise > best:
@@ -200,6 +218,18 @@ def drawn_world(dealt: Any, chance: Word) -> int:
 
 
 @njit
+def weighed(
+    state: State, gain: float, world: int, other: int, seat: int, worlds: Any, shares: Any
+) -> float:
+    """A seat's share of an end as it would be in another world, -1 where it is not known; its gain
+    in the world that was dealt is given."""
+    if other == world or other < 0:
+        return gain if other == world else -1.0
+    end = outcome(with_secrets(state, worlds[other]))
+    return share(end & (ENDED - 1), seat, shares) if end != RUNNING else -1.0
+
+
+@njit
 def grow(
     wood: Wood, used: int, root: State, question: Question, chance: Word, simulations: int
 ) -> Any:
@@ -213,7 +243,9 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, known, dealt, weights, roles, own, shares, draws, everyone, provable = question[:10]
-    curiosity, care, hope = question[10:]
+    curiosity, care, hope, lending, foresight, veil, actual, ends = question[10:]
+    gains, lent = np.empty(ends.shape[1]), np.empty(ends.shape[1])
+    heirs = np.empty(ends.shape[1], np.int64)
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -223,7 +255,7 @@ def grow(
         world = drawn_world(dealt, chance)
         possible = world < known
         state = with_secrets(root, worlds[world])
-        at, depth, end, proving = 0, 0, RUNNING, False
+        at, depth, end, proving, over = 0, 0, RUNNING, False, True
         path[0] = 0
 
         while end == RUNNING and depth + 1 < DEEPEST:
@@ -242,15 +274,16 @@ def grow(
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
             if hope > 0.0 and tried[row]["hope"] == UNSEEN:
                 look(nodes, tried, at, row, state, seat)
-            premium = curiosity * sqrt(log(seen[at, role] + 1.0))
-            place = select(nodes, tried, at, row, premium, hope, seat, possible, shares)
+            often = seen[at, role] if lending == 0.0 else np.float32(nodes[at]["visits"])
+            premium = curiosity * sqrt(log(often + 1.0))
+            place = select(nodes, tried, at, row, premium, hope, lending, seat, possible, shares)
             at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
             places[depth] = row + place
             seats[depth] = seat
             if nodes[at]["proven"] != OPEN and possible:
-                end = ENDED | signed(nodes[at]["proven"])
+                end, over = ENDED | signed(nodes[at]["proven"]), False
             else:
                 state = play(state, signed(nodes[at]["step"]))
                 if fresh(state):
@@ -263,20 +296,55 @@ def grow(
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
-            end, chance = careful_playout(state, care, chance)
+            state, end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
                 end = ENDED | everyone
 
         # 5. Back the result up, to each seat its own share and in its own role.
         winners = end & (ENDED - 1)
+        if lending > 0.0 or veil > 0.0:
+            veiled = actual
+            if veil > 0.0 and over:
+                chance = next_random(chance)
+                if np.float64(chance >> u64(11)) / 9007199254740992.0 < veil:
+                    chance = next_random(chance)
+                    veiled = signed(below(u64(ends.shape[3]), chance))
+            for seat in range(ends.shape[1]):
+                if not (own >> seat) & 1:
+                    role = signed(roles[world, seat])
+                    gain = share(winners, seat, shares)
+                    gains[seat] = gain
+                    if veiled != actual:
+                        other = ends[world, seat, role, veiled]
+                        found = weighed(state, gain, world, other, seat, worlds, shares)
+                        if found >= 0.0:
+                            gains[seat] = found
+                    if lending > 0.0:
+                        chance = next_random(chance)
+                        heir = role + 1 + signed(below(u64(ends.shape[2] - 1), chance))
+                        heir = heir - ends.shape[2] if heir >= ends.shape[2] else heir
+                        heirs[seat] = heir
+                        other = ends[world, seat, heir, veiled]
+                        if foresight and over:
+                            lent[seat] = weighed(state, gain, world, other, seat, worlds, shares)
+                        else:
+                            lent[seat] = gain if other >= 0 else -1.0
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
             weight = 1.0 if (own >> seat) & 1 else weights[world]
             seen[path[level], roles[world, seat]] += weight
             if level < depth:
+                gain = share(winners, seat, shares)
+                if (lending > 0.0 or veil > 0.0) and not (own >> seat) & 1:
+                    gain = gains[seat]
+                    if lending > 0.0 and lent[seat] >= 0.0:
+                        aside = heirs[seat] - signed(roles[world, seat])
+                        place = places[level + 1] + aside * nodes[path[level]]["steps"]
+                        tried[place]["lenders"] += weight
+                        tried[place]["lent"] += weight * lent[seat]
                 tried[places[level + 1]]["visits"] += weight
-                tried[places[level + 1]]["value"] += weight * share(winners, seat, shares)
+                tried[places[level + 1]]["value"] += weight * gain
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
         if proving and provable and certain(end, state, question):

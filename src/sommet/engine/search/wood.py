@@ -47,7 +47,16 @@ NODE = np.dtype(
     ],
     align=True,
 )
-TRIED = np.dtype([("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True)
+TRIED = np.dtype(
+    [
+        ("value", np.float64),
+        ("visits", np.float32),
+        ("hope", np.float32),
+        ("lent", np.float32),
+        ("lenders", np.float32),
+    ],
+    align=True,
+)
 
 OPEN = -1
 """Not proven."""
@@ -86,6 +95,8 @@ def clear(wood: Wood, at: int, step: int) -> None:
         tried[at * roles + role]["value"] = 0.0
         tried[at * roles + role]["visits"] = 0.0
         tried[at * roles + role]["hope"] = UNSEEN
+        tried[at * roles + role]["lent"] = 0.0
+        tried[at * roles + role]["lenders"] = 0.0
 
 
 @njit
@@ -124,6 +135,8 @@ def keep(wood: Wood, used: int, at: int, trust: float) -> int:
                 tried[there * roles + index] = figures
                 tried[there * roles + index]["value"] *= trust
                 tried[there * roles + index]["visits"] *= trust
+                tried[there * roles + index]["lent"] *= trust
+                tried[there * roles + index]["lenders"] *= trust
             for role in range(roles):
                 seen[there, role] = trust * seen[node, role]
             nodes[there] = nodes[node]
