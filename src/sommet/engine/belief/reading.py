@@ -90,9 +90,7 @@ class Reader:
         belief = Belief.even(cast)
         if len(cast.worlds) == 1 or not self.simulations:
             return belief
-        if cast is not self._cast or view.start != self._start:
-            self._cast, self._start, self._read = cast, view.start, {}
-            self._wood = Wood.of(ROOM, len(cast.hands))
+        self._ready(view)
         fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
         held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
         heard = [_unheard(cast, roles) for roles in held]
@@ -111,6 +109,37 @@ class Reader:
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
+
+    def betrayed(self, view: View[Any], moves: list[Move], simulations: int) -> list[float]:
+        """For each of these moves of the viewer, how much likelier it makes what the viewer holds
+        to somebody who reads it."""
+        cast = Cast.of(view)
+        if len(cast.worlds) == 1:
+            return [1.0] * len(moves)
+        self._ready(view)
+        kernel = kernel_for(view.game)
+        root = kernel.encode(view.table, cast.worlds[0], view.out)
+        seat, own = view.table.turn, int(np.argmax(cast.fitting(view.secrets)))
+        held = np.unique(cast.roles[:, seat])
+        role = cast.roles[own, seat]
+        care = TYPED.care if hasattr(kernel, "appraise") else 1
+        before, self.simulations = self.simulations, simulations * (1 if care == 1 else CAREFUL)
+        found = []
+        for number, move in enumerate(moves):
+            if not number:
+                likely = self._searched(kernel, view, root, move, len(view.history), held, care)
+            else:
+                assert self._wood
+                likely = _chosen(self._wood, kernel, root, list(move.steps))
+            found.append(float(likely[role] / likely[held].mean()))
+        self.simulations = before
+        return found
+
+    def _ready(self, view: View[Any]) -> None:
+        cast = Cast.of(view)
+        if cast is not self._cast or view.start != self._start:
+            self._cast, self._start, self._read = cast, view.start, {}
+            self._wood = Wood.of(ROOM, len(cast.hands))
 
     def _likelihood(
         self, view: View[Any], table: Any, move: Move, number: int, held: Roles

@@ -206,6 +206,20 @@ class Tree:
         path, _, _ = next(self._turns((), ROOT, self._root))
         return Move(self._view.table.canonical(path))
 
+    def good(self, near: float) -> list[Move]:
+        """The move that was found best, and those that were tried almost as often: at least this
+        share of its visits. Where the end is proven, the best alone."""
+        found: dict[Move, int] = {}
+        most = 0
+        for path, tried, _ in self._turns((), ROOT, self._root):
+            move = Move(self._view.table.canonical(path))
+            most = most or tried.visits
+            if tried.proven and not found:
+                return [move]
+            if not tried.proven and tried.visits >= near * most:
+                found.setdefault(move, tried.visits)
+        return list(found)
+
     def lines(self) -> tuple[Line, ...]:
         """The moves that were tried, the best one first and then by how often."""
         found: dict[Move, Line] = {}

@@ -32,6 +32,8 @@ class Manner:
     """The share of simulations whose end others weigh as if the searcher held what they may think
     it holds."""
     packed: bool = True
+    discretion: float = 0.0
+    """How much less often than the best a move may have been tried that betrays less."""
 
 
 PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)
