@@ -51,17 +51,14 @@ KNOWING = tuple(
 """What reading the others' moves is worth, and reckoning with what they hold."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
-    *(Entry(game, "master@0.1s", "gentle", 200, 200) for game in TWO),
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 60, 600) for game in MORE),
-    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in MORE),
-    *KNOWING,
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),
+    *(Entry(game, "master@0.1s", "gentle", 100, 200) for game in TWO),
 )
-"""The strongest level at a tenth of a second a move, against what it was before, one-move greed and
-itself without a part."""
-LONGER = tuple(
-    Entry(game, "master@1s", f"{other}", 40, 200)
-    for game in TWO[:2]
-    for other in ("strong_v1@1s", "gentle")
+"""The strongest level at a tenth of a second a move, against what it was before and one-move
+greed."""
+LONGER = (
+    *(Entry(game, "master@1s", "strong_v1@1s", 40, 200) for game in TWO[:2]),
+    *(Entry(game, "master@1s", "gentle", 20, 60) for game in TWO[:2]),
 )
 """The same at a second a move."""
 MASTER = "master@40000"

@@ -90,7 +90,9 @@ class Reader:
         belief = Belief.even(cast)
         if len(cast.worlds) == 1 or not self.simulations:
             return belief
-        self._ready(view)
+        if cast is not self._cast or view.start != self._start:
+            self._cast, self._start, self._read = cast, view.start, {}
+            self._wood = Wood.of(ROOM, len(cast.hands))
         fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
         held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
         heard = [_unheard(cast, roles) for roles in held]
@@ -109,37 +111,6 @@ class Reader:
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
-
-    def betrayed(self, view: View[Any], moves: list[Move], simulations: int) -> list[float]:
-        """For each of these moves of the viewer, how much likelier it makes what the viewer holds
-        to somebody who reads it."""
-        cast = Cast.of(view)
-        if len(cast.worlds) == 1:
-            return [1.0] * len(moves)
-        self._ready(view)
-        kernel = kernel_for(view.game)
-        root = kernel.encode(view.table, cast.worlds[0], view.out)
-        seat, own = view.table.turn, int(np.argmax(cast.fitting(view.secrets)))
-        held = np.unique(cast.roles[:, seat])
-        role = cast.roles[own, seat]
-        care = TYPED.care if hasattr(kernel, "appraise") else 1
-        before, self.simulations = self.simulations, simulations * (1 if care == 1 else CAREFUL)
-        found = []
-        for number, move in enumerate(moves):
-            if not number:
-                likely = self._searched(kernel, view, root, move, len(view.history), held, care)
-            else:
-                assert self._wood
-                likely = _chosen(self._wood, kernel, root, list(move.steps))
-            found.append(float(likely[role] / likely[held].mean()))
-        self.simulations = before
-        return found
-
-    def _ready(self, view: View[Any]) -> None:
-        cast = Cast.of(view)
-        if cast is not self._cast or view.start != self._start:
-            self._cast, self._start, self._read = cast, view.start, {}
-            self._wood = Wood.of(ROOM, len(cast.hands))
 
     def _likelihood(
         self, view: View[Any], table: Any, move: Move, number: int, held: Roles
@@ -180,11 +151,8 @@ class Reader:
         worlds = cast.packed[running]
         question = Question(
             worlds=worlds,
-            possible=len(worlds),
             dealt=np.arange(1, len(worlds) + 1) / len(worlds),
-            weights=np.ones(len(worlds)),
             roles=cast.roles[running],
-            own=0,
             shares=shares_of(view.game),
             drawn=np.zeros(0, np.uint64),
             everyone=(1 << view.game.seats) - 1,
@@ -192,11 +160,8 @@ class Reader:
             curiosity=TYPED.curiosity,
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
-            lending=0.0,
-            foresight=False,
-            veil=0.0,
-            actual=0,
-            ends=np.zeros((1, 1, 1, 1), np.int16),
+            lending=0.0,  # what other roles found out says nothing of how this one plays
+            elsewhere=np.zeros((len(worlds), view.game.seats, 1), np.int16),
         )
         simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
@@ -222,7 +187,7 @@ def _by_role(read: Likely) -> np.ndarray[Any, Any]:
 
 def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
     """For each role, how readily a tree plays the steps of a move."""
-    nodes, tried, seen = wood
+    nodes, tried, _, seen = wood
     roles = seen.shape[1]
     likely, at = np.ones(roles), 0
     while texts or not fresh(state):

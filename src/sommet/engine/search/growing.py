@@ -15,8 +15,9 @@ from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
 from sommet.engine.players import Line
-from sommet.engine.search.asking import played, question_of, still_going
+from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
+from sommet.engine.search.parts import Parts
 from sommet.engine.search.tree import Question, grow
 from sommet.engine.search.wood import OPEN, Wood, keep, plant
 from sommet.machine.bits import Word, u64
@@ -48,11 +49,8 @@ def warm_up(state: State) -> None:
     zero = np.zeros(1, np.uint64)
     question = Question(
         worlds=zero,
-        possible=1,
         dealt=np.ones(1),
-        weights=np.ones(1),
         roles=np.zeros((1, 8), np.int16),
-        own=0,
         shares=np.zeros(256),
         drawn=zero,
         everyone=0,
@@ -60,11 +58,8 @@ def warm_up(state: State) -> None:
         curiosity=PLAIN.curiosity,
         care=PLAIN.care,
         hope=PLAIN.hope,
-        lending=0.0,
-        foresight=False,
-        veil=0.0,
-        actual=0,
-        ends=np.zeros((1, 1, 1, 1), np.int16),
+        lending=PLAIN.lending,
+        elsewhere=np.zeros((1, 8, 1), np.int16),
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)
@@ -104,7 +99,7 @@ class Tree:
         manner: Manner = PLAIN,
         belief: Belief | None = None,
     ) -> None:
-        roles = played(Cast.of(view), view.secrets, manner)[1].shape[2]
+        roles = Parts.of(Cast.of(view), view.secrets, manner.roles).most
         self._wood = Wood.of(room or ROOM * 2 // (roles + 1), roles)
         self._manner = manner
         self._used: int
@@ -169,7 +164,7 @@ class Tree:
         self._kernel = kernel_for(view.game)
         self._root, self._question = question_of(self._kernel, view, self._belief, self._manner)
         self._chance = u64(seed % (1 << 63) * 2 + 1)
-        possible = self._question.roles[: self._question.possible]
+        possible = self._question.roles
         alike = (possible == possible[0]).all(axis=0)
         self._roles = [
             int(role) if same else None for role, same in zip(possible[0], alike, strict=True)
@@ -205,20 +200,6 @@ class Tree:
         """The move that was found best. At least one simulation has been run."""
         path, _, _ = next(self._turns((), ROOT, self._root))
         return Move(self._view.table.canonical(path))
-
-    def good(self, near: float) -> list[Move]:
-        """The move that was found best, and those that were tried almost as often: at least this
-        share of its visits. Where the end is proven, the best alone."""
-        found: dict[Move, int] = {}
-        most = 0
-        for path, tried, _ in self._turns((), ROOT, self._root):
-            move = Move(self._view.table.canonical(path))
-            most = most or tried.visits
-            if tried.proven and not found:
-                return [move]
-            if not tried.proven and tried.visits >= near * most:
-                found.setdefault(move, tried.visits)
-        return list(found)
 
     def lines(self) -> tuple[Line, ...]:
         """The moves that were tried, the best one first and then by how often."""
@@ -278,7 +259,7 @@ class Tree:
     def _ranked(self, at: int, seat: int) -> list[Tried]:
         """The children that a seat tried, best first: sure wins, then the most tried, and sure
         losses last. Where the seat's role is not known, in all its roles together."""
-        nodes, tried, seen = self._wood
+        nodes, tried, _, seen = self._wood
         first, count, roles = int(nodes[at]["first"]), int(nodes[at]["steps"]), seen.shape[1]
         figures = tried[first * roles :][: count * roles].reshape(roles, count)
         role = self._roles[seat]

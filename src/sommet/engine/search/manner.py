@@ -15,30 +15,20 @@ class Manner:
     """Whether everybody plays for what they hold, or for the average of what they may hold."""
     reading: int
     """Simulations a role for what each past move betrays; 0: nothing is read into moves."""
-    hiding: float
-    """The share of simulations in which the searcher may hold what the others think it may, so
-    that they do not play as if they knew; 0: they do."""
     curiosity: float
     """How much a step that was tried less often is preferred."""
     care: int
     """Of how many random turns each turn of a playout is the one that looks best."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
-    lending: float = 0.0
-    """How many simulations of a seat's other roles count in one of its roles at most."""
-    foresight: bool = False
-    """Whether what they lend is what their end would have been worth to the role."""
-    veil: float = 0.0
-    """The share of simulations whose end others weigh as if the searcher held what they may think
-    it holds."""
-    packed: bool = True
-    discretion: float = 0.0
-    """How much less often than the best a move may have been tried that betrays less."""
+    lending: float
+    """How many simulations of a seat's other roles count to a role at most, each by what its end
+    would have been worth to the role; 0: a role knows what it found out itself."""
 
 
-PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0)
+PLAIN = Manner(roles=False, reading=0, curiosity=0.5, care=1, hope=0.0, lending=0.0)
 """One tree for all worlds, each equally likely; games are played out at random."""
-TYPED = Manner(roles=True, reading=1000, hiding=0.0, curiosity=0.5, care=4, hope=0.1)
+TYPED = Manner(roles=True, reading=1000, curiosity=0.5, care=4, hope=0.1, lending=10.0)
 """What was measured to be strongest."""
 
 MANNERS = {

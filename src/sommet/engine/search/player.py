@@ -29,8 +29,6 @@ READ_IN_A_SECOND = 15_000
 """Simulations a role that may be spent on what the others played since, for a second a move: with
 few for each of their moves more is known than with many for some of them."""
 
-DISCREET = 300
-
 
 class SearchPlayer:
     """Grows a tree for so many seconds or simulations a move, whichever are over first.
@@ -63,11 +61,6 @@ class SearchPlayer:
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         tree = self._search(view, stop, hasty=True)
         if not self.slips:
-            if self.manner.discretion:
-                good = tree.good(1 - self.manner.discretion)
-                if len(good) > 1:
-                    betrayed = self._reader.betrayed(view, good, DISCREET)
-                    return min(zip(betrayed, good, strict=True), key=lambda pair: pair[0])[1]
             return tree.best
         lines = tree.lines()
         likely = [(line.visits / lines[0].visits) ** (1 / self.slips) for line in lines]
@@ -83,9 +76,8 @@ class SearchPlayer:
         of_game(view, self.game)
         begin = self.clock()
         seed = dice(self.seed, view).getrandbits(62)
-        hidden = self.manner.hiding > 0
         self._reader.simulations = self.reading
-        belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
+        belief = self._reader.belief(view, self._hurry(begin, stop), everyone=False)
         if self._tree is None:
             self._tree = Tree(view, seed, manner=self.manner, belief=belief)
         elif self.simulations is None:
