@@ -45,10 +45,10 @@ MORE = (
 )
 KNOWING = tuple(
     Entry(game, "master@0.1s", f"{other}@0.1s", 100, 800)
-    for other in ("master_unread", "master_roleless")
+    for other in ("master_unread", "master_roleless", "master_open")
     for game in TWO
 )
-"""What reading the others' moves is worth, and reckoning with what they hold."""
+"""What it is worth to read the others' moves, to reckon with what they hold, and to hide."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),

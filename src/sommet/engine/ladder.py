@@ -52,6 +52,7 @@ OFFERED: dict[str, Level] = {
 MEASURED: dict[str, Level] = {
     "master_unread": Search("unread", seconds=2.0),
     "master_roleless": Search("roleless", seconds=2.0),
+    "master_open": Search("open", seconds=2.0),
     "strong_v1": Search("plain", seconds=2.0),
 }
 """For matches: the strongest level without one part of it, and what it was before it knew of roles

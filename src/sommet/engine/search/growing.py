@@ -201,6 +201,19 @@ class Tree:
         path, _, _ = next(self._turns((), ROOT, self._root))
         return Move(self._view.table.canonical(path))
 
+    def good(self, share: float) -> list[Move]:
+        """The move that was found best and those that were tried at least this share as often, the
+        best one first; it alone where the end is proven."""
+        found: list[Move] = []
+        most = 0
+        for path, tried, _ in self._turns((), ROOT, self._root):
+            most = most or tried.visits
+            if not found or (tried.visits >= share * most and not tried.proven):
+                found.append(Move(self._view.table.canonical(path)))
+            if tried.proven and len(found) == 1:
+                break
+        return list(dict.fromkeys(found))
+
     def lines(self) -> tuple[Line, ...]:
         """The moves that were tried, the best one first and then by how often."""
         found: dict[Move, Line] = {}

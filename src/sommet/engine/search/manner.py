@@ -24,17 +24,23 @@ class Manner:
     lending: float
     """How many simulations of a seat's other roles count to a role at most, each by what its end
     would have been worth to the role; 0: a role knows what it found out itself."""
+    discretion: float
+    """By how much less than the best a move may have been tried and yet be played because it
+    betrays less of what the searcher holds; 0: the best is played."""
 
 
-PLAIN = Manner(roles=False, reading=0, curiosity=0.5, care=1, hope=0.0, lending=0.0)
+PLAIN = Manner(roles=False, reading=0, curiosity=0.5, care=1, hope=0.0, lending=0.0, discretion=0.0)
 """One tree for all worlds, each equally likely; games are played out at random."""
-TYPED = Manner(roles=True, reading=1000, curiosity=0.5, care=4, hope=0.1, lending=10.0)
+TYPED = Manner(
+    roles=True, reading=1000, curiosity=0.5, care=4, hope=0.1, lending=10.0, discretion=0.2
+)
 """What was measured to be strongest."""
 
 MANNERS = {
     "whole": TYPED,
     "unread": replace(TYPED, reading=0),
     "roleless": replace(TYPED, roles=False),
+    "open": replace(TYPED, discretion=0.0),
     "plain": PLAIN,
 }
 """By name, as levels are defined."""
