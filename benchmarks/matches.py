@@ -50,15 +50,15 @@ KNOWING = tuple(
 )
 """What it is worth to read the others' moves, to reckon with what they hold, and to hide."""
 STRONGEST = (
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 120, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),
-    *(Entry(game, "master@0.1s", "gentle", 100, 200) for game in TWO),
+    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in TWO),
 )
 """The strongest level at a tenth of a second a move, against what it was before and one-move
 greed."""
 LONGER = (
-    *(Entry(game, "master@1s", "strong_v1@1s", 40, 200) for game in TWO[:2]),
-    *(Entry(game, "master@1s", "gentle", 20, 60) for game in TWO[:2]),
+    *(Entry(game, "master@1s", "strong_v1@1s", 24, 200) for game in TWO[:2]),
+    *(Entry(game, "master@1s", "gentle", 10, 60) for game in TWO[:2]),
 )
 """The same at a second a move."""
 MASTER = "master@40000"
