@@ -5,7 +5,7 @@ file of `benchmarks.strength` (then `--game` says which of its games). An observ
 secret reads the moves; for each level that took part the tables say how far off its belief is
 (log-loss, beside that of an even guess), how often what it holds for so likely is true, how soon it
 is nine tenths sure of the right one, and how likely it holds the truth after each move. `--plots
-STEM` draws the last three.
+STEM` draws the last three; `--minutes` ends in time, with as many games as were read by then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
+from random import Random
 from statistics import fmean, median
+from time import monotonic
 from typing import Any
 
 from benchmarks.charts import Point, chart
@@ -189,7 +191,18 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
             first = step * number / len(matches)
             places = (int(first + step * place) for place in range(int(len(records) / step)))
             texts += [records[place] for place in places]
+    Random(1).shuffle(texts)  # who ends before the last has some of each
     return [Record.parse(text) for text in texts]
+
+
+def read_until(end: float, records: Sequence[Record[Any]], jobs: int) -> list[Observed]:
+    """What an observer thinks of these games, or of those that were read by then."""
+    games = []
+    for game in Crew(jobs).worked(observed, records):
+        games.append(game)
+        if monotonic() > end:
+            break
+    return games
 
 
 def main() -> None:
@@ -198,10 +211,11 @@ def main() -> None:
     parser.add_argument("--game", default="", help="of a file of matches, as kabaleo players=3")
     parser.add_argument("--each", type=int, help="of a file of matches, so many games of each")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
     records = records_of(asked.records, asked.game, asked.each)
-    games = list(Crew(asked.jobs).worked(observed, records))
+    games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs)
     print("\n".join(report(games)))
     if asked.plots:
         draw(games, asked.plots)

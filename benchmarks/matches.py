@@ -45,28 +45,25 @@ MORE = (
 )
 KNOWING = tuple(
     Entry(game, "master@0.1s", f"{other}@0.1s", 100, 800)
-    for other in ("master_unread", "master_roleless")
+    for other in ("master_unread", "master_roleless", "master_open")
     for game in TWO
 )
-"""What reading the others' moves is worth, and reckoning with what they hold."""
+"""What it is worth to read the others' moves, to reckon with what they hold, and to hide."""
 STRONGEST = (
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
-    *(Entry(game, "master@0.1s", "gentle", 200, 200) for game in TWO),
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 60, 600) for game in MORE),
-    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in MORE),
-    *KNOWING,
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 120, 800) for game in TWO),
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),
+    *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in TWO),
 )
-"""The strongest level at a tenth of a second a move, against what it was before, one-move greed and
-itself without a part."""
+"""The strongest level at a tenth of a second a move, against what it was before and one-move
+greed."""
 JUDGING = (
     Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
     Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
 )
 """What it is worth to judge games by what was learnt."""
-LONGER = tuple(
-    Entry(game, "master@1s", f"{other}", 40, 200)
-    for game in TWO[:2]
-    for other in ("strong_v1@1s", "gentle")
+LONGER = (
+    *(Entry(game, "master@1s", "strong_v1@1s", 24, 200) for game in TWO[:2]),
+    *(Entry(game, "master@1s", "gentle", 10, 60) for game in TWO[:2]),
 )
 """The same at a second a move."""
 MASTER = "master@10000"

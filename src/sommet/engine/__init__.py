@@ -59,8 +59,8 @@ def player(
 
     Nobody is offered `random`, which plays any move, and those for matches: `strong_v1`, which
     neither reads the others' moves nor reckons that they play for what they hold, `master_unread`
-    without the first of these alone, `master_roleless` without the second and `master_unjudged`
-    without what was learnt.
+    without the first of these alone, `master_roleless` without the second, `master_open`, which
+    hides nothing of what it holds, and `master_unjudged` without what was learnt.
 
     The seed decides every choice that does not depend on the clock.
     """

@@ -79,6 +79,7 @@ OFFERED: dict[str, Level] = {
 MEASURED: dict[str, Level] = {
     "master_unread": Search("judging_unread", seconds=2.0),
     "master_roleless": Search("judging_roleless", seconds=2.0),
+    "master_open": Search("judging_open", seconds=2.0),
     "master_unjudged": Search("whole", seconds=2.0),
     "strong_v1": Search("plain", seconds=2.0),
 }

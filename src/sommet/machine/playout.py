@@ -52,18 +52,15 @@ def random_turn(state: State, chance: Word) -> tuple[State, Word]:
 
 
 @njit
-def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
+def careful_playout(state: State, care: int, chance: Word) -> tuple[State, int, Word]:
     """Play to the end, each turn the one of so many random turns that looks best to the seat which
-    plays it: the outcome (RUNNING when given up) and the generator."""
-    if care == 1:
-        result, _, chance = playout(state, chance)
-        return result, chance
+    plays it: the last state, the outcome (RUNNING when given up) and the generator."""
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:
         seat = turn(state)
         chosen, chance = random_turn(state, chance)
-        best = appraise(chosen, seat)
+        best = appraise(chosen, seat) if care > 1 else 0
         for _ in range(1, care):
             other, chance = random_turn(state, chance)
             look = appraise(other, seat)
@@ -72,7 +69,7 @@ def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
         state = chosen
         moves += 1
         result = outcome(state)
-    return result, chance
+    return state, result, chance
 
 
 @njit

@@ -91,9 +91,7 @@ class Reader:
         belief = Belief.even(cast)
         if len(cast.worlds) == 1 or not self.simulations:
             return belief
-        if cast is not self._cast or view.start != self._start:
-            self._cast, self._start, self._read = cast, view.start, {}
-            self._wood = Wood.of(ROOM, len(cast.hands))
+        self._turn_to(view, cast)
         fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
         held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
         heard = [_unheard(cast, roles) for roles in held]
@@ -112,6 +110,33 @@ class Reader:
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
+
+    def expect(self, view: View[Any], simulations: int) -> None:
+        """Find out, by so many simulations, what others expect the viewer to play with whatever it
+        may hold. Then `betrayed` can be asked about the moves of this view."""
+        cast = Cast.of(view)
+        self._turn_to(view, cast)
+        kernel = kernel_for(view.game)
+        root = kernel.encode(view.table, cast.worlds[0], view.out)
+        held = np.unique(cast.roles[:, view.table.turn])
+        care = TYPED.care if hasattr(kernel, "appraise") else 1
+        self._grow(kernel, view, root, len(view.history), held, care, simulations)
+
+    def betrayed(self, view: View[Any], move: Move) -> float:
+        """How much likelier a move makes what the viewer holds, to who expects what was found."""
+        cast, seat, wood = Cast.of(view), view.table.turn, self._wood
+        assert wood
+        kernel = kernel_for(view.game)
+        root = kernel.encode(view.table, cast.worlds[0], view.out)
+        likely = _chosen(wood, kernel, root, list(move.steps))
+        own = cast.roles[np.argmax(cast.fitting(view.secrets)), seat]
+        return float(likely[own] / likely[np.unique(cast.roles[:, seat])].mean())
+
+    def _turn_to(self, view: View[Any], cast: Cast) -> None:
+        """Forget what was read in another game."""
+        if cast is not self._cast or view.start != self._start:
+            self._cast, self._start, self._read = cast, view.start, {}
+            self._wood = Wood.of(ROOM, len(cast.hands))
 
     def _likelihood(
         self, view: View[Any], table: Any, move: Move, number: int, held: Roles
@@ -145,6 +170,22 @@ class Reader:
         care: int,
     ) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who searches with so much care."""
+        simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
+        wood = self._grow(kernel, view, root, number, held, care, simulations)
+        return _chosen(wood, kernel, root, list(move.steps))
+
+    def _grow(
+        self,
+        kernel: ModuleType,
+        view: View[Any],
+        root: State,
+        number: int,
+        held: Roles,
+        care: int,
+        simulations: int,
+    ) -> Wood:
+        """The tree of one who moves at the root, knows its role and nothing else, and searches with
+        so much care."""
         cast, wood = self._cast, self._wood
         assert cast
         assert wood
@@ -152,11 +193,8 @@ class Reader:
         worlds = cast.packed[running]
         question = Question(
             worlds=worlds,
-            possible=len(worlds),
             dealt=np.arange(1, len(worlds) + 1) / len(worlds),
-            weights=np.ones(len(worlds)),
             roles=cast.roles[running],
-            own=0,
             shares=shares_of(view.game),
             drawn=np.zeros(0, np.uint64),
             everyone=(1 << view.game.seats) - 1,
@@ -165,10 +203,11 @@ class Reader:
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
             network=NONE,
+            lending=0.0,  # what other roles found out says nothing of how this one plays
+            elsewhere=np.zeros((len(worlds), view.game.seats, 1), np.int16),
         )
-        simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
-        return _chosen(wood, kernel, root, list(move.steps))
+        return wood
 
 
 def _unheard(cast: Cast, held: Roles) -> Likely:
@@ -190,7 +229,7 @@ def _by_role(read: Likely) -> np.ndarray[Any, Any]:
 
 def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
     """For each role, how readily a tree plays the steps of a move."""
-    nodes, tried, seen = wood
+    nodes, tried, _, seen = wood
     roles = seen.shape[1]
     likely, at = np.ones(roles), 0
     while texts or not fresh(state):

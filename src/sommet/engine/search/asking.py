@@ -16,6 +16,7 @@ from sommet.engine.learned.judging import NONE
 from sommet.engine.learned.shelf import network_for
 from sommet.engine.players import share
 from sommet.engine.search.manner import Manner
+from sommet.engine.search.parts import Parts
 from sommet.engine.search.tree import Question, going_on
 from sommet.machine.protocol import State, key
 
@@ -27,33 +28,26 @@ def question_of(
 ) -> tuple[State, Question]:
     """The state at the root and what else the search needs to know of a view.
 
-    The belief is what everybody may think who saw the moves and knows no secret.
+    The belief may be the viewer's or that of somebody who knows less: of its worlds those count
+    that the viewer holds for possible.
     """
     game, cast = view.game, belief.cast
     root = kernel.encode(view.table, cast.worlds[0], view.out)
     # An end that hangs on a secret has not come: the viewer is asked for a move.
-    running = still_going(root, cast.packed)
-    fits = cast.fitting(view.secrets) & running
+    fits = cast.fitting(view.secrets) & still_going(root, cast.packed)
     if view.over or not fits.any():
         raise GameOver
-    public = np.where(running, belief.chances, 0.0)
-    public /= public.sum()
-    known = float(public[fits].sum())
-    hiding = manner.hiding if len(game.sides) > 1 else 0.0
-    own = np.where(fits, public / known, 0.0)
-    dealt = hiding * public + (1 - hiding) * own
-    order = np.concatenate([np.flatnonzero(fits), np.flatnonzero(~fits & (dealt > 0))])
-    roles = cast.roles if manner.roles else np.zeros_like(cast.roles)
+    possible = np.flatnonzero(fits)
+    chances = belief.chances[possible]
+    parts = Parts.of(cast, view.secrets, manner.roles)
+    place = np.full(len(cast.worlds) + 1, -1, np.int16)  # the last: of no world
+    place[possible] = np.arange(len(possible))
     judges = manner.judging and not view.out  # it has never seen a game that somebody left
     network = network_for(game) if judges else NONE
-    sure = (cast.roles[fits] == cast.roles[fits][0]).all(axis=0)
     question = Question(
-        worlds=cast.packed[order],
-        possible=int(fits.sum()),
-        dealt=np.cumsum(dealt[order]),
-        weights=public[order] / dealt[order] if hiding else np.ones(len(order)),
-        roles=roles[order],
-        own=sum(1 << seat for seat in range(game.seats) if sure[seat]),
+        worlds=cast.packed[possible],
+        dealt=np.cumsum(chances / chances.sum()),
+        roles=parts.roles[possible],
         shares=shares_of(game),
         drawn=_drawn(kernel, view, cast.worlds[0]),
         everyone=(1 << game.seats) - 1,
@@ -62,8 +56,10 @@ def question_of(
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
         network=network,
+        lending=manner.lending if parts.most > 1 and not network.shape[1] else 0.0,
+        elsewhere=place[parts.elsewhere[possible]],
     )
-    return kernel.encode(view.table, cast.worlds[int(order[0])], view.out), question
+    return kernel.encode(view.table, cast.worlds[int(possible[0])], view.out), question
 
 
 def still_going(state: State, packed: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -18,6 +18,7 @@ from sommet.engine.learned.judging import NONE
 from sommet.engine.players import Line
 from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
+from sommet.engine.search.parts import Parts
 from sommet.engine.search.tree import Question, grow
 from sommet.engine.search.wood import OPEN, Wood, keep, plant
 from sommet.machine.bits import Word, u64
@@ -49,11 +50,8 @@ def warm_up(state: State) -> None:
     zero = np.zeros(1, np.uint64)
     question = Question(
         worlds=zero,
-        possible=1,
         dealt=np.ones(1),
-        weights=np.ones(1),
         roles=np.zeros((1, 8), np.int16),
-        own=0,
         shares=np.zeros(256),
         drawn=zero,
         everyone=0,
@@ -62,6 +60,8 @@ def warm_up(state: State) -> None:
         care=PLAIN.care,
         hope=PLAIN.hope,
         network=NONE,
+        lending=PLAIN.lending,
+        elsewhere=np.zeros((1, 8, 1), np.int16),
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)
@@ -101,7 +101,7 @@ class Tree:
         manner: Manner = PLAIN,
         belief: Belief | None = None,
     ) -> None:
-        roles = len(Cast.of(view).hands) if manner.roles else 1
+        roles = Parts.of(Cast.of(view), view.secrets, manner.roles).most
         self._wood = Wood.of(room or ROOM * 2 // (roles + 1), roles)
         self._manner = manner
         self._used: int
@@ -166,7 +166,7 @@ class Tree:
         self._kernel = kernel_for(view.game)
         self._root, self._question = question_of(self._kernel, view, self._belief, self._manner)
         self._chance = u64(seed % (1 << 63) * 2 + 1)
-        possible = self._question.roles[: self._question.possible]
+        possible = self._question.roles
         alike = (possible == possible[0]).all(axis=0)
         self._roles = [
             int(role) if same else None for role, same in zip(possible[0], alike, strict=True)
@@ -202,6 +202,19 @@ class Tree:
         """The move that was found best. At least one simulation has been run."""
         path, _, _ = next(self._turns((), ROOT, self._root))
         return Move(self._view.table.canonical(path))
+
+    def good(self, share: float) -> list[Move]:
+        """The move that was found best and those that were tried at least this share as often, the
+        best one first; it alone where the end is proven."""
+        found: list[Move] = []
+        most = 0
+        for path, tried, _ in self._turns((), ROOT, self._root):
+            most = most or tried.visits
+            if not found or (tried.visits >= share * most and not tried.proven):
+                found.append(Move(self._view.table.canonical(path)))
+            if tried.proven and len(found) == 1:
+                break
+        return list(dict.fromkeys(found))
 
     def lines(self) -> tuple[Line, ...]:
         """The moves that were tried, the best one first and then by how often."""
@@ -261,7 +274,7 @@ class Tree:
     def _ranked(self, at: int, seat: int) -> list[Tried]:
         """The children that a seat tried, best first: sure wins, then the most tried, and sure
         losses last. Where the seat's role is not known, in all its roles together."""
-        nodes, tried, seen = self._wood
+        nodes, tried, _, seen = self._wood
         first, count, roles = int(nodes[at]["first"]), int(nodes[at]["steps"]), seen.shape[1]
         figures = tried[first * roles :][: count * roles].reshape(roles, count)
         role = self._roles[seat]

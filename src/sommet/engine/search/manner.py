@@ -15,9 +15,6 @@ class Manner:
     """Whether everybody plays for what they hold, or for the average of what they may hold."""
     reading: int
     """Simulations a role for what each past move betrays; 0: nothing is read into moves."""
-    hiding: float
-    """The share of simulations in which the searcher may hold what the others think it may, so
-    that they do not play as if they knew; 0: they do."""
     curiosity: float
     """How much a step that was tried less often is preferred."""
     care: int
@@ -28,10 +25,35 @@ class Manner:
     """How much a step that was tried less often is preferred where a network judges games in place
     of playing them out, which chance has no part in; 0: they are played out everywhere."""
 
+    lending: float
+    """How many simulations of a seat's other roles count to a role at most, each by what its end
+    would have been worth to the role; 0: a role knows what it found out itself."""
+    discretion: float
+    """By how much less than the best a move may have been tried and yet be played because it
+    betrays less of what the searcher holds; 0: the best is played."""
 
-PLAIN = Manner(roles=False, reading=0, hiding=0.0, curiosity=0.5, care=1, hope=0.0, judging=0.0)
+
+PLAIN = Manner(
+    roles=False,
+    reading=0,
+    curiosity=0.5,
+    care=1,
+    hope=0.0,
+    judging=0.0,
+    lending=0.0,
+    discretion=0.0,
+)
 """One tree for all worlds, each equally likely; games are played out at random."""
-TYPED = Manner(roles=True, reading=1000, hiding=0.0, curiosity=0.5, care=4, hope=0.1, judging=0.0)
+TYPED = Manner(
+    roles=True,
+    reading=1000,
+    curiosity=0.5,
+    care=4,
+    hope=0.1,
+    judging=0.0,
+    lending=10.0,
+    discretion=0.2,
+)
 """What was measured to be strongest where games are played out."""
 JUDGING = replace(TYPED, judging=0.3)
 """What was measured to be strongest."""
@@ -39,10 +61,10 @@ JUDGING = replace(TYPED, judging=0.3)
 MANNERS = {
     "whole": TYPED,
     "unread": replace(TYPED, reading=0),
-    "roleless": replace(TYPED, roles=False),
     "judging": JUDGING,
     "judging_unread": replace(JUDGING, reading=0),
     "judging_roleless": replace(JUDGING, roles=False),
+    "judging_open": replace(JUDGING, discretion=0.0),
     "plain": PLAIN,
 }
 """By name, as levels are defined."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from sommet.core.game import Game
 from sommet.core.move import Move
+from sommet.core.secrets import UNKNOWN, known
 from sommet.core.view import View
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
@@ -28,6 +30,12 @@ READING = 0.25
 READ_IN_A_SECOND = 15_000
 """Simulations a role that may be spent on what the others played since, for a second a move: with
 few for each of their moves more is known than with many for some of them."""
+
+EXPECT = 5000
+"""Simulations that are enough for what others expect of the player itself."""
+
+EXPECT_IN_A_SECOND = 12_000
+"""How many there are for a second a move, where that is fewer."""
 
 
 class SearchPlayer:
@@ -58,8 +66,18 @@ class SearchPlayer:
             return most
         return min(most, int(READ_IN_A_SECOND * self.seconds / max(1, self.game.seats - 1)))
 
+    @property
+    def expecting(self) -> int:
+        """Simulations for what others expect of the player itself."""
+        if self.simulations is not None:
+            return min(EXPECT, self.simulations // 8)
+        return min(EXPECT, int(EXPECT_IN_A_SECOND * self.seconds)) if self.seconds else EXPECT
+
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
         tree = self._search(view, stop, hasty=True)
+        if self._discreet(view):
+            good = tree.good(1 - self.manner.discretion)
+            return min(good, key=partial(self._reader.betrayed, view)) if good[1:] else good[0]
         if not self.slips:
             return tree.best
         lines = tree.lines()
@@ -76,9 +94,10 @@ class SearchPlayer:
         of_game(view, self.game)
         begin = self.clock()
         seed = dice(self.seed, view).getrandbits(62)
-        hidden = self.manner.hiding > 0
         self._reader.simulations = self.reading
-        belief = self._reader.belief(view, self._hurry(begin, stop), hidden)
+        belief = self._reader.belief(view, self._hurry(begin, stop), everyone=False)
+        if hasty and self._discreet(view):
+            self._reader.expect(view, self.expecting)
         if self._tree is None:
             self._tree = Tree(view, seed, manner=self.manner, belief=belief)
         elif self.simulations is None:
@@ -94,6 +113,12 @@ class SearchPlayer:
             enough = done == self.simulations or tree.proven or hasty
             if late or enough or (stop and stop()):
                 return tree
+
+    def _discreet(self, view: View[Any]) -> bool:
+        """Whether there is something to hide, and from somebody."""
+        if known(view.secrets) or self.slips or not self.manner.discretion:
+            return False
+        return UNKNOWN not in view.secrets[view.turn]
 
     def _hurry(self, begin: float, stop: Stop | None) -> Stop:
         """When to stop reading what others played, and to think."""

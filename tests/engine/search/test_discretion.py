@@ -1,0 +1,73 @@
+"""What the search hides: of moves that are about as good, it plays the one that betrays least."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Record, View
+
+pytest.importorskip("numba")
+
+from sommet.engine.belief.reading import Reader
+from sommet.engine.ladder import Search
+from sommet.engine.search.growing import Tree
+from sommet.engine.search.manner import TYPED
+from sommet.engine.search.player import SearchPlayer
+
+GAMES = ("kabaleo", "kabaleo players=3", "colorpop", "colorpop players=4 variant=teams")
+
+
+def views(game: str) -> list[View[Any]]:
+    """Views of who is to move, in the first part of a game."""
+    record = Record.new(sommet.game(game), 4)
+    gentle = sommet.player(record.game, "gentle", seed=4)
+    found = []
+    for _ in range(8):
+        found.append(record.view(record.turn))
+        record = record.play(gentle.choose(found[-1]))
+    return found
+
+
+def searcher(game: Any, discretion: float) -> SearchPlayer:
+    player = SearchPlayer(game, 1, Search("whole", simulations=800))
+    player.manner = replace(TYPED, discretion=discretion)
+    return player
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_move_than_the_best_is_played_only_where_it_betrays_less(game: str) -> None:
+    hidden = 0
+    for view in views(game):
+        discreet = searcher(view.game, 0.5)
+        played, best = discreet.choose(view), searcher(view.game, 0.0).choose(view)
+        if played != best:
+            hidden += 1
+            reader = Reader(0)
+            reader.expect(view, discreet.expecting)
+            assert reader.betrayed(view, played) < reader.betrayed(view, best)
+    assert hidden
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_good_moves_were_tried_almost_as_often_as_the_best(game: str) -> None:
+    view = views(game)[-1]
+    tree = Tree(view, 3, manner=TYPED)
+    tree.grow(2000)
+    lines = {line.move: line for line in tree.lines()}
+    best, *others = tree.good(0.5)
+    assert best == tree.best
+    for move, line in lines.items():
+        if move != best:
+            almost = line.visits >= 0.5 * lines[best].visits and not line.proven
+            assert (move in others) == almost
+
+
+def test_who_has_nothing_to_hide_plays_the_best() -> None:
+    view = Record.new(sommet.game("pylos"), 1).view(0)
+    player = searcher(view.game, 0.5)
+    tree = player.analyse(view)
+    assert player.choose(view) == tree.best
