@@ -1,20 +1,30 @@
-"""Curves as a picture: one colour a name, light and dark as the reader has it."""
+"""Curves and rows of marks as pictures: one colour a name, light and dark as the reader has it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sommet.drawing.ink import element
 from sommet.drawing.palette import COLOURS
 from sommet.drawing.plot import GROUNDS
 
-__all__ = ["Point", "chart"]
+__all__ = ["Mark", "Point", "chart", "marks"]
 
 Point: TypeAlias = tuple[float, float]
 WIDE, HIGH, EDGE = 360.0, 240.0, 44.0
 TICKS = 4
+ROW, NAMES = 16.0, 250.0
+
+
+class Mark(NamedTuple):
+    """A figure with its interval, and what it belongs to."""
+
+    value: float
+    low: float
+    high: float
+    name: str
 
 
 def chart(
@@ -28,18 +38,8 @@ def chart(
 ) -> str:
     """Curves from 0 to `most`, with what is counted across and upwards; `even` adds the line on
     which both are the same."""
-    light, dark = GROUNDS["light"], GROUNDS["dark"]
-    style = (
-        f".ground{{fill:{light['paper']}}}.ink{{fill:{light['ink']};font:12px sans-serif}}"
-        f".line{{stroke:{light['ink']};opacity:.35;fill:none}}"
-        f"@media(prefers-color-scheme:dark){{.ground{{fill:{dark['paper']}}}"
-        f".ink{{fill:{dark['ink']}}}.line{{stroke:{dark['ink']}}}}}"
-    )
     width, height = WIDE + 2 * EDGE + 110, HIGH + 2 * EDGE
-    body = element("title", escape(title)) + element("style", style)
-    body += element("rect", class_="ground", width=width, height=height)
-    body += element("text", escape(title), class_="ink", x=EDGE, y=EDGE / 2)
-    body += element("text", escape(across), class_="ink", x=EDGE, y=height - 8)
+    body = _sheet(title, across, width, height)
     body += element(
         "text", escape(up), class_="ink", transform=f"translate(14 {HIGH + EDGE}) rotate(-90)"
     )
@@ -59,6 +59,55 @@ def chart(
         x, y = EDGE + WIDE + 8, EDGE + 18 * number + 8
         body += element("rect", x=x, y=y - 9, width=10, height=10, fill=colour.paint)
         body += element("text", escape(name), class_="ink", x=x + 14, y=y)
+    return _picture(body, width, height)
+
+
+def marks(rows: Mapping[str, Sequence[Mark]], title: str, across: str) -> str:
+    """Figures from 0 to 1 by row, each with its interval: a line for each, all of one name in one
+    colour, and a tick where all of a row would be equal."""
+    names = list(dict.fromkeys(mark.name for own in rows.values() for mark in own))
+    colours = dict(zip(names, COLOURS.values(), strict=False))
+    lines = sum(len(own) + 1 for own in rows.values())
+    width, height = NAMES + WIDE + 2 * EDGE, lines * ROW + 2 * EDGE
+    body = _sheet(title, across, width, height)
+    for tick in range(TICKS + 1):
+        x = NAMES + EDGE + WIDE * tick / TICKS
+        body += element("path", class_="line", d=f"M{x:g} {EDGE}V{height - EDGE:g}")
+        body += element("text", f"{tick / TICKS:.3g}", class_="ink", x=x - 8, y=height - 26)
+    y = EDGE + ROW
+    for row, own in rows.items():
+        body += element("text", escape(row), class_="ink", x=EDGE / 2, y=y + 4)
+        fair = NAMES + EDGE + WIDE / len(own)
+        body += element("path", class_="line", d=f"M{fair:g} {y - 8:g}v{ROW * len(own):g}")
+        for mark in own:
+            low, value, high = (
+                NAMES + EDGE + WIDE * each for each in (mark.low, mark.value, mark.high)
+            )
+            paint = colours[mark.name].paint
+            body += element("path", stroke=paint, stroke_width=2, d=f"M{low:g} {y:g}H{high:g}")
+            body += element("circle", cx=value, cy=y, r=4, fill=paint)
+            body += element("text", escape(mark.name), class_="ink", x=NAMES + EDGE - 16, y=y + 4)
+            y += ROW
+        y += ROW
+    return _picture(body, width, height)
+
+
+def _sheet(title: str, across: str, width: float, height: float) -> str:
+    """What every picture begins with: its title, its ground and what is counted across."""
+    light, dark = GROUNDS["light"], GROUNDS["dark"]
+    style = (
+        f".ground{{fill:{light['paper']}}}.ink{{fill:{light['ink']};font:12px sans-serif}}"
+        f".line{{stroke:{light['ink']};opacity:.35;fill:none}}"
+        f"@media(prefers-color-scheme:dark){{.ground{{fill:{dark['paper']}}}"
+        f".ink{{fill:{dark['ink']}}}.line{{stroke:{dark['ink']}}}}}"
+    )
+    body = element("title", escape(title)) + element("style", style)
+    body += element("rect", class_="ground", width=width, height=height)
+    body += element("text", escape(title), class_="ink", x=EDGE, y=EDGE / 2)
+    return body + element("text", escape(across), class_="ink", x=EDGE, y=height - 8)
+
+
+def _picture(body: str, width: float, height: float) -> str:
     return element(
         "svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}"
     )

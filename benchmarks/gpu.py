@@ -2,9 +2,10 @@
 
 Two things are measured. *Random play*: whole random games, as fast as they go. *Stepping*: 2²⁰
 games at once, one step at a time through `GpuBatch`, the mask of possible steps ready after each
-step, as a program that learns would use it. A move is a whole turn; steps are picked uniformly
-among the possible ones. Pgx plays Othello and Connect Four by its own jitted, vectorised step with
-automatic reset, a random legal action picked from its mask, a whole series in one compiled scan.
+step, as a program that learns would use it; and how much of that is Python's. A move is a whole
+turn; steps are picked uniformly among the possible ones. Pgx plays Othello and Connect Four by its
+own jitted, vectorised step with automatic reset, a random legal action picked from its mask, a
+whole series in one compiled scan.
 """
 
 from __future__ import annotations
@@ -82,6 +83,22 @@ def stepping(
     return spread(measure, repeats)
 
 
+def host(name: str, repeats: int, steps: int = 200) -> dict[str, float]:
+    """Microseconds that Python needs to start what one observed step needs, on a batch so small
+    that the GPU never keeps it waiting."""
+    batch = GpuBatch(sommet.game(name), 128)
+
+    def measure() -> float:
+        cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(steps):
+            batch.step(batch.random_steps())
+            batch.observe()
+        return (time.perf_counter() - start) / steps * 1e6
+
+    return spread(measure, repeats)
+
+
 def pgx_stepping(name: str, repeats: int, steps: int = 100) -> dict[str, float]:
     """Moves a second in Pgx, the whole series compiled into one scan."""
     import jax
@@ -144,6 +161,10 @@ def main() -> None:
             f"{name}: stepping, observed",
             lambda name=name: stepping(name, arguments.repeats, observe=True),
         )
+    for name in GAMES:
+        row = host(name, arguments.repeats)
+        figures = f"{row['median']:.1f} µs a step  ({row['low']:.1f} to {row['high']:.1f})"
+        print(f"{name + ': Python, observed':32} {figures}", flush=True)
     if "Pgx othello" in rows:
         peer = rows["Pgx othello"]["median"]
         for label, row in rows.items():

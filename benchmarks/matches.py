@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import sommet
 from sommet.arena import Contender, Match
-from sommet.engine.ladder import OFFERED
+from sommet.engine.ladder import OFFERED, PERFECT
 
 __all__ = ["LISTS", "Entry"]
 
@@ -56,19 +56,33 @@ STRONGEST = (
 )
 """The strongest level at a tenth of a second a move, against what it was before and one-move
 greed."""
+JUDGING = (
+    Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
+    Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
+)
+"""What it is worth to judge games by what was learnt."""
 LONGER = (
     *(Entry(game, "master@1s", "strong_v1@1s", 24, 200) for game in TWO[:2]),
     *(Entry(game, "master@1s", "gentle", 10, 60) for game in TWO[:2]),
 )
 """The same at a second a move."""
-MASTER = "master@40000"
-"""About what two seconds allow, but the same on every machine."""
-LEVELS = tuple(
-    Entry(game, stronger, weaker, 12 if stronger == MASTER else 40, 200)
-    for game in sommet.names()
-    for weaker, stronger in pairwise((*list(OFFERED)[:-1], MASTER))
+MASTER = "master@10000"
+"""About what a tenth of a second allows, but the same on every machine."""
+RUNGS = (*list(OFFERED)[:-1], MASTER)
+LEVELS = (
+    *(
+        Entry(game, RUNGS[weaker + above], RUNGS[weaker], games, games)
+        for game in sommet.names()
+        for above, most in ((1, (600, 600, 500, 300)), (2, (200, 200, 150)))
+        for weaker, games in enumerate(most)
+    ),
+    *(
+        Entry(game, f"{PERFECT}@0.5s", MASTER, 24, 24)
+        for game in sommet.names()
+        if PERFECT in sommet.levels(game)
+    ),
 )
-"""Every level against the next one, for the table of ratings."""
+"""Every level against the next one and the one after that, for the table of ratings."""
 READING = tuple(
     Entry(game, first, second, 350, 350)
     for game in TWO[:2]
@@ -76,7 +90,7 @@ READING = tuple(
 )
 """Games in which an observer reads, for `python -m benchmarks.belief`."""
 SEATS = tuple(
-    Entry(game, "master@0.1s", "master@0.1s", 300, 300)
+    Entry(game, "master@500", "master@500", 400, 400)
     for game in (
         *(
             f"kabaleo players={players} deal={deal} edition={edition}"
@@ -89,8 +103,9 @@ SEATS = tuple(
         "colorpop players=4 variant=teams",
     )
 )  # fmt: skip
-"""Equals on every side: what a seat is worth."""
+"""Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
+    "judging": JUDGING,
     "knowing": KNOWING,
     "strongest": STRONGEST,
     "longer": LONGER,

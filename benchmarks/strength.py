@@ -44,16 +44,14 @@ class Result:
     entry: Entry
     shares: dict[int, float] = field(default_factory=dict)
     """What the first player had of each game, by its number."""
-    by_side: list[Score] = field(default_factory=list)
-    """What each side had, whoever sat there."""
+    by_side: dict[int, list[float]] = field(default_factory=dict)
+    """What each side had of each game, whoever sat there."""
     begun: int = 0
 
     def plus(self, line: Mapping[str, Any]) -> None:
         """One more game, as it is kept."""
         self.shares[line["number"]] = line["share"]
-        sides = line.get("sides", [])
-        before = self.by_side or [Score()] * len(sides)
-        self.by_side = [one.plus(had) for one, had in zip(before, sides, strict=True)]
+        self.by_side[line["number"]] = line.get("sides", [])
 
     @property
     def score(self) -> Score:
@@ -184,17 +182,6 @@ def table(results: Sequence[Result]) -> Iterator[str]:
             )
 
 
-def seats(results: Sequence[Result]) -> Iterator[str]:
-    """What each side had where equals played, in Markdown."""
-    for result in results:
-        if result.by_side and result.entry.first == result.entry.second:
-            cells = (
-                "{:.1%} ({:.1%}–{:.1%})".format(score.rate, *score.interval)
-                for score in result.by_side
-            )
-            yield f"| {result.entry.game} | {len(result.shares)} | " + " | ".join(cells) + " |"
-
-
 def rated(results: Sequence[Result]) -> dict[str, Ratings]:
     """For each game, how strong its matches for two show everybody to be."""
     found = {}
@@ -234,7 +221,7 @@ def main() -> None:
             asked.minutes * 60,
             Paced if asked.processor else Contender,
         )
-    print("\n".join((*table(results), "", *seats(results))))
+    print("\n".join(table(results)))
     if asked.write:
         for game, ratings in rated(results).items():
             print(keep(game, ratings))

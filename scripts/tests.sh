@@ -5,6 +5,7 @@
 set -u
 cd "$(dirname "$0")/.."
 FEW=12 # more than that is no accident
+unset PYTHONDONTWRITEBYTECODE # else every process reads every test anew
 
 .venv/bin/python -m scripts.warm || exit 1
 .venv/bin/pytest -n auto --dist worksteal --cache-clear

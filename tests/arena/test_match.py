@@ -37,6 +37,11 @@ def test_with_more_sides_the_second_player_has_all_the_others() -> None:
     ]
 
 
+def test_the_first_side_begins_so_that_a_side_is_a_place_in_the_order_of_play() -> None:
+    match = Match(sommet.game("kabaleo", players=4), RANDOM, RANDOM, games=8)
+    assert {match.play(number).record.start.turn for number in range(8)} == {0}
+
+
 def test_partners_are_of_one_kind() -> None:
     match = Match(sommet.game("colorpop", players=4, variant="teams"), GENTLE, RANDOM, games=2)
     played = list(match.played())

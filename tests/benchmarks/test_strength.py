@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import strength
 from benchmarks.matches import LISTS, Entry
-from benchmarks.strength import Paced, Result, rated, read, run, seats, table
+from benchmarks.strength import Paced, Result, rated, read, run, table
 from sommet.arena import Finding
 from sommet.engine.search.player import SearchPlayer
 from sommet.engine.simple import GlancingPlayer
@@ -53,16 +53,6 @@ def test_a_match_is_over_when_the_test_is_and_not_before_its_least() -> None:
     assert not result.over
     result.shares |= {198: 1.0, 199: 1.0}
     assert result.over
-
-
-def test_what_each_side_had_is_told_where_equals_play() -> None:
-    result = Result(Entry("kabaleo", "gentle", "gentle", 4, 4))
-    for number, sides in enumerate(([1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [0.5, 0.5])):
-        result.plus({"number": number, "share": sides[number % 2], "sides": sides})
-    (row,) = seats([result])
-    assert row.startswith("| kabaleo | 4 | 37.5% (")
-    assert "| 62.5% (" in row
-    assert list(seats([Result(EVEN, {0: 1.0})])) == []
 
 
 def test_a_match_may_be_timed_by_the_processor_so_that_a_busy_machine_changes_nothing() -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import socket
+from pathlib import Path
 
 import pytest
 
 from sommet.cli.arguments import game_of
 from sommet.cli.console import console
 from sommet.cli.tiles import drawn
+from sommet.core import words
 from sommet.core.board import board_of
+from sommet.core.record import Record
+from sommet.server.process.settings import ENVIRONMENT
+from sommet.server.serving import run
 from tests.cli.terminal import Terminal, random_game
 
 WIDEST = (
@@ -87,6 +94,61 @@ def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
     test = terminal("--lang", "fr", "arena", "kabaleo", "gentle", "random", "--sprt", *few).out
     assert "0 contre +20 Elo après 1 rondes\u00a0: indécis." in test
     assert "entre -2,94 et 2,94" in test
+
+
+def test_whether_a_deal_is_fair_is_told_in_french(terminal: Terminal, tmp_path: Path) -> None:
+    file, record = tmp_path / "game.txt", random_game(game_of(["kabaleo"]))
+    file.write_text(str(record), "utf-8")
+    assert terminal("verify", file).out == "The deal is the committed one.\n"
+    assert terminal("--lang", "fr", "verify", file).out == "La donne est celle qui était promise.\n"
+    file.write_text(str(record).replace(record.commitment or "", "0" * 64), "utf-8")
+    told = terminal("--lang", "fr", "verify", file)
+    assert (told.status, told.out) == (1, "La graine n’est pas celle qui était promise.\n")
+
+
+def test_every_verdict_has_words_of_its_own() -> None:
+    found = re.findall(r'Verdict\((?:True|False), "(\w+)"\)', inspect.getsource(Record.verify))
+    assert set(found) == set(words.group("en", "verdicts"))
+    for language in ("en", "fr"):
+        assert len(set(words.group(language, "verdicts").values())) == len(found)
+
+
+def test_the_table_says_in_french_where_it_is(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Opened:
+        def __init__(self, config: object, words: str) -> None:
+            self.words = words
+
+        def run(self, sockets: list[socket.socket]) -> None:
+            print(self.words)
+            sockets[0].close()
+
+    monkeypatch.setattr(run, "_Server", Opened)
+    monkeypatch.setenv(ENVIRONMENT, "")  # which is put back when the test is over
+    kept = (f"--database={tmp_path / 'table.db'}", f"--secret={tmp_path / 'secret'}")
+    here = terminal("--lang", "fr", "serve", "--port", "0", *kept).out
+    assert re.fullmatch(
+        r"La table est ouverte à http://localhost:\d+\u00a0; Ctrl-C la ferme\.\n", here
+    )
+    everywhere = ("serve", "--port", "0", "--host", "0.0.0.0", *kept)
+    assert "Qui atteint cette machine peut entrer" in terminal("--lang", "fr", *everywhere).out
+    assert "Whoever reaches this machine can come in" in terminal(*everywhere).out
+
+
+def test_the_operator_is_answered_in_french(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "table.db"
+    kept = (f"--database={file}", f"--secret={tmp_path / 'secret'}")
+
+    def told(*command: str | Path) -> str:
+        return terminal("--lang", "fr", "operate", *kept, *command).out
+
+    assert told("ban", "nobody") == "Cette personne n’entre plus.\n"
+    assert told("unban", "nobody") == "Cette personne peut entrer de nouveau.\n"
+    assert told("forget", "nobody") == "Personne n’a cet identifiant.\n"
+    assert told("retain", "1") == "Parties effacées\u00a0: 0.\n"
+    copy = tmp_path / "copy.db"
+    assert told("backup", copy).startswith(f"La base de données est copiée dans {copy}\u00a0;")
 
 
 def test_a_board_that_does_not_fit_says_what_it_needs(

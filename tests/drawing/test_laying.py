@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
@@ -61,6 +62,25 @@ def test_in_a_high_room_trays_lie_above_and_below_ones_own_nearest(name: str, vi
     assert own[3] > bottom
     assert other[3] < top + 0.3, "what a high board would hide begins above it"
     assert math.isclose(own[2] - own[0], other[2] - other[0])
+
+
+@pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
+@pytest.mark.parametrize("viewer", [0, 2])
+def test_in_a_high_room_four_trays_have_a_row_each_ones_own_nearest(name: str, viewer: int) -> None:
+    before = sommet.game(name, players=4).start(seed=3).view(viewer).scene()
+    scene = laid(before, HIGH, viewer).scene(before)
+    board = next(solid for solid in scene.solids if solid.id == "board")
+    _, top, _, bottom = box(scene, board)
+    boxes = [box(scene, tray(scene, seat)) for seat in range(4)]
+    rows = sorted(boxes, key=lambda row: row[1])
+    assert all(above[3] < below[1] for above, below in pairwise(rows)), "none hides another"
+    assert [row[1] > top for row in rows] == [False, False, True, True]
+    assert rows[2][1] > bottom - 0.3
+    assert rows[-1] == boxes[viewer]
+    for left, _, right, _ in rows:
+        assert right - left > 1.5 * (
+            box(before, tray(before, 0))[2] - box(before, tray(before, 0))[0]
+        )
 
 
 def test_nobodys_own_tray_is_the_first() -> None:

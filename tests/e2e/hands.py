@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Error, Page, TimeoutError, expect
 
+import sommet
+
 __all__ = [
+    "by_chance",
     "click_on",
     "first_move",
     "look",
     "open_table",
     "patiently",
+    "play_elsewhere",
     "play_to_the_end",
     "resign",
     "sit_down",
@@ -33,10 +37,12 @@ LOOK = """() => {
     return [left + width / 2, top + height / 2];
   };
   const shown = (id) => !document.getElementById(id).hidden;
+  const waiting = board.classList.contains("waiting");
+  const hits = waiting ? [] : board.querySelectorAll(".target .hit");
   return {
     over: shown("result"),
-    waiting: board.classList.contains("waiting"),
-    targets: [...board.querySelectorAll(".target .hit")].map(middle),
+    waiting,
+    targets: [...hits].map(middle),
     chooser: [...board.querySelectorAll(".chooser button")].map(middle),
     finish: shown("finish"),
     curtain: document.getElementById("curtain").open,
@@ -139,6 +145,27 @@ def play_to_the_end(pages: list[Page], seed: int = 1, *, tap: bool = False) -> N
             acted = click_on(page, state, chance, tap=tap) or acted
         if not acted:
             pages[0].wait_for_timeout(50)
+
+
+def by_chance(game: str, seed: int) -> tuple[str, ...]:
+    """The moves of a whole game of chance, in which nothing is hidden."""
+    chance, record = random.Random(seed), sommet.Record.new(sommet.game(game), 0)
+    while not record.outcome:
+        record = record.play(chance.choice(record.position.moves()))
+    return tuple(map(str, record.moves))
+
+
+def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
+    """Play for everybody round one screen while its page is shut, so that nothing need be drawn."""
+    address = page.url
+    page.goto("about:blank")
+    for position, move in enumerate(moves, 1):
+        order = {"kind": "play", "id": str(position), "position": position, "move": move}
+        answer = page.request.post(
+            address.replace("/tables/", "/api/tables/") + "/commands", data=order
+        )
+        assert answer.ok, answer.text()
+    page.goto(address)
 
 
 def resign(page: Page) -> None:

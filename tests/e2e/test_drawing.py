@@ -46,6 +46,48 @@ def test_the_first_board_is_in_the_page_before_any_script_runs(people: People) -
     expect(ana.locator("#board svg use:visible").first).to_be_visible()
 
 
+STYLES = """(names) => {
+  const board = document.getElementById("board");
+  const style = getComputedStyle(board);
+  const styles = () => [...style].map((key) => style[key]).join();
+  const before = styles();
+  return names.filter((name) => {
+    board.classList.add(name);
+    const other = styles() !== before;
+    board.classList.remove(name);
+    return other;
+  });
+}"""
+
+
+def test_a_board_that_waits_is_not_styled_anew(people: People) -> None:
+    """All of it would have to be drawn again, at every click."""
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    assert ana.evaluate(STYLES, ["waiting", "over"]) == []
+
+
+LEAVE = """() => {
+  const board = document.getElementById("board");
+  const { solids } = board.stage.told;
+  const [piece] = solids.filter(({ kind }) => kind === "ball");
+  const told = { ...board.stage.told, solids: solids.filter((solid) => solid !== piece) };
+  const over = board.play([{ act: "leave", id: piece.id }], told).then(() => "over");
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  return Promise.race([over, new Promise((late) => setTimeout(late, 10_000, "late"))])
+    .then((word) => [word, board.stage.nodes.has(piece.id)]);
+}"""
+
+
+def test_nobody_waits_for_a_flight_on_a_page_that_is_hidden(people: People) -> None:
+    ana = people.come(motion=True)
+    ana.goto("/free/pylos")
+    expect(ana.locator("#board .solid").first).to_be_visible()
+    assert ana.evaluate(LEAVE) == ["over", False]
+
+
 SHAKEN = """(id) => {
   const board = document.getElementById("board");
   board.refuse(id);

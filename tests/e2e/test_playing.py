@@ -11,11 +11,13 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 import sommet
 from tests.e2e.conftest import People
 from tests.e2e.hands import (
+    by_chance,
     click_on,
     first_move,
     look,
     open_table,
     patiently,
+    play_elsewhere,
     play_to_the_end,
     resign,
     sit_down,
@@ -131,7 +133,16 @@ def type_moves(page: Page, *moves: str) -> None:
 
 
 IN_BOARD = "() => !!document.activeElement.closest('#board [role=gridcell]')"
-PLAYABLE = "() => document.activeElement.matches('.target, .chooser button')"
+AT_THE_KEYS = """() => {
+  const [board, focus] = [document.getElementById("board"), document.activeElement];
+  const ours = !board.classList.contains("waiting") && board.querySelector(".target");
+  return {
+    over: !document.getElementById("result").hidden,
+    ours: !!ours,
+    held: !!focus.closest("#board"),
+    playable: focus.matches(".target, .chooser button"),
+  };
+}"""
 
 
 def reach_the_board(page: Page) -> None:
@@ -149,19 +160,18 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> 
     open_table(ana, game)
     expect(ana.locator("#board .target").first).to_be_visible()
     reach_the_board(ana)
-    chance = random.Random(5)
+    chance, gone = random.Random(5), False
+    ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
     for _ in patiently():
-        state = look(ana)
+        state = ana.evaluate(AT_THE_KEYS)
         if state["over"]:
             break
-        if state["waiting"] or not state["targets"]:
+        if not state["ours"]:
             ana.wait_for_timeout(20)
             continue
-        assert ana.evaluate("() => !!document.activeElement.closest('#board')"), "focus was lost"
-        ways = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]
-        ana.keyboard.press(chance.choice(ways))
-        if ana.evaluate(PLAYABLE):
-            ana.keyboard.press("Enter")
+        assert state["held"], "focus was lost"
+        gone = not (gone and state["playable"])
+        ana.keyboard.press(chance.choice(ways) if gone else "Enter")
     expect(ana.locator("#result")).to_be_visible()
 
 
@@ -297,6 +307,9 @@ def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
 def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
     ana = people.come(motion=motion)
     open_table(ana, "pylos", "Round one screen")
+    *before, last = by_chance("pylos", 69)
+    play_elsewhere(ana, before)
+    expect(ana.locator("#board .target").first).to_be_visible()
     ana.evaluate("""() => {
       const board = document.getElementById("board");
       board.risen = 0;
@@ -304,10 +317,8 @@ def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool)
         if (board.classList.contains("over")) board.risen += 1;
       });
     }""")
-    dice, record = random.Random(69), sommet.Record.new(sommet.game("pylos"), 0)
-    while not record.outcome:
-        record = record.play(dice.choice(record.position.moves()))
-    type_moves(ana, *map(str, record.moves))
+    ana.locator("#typed").fill(last)
+    ana.locator("#typed").press("Enter")
     ana.wait_for_function("""() => document.getElementById("board").stage.scene.solids
         .some(({ id }) => id === "4a1")""")
     assert bool(ana.evaluate("document.getElementById('board').risen")) is motion

@@ -15,9 +15,9 @@ SECRETS = """() => document.getElementById("board").stage.scene.solids
   .map(({ id, colour }) => [Number(id.split(/[ .]/)[1]), colour])"""
 
 
-@pytest.mark.parametrize(("game", "most"), [("kabaleo", 99), ("colorpop", 5)])
+@pytest.mark.parametrize(("game", "most"), [("kabaleo", 7), ("colorpop", 4)])
 def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, most: int) -> None:
-    """The one to its end, the other, which is longer, until it is given up."""
+    """Until it is given up: its natural end is seen where secrets are watched in two browsers."""
     ana = people.come()
     open_table(ana, game, "Round one screen")
     chance = random.Random(9)
@@ -38,5 +38,5 @@ def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, m
         ana.wait_for_timeout(15)
     expect(ana.locator("#result")).to_be_visible()
     expect(ana.locator("#watching")).to_be_empty()  # who plays does not also watch
-    assert curtains >= look(ana)["moves"] > 4
+    assert curtains >= look(ana)["moves"] >= most
     assert {colour for _, colour in ana.evaluate(SECRETS)}.isdisjoint("?"), "now all is shown"

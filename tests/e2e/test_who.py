@@ -83,10 +83,28 @@ FIGURES = """async (outcome) => {
     [...row.cells].map((cell) => [cell.textContent, cell.colSpan]));
 }"""
 
+LINES = """() => {
+  document.getElementById("result").hidden = false;
+  const table = document.getElementById("figures");
+  const middle = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return { left, right, top, bottom, y: (top + bottom) / 2 };
+  };
+  return [...table.tHead.querySelectorAll("th")].map((name) => {
+    const at = middle(name);
+    const beside = [...table.querySelectorAll(".decided td")].filter((cell) => {
+      const { left, top, bottom } = middle(cell);
+      return left >= at.right - 1 && top < at.y && bottom > at.y;
+    });
+    return [name.textContent, beside.map(({ textContent }) => textContent).join()];
+  });
+}"""
+
 
 def test_partners_see_what_each_brought_and_what_the_team_has(people: People) -> None:
     ana = people.come()
     open_table(ana, "colorpop", seat=0)
+    expect(ana.locator("#board .target").first).to_be_visible()
     figures = {"left": [9, 7, 9, 7], "taken": [4, 6, 4, 6]}
     parts = {"left": [5, 3, 4, 4]}
     outcome = {"winners": [1, 3], "decided": "left", "figures": figures, "parts": parts}
@@ -96,6 +114,10 @@ def test_partners_see_what_each_brought_and_what_the_team_has(people: People) ->
         [["each", 1], ["5", 1], ["4", 1], ["3", 1], ["4", 1]],
         [["own tokens taken", 1], ["4", 2], ["6", 2]],
     ]
+    # On a phone on its side each has a line, and the figure stands beside those whose it is.
+    ana.set_viewport_size({"width": 740, "height": 360})
+    heights = {"Anne": "9", "Cléo": "9", "Ben": "7", "Dan": "7"}
+    assert ana.evaluate(LINES) == [[name, found] for name, found in heights.items()]
 
 
 def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import sommet
-from sommet import Position, View
+from sommet import Position, Record, View
+from sommet.engine.simple import GlancingPlayer, RandomPlayer
 
 
 def test_the_random_player_plays_every_move_sooner_or_later() -> None:
@@ -50,6 +53,27 @@ def test_the_gentle_player_weighs_what_may_be_hidden() -> None:
     assert str(worst.move) == "Yf1"
     assert worst.value < 0.75
     assert not worst.proven
+
+
+def test_who_thinks_of_every_answer_plays_what_can_be_answered_least() -> None:
+    surprised = 0
+    for seed in range(4):
+        record = Record.new(sommet.game("pylos"), seed)
+        for _ in range(14):
+            record = record.play(RandomPlayer(seed).choose(record.view(record.turn)))
+        seat, view = record.turn, record.view(record.turn)
+        feared = {move: worst(record.position.play(move), seat) for move in view.moves()}
+        most = max(feared.values())
+        assert feared[GlancingPlayer(seed, answers=1000).choose(view)] == most
+        surprised += feared[GlancingPlayer(seed).choose(view)] < most
+    assert surprised  # who thinks of no answer is
+
+
+def worst(position: Position[Any], seat: int) -> float:
+    """How things look for a seat after the answer that is worst for it. Nobody wins at once."""
+    after = [position.play(move) for move in position.moves()]
+    assert not any(each.outcome for each in after)
+    return min(each.game.appraise(each.table, each.secrets, seat) for each in after)
 
 
 @pytest.mark.parametrize("name", sommet.names())

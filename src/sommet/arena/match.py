@@ -32,9 +32,9 @@ class Match:
     """So many games of a first player against a second one.
 
     The first takes each side in turn, on the same deal and after the same opening; the second has
-    all other sides. With two sides an even player scores a half, with three a third. The seed
-    decides the deals, the openings and the players' chance, and with it all that does not depend
-    on the clock.
+    all other sides. The first side always begins, so that a side is a place in the order of play.
+    With two sides an even player scores a half, with three a third. The seed decides the deals, the
+    openings and the players' chance, and with it all that does not depend on the clock.
     """
 
     game: Game[Any]
@@ -97,7 +97,7 @@ class Match:
         """A game of this deal after its opening, which leaves something to play for."""
         chance = Random(f"opening {self.seed}/{deal}")
         while True:
-            record = Record.new(self.game, f"{self.seed}/{deal}", tags=tags)
+            record = Record.new(self.game, f"{self.seed}/{deal}", first=0, tags=tags)
             for _ in range(self.opening):
                 if not record.outcome:
                     record = record.play(chance.choice(record.position.moves()))

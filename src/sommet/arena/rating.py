@@ -85,6 +85,8 @@ def rate(names: Sequence[str], results: Iterable[Result]) -> Ratings:
         if np.abs(step).max() < 1e-9:
             break
     margins = Z_95 * np.sqrt(np.diag(np.linalg.inv(curve)))
+    # In which order the games ended must not show, not even by the sign of nothing.
+    worth = np.round(worth, 9) + 0.0
     often = np.bincount(seated.ravel(), minlength=len(names))
     players = [
         Rating(name, float(worth[place] * ELO), float(margins[place] * ELO), int(often[place]))

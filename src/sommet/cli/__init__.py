@@ -13,12 +13,19 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets words
+    from typer.main import get_command
+
     from sommet.cli.app import app
-    from sommet.cli.speaking import language
+    from sommet.cli.helping import Help
+    from sommet.cli.speaking import choose, language
     from sommet.core.errors import SommetError
 
+    choose("")
+    command = get_command(app)
+    told = Help(command)
+    told.say(language())
     try:
-        app(prog_name="sommet")
+        command(prog_name="sommet", obj=told)
     except SommetError as error:
         words = error.said(language())
     except OSError as error:

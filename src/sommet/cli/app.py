@@ -62,18 +62,33 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _language(context: typer.Context, wanted: str) -> str:
+    """The language comes before everything else, for help is told in it."""
+    from sommet.cli.helping import Help
+    from sommet.cli.speaking import choose, language
+
+    choose(wanted)
+    if isinstance(context.obj, Help):
+        context.obj.say(language())
+    return wanted
+
+
 @app.callback()
 def _sommet(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="say the version")
     ] = False,
     lang: Annotated[
-        str, typer.Option(metavar="en|fr", help="the language; else the one of the terminal")
+        str,
+        typer.Option(
+            metavar="en|fr",
+            callback=_language,
+            is_eager=True,
+            help="the language; else the one of the terminal",
+        ),
     ] = "",
 ) -> None:
-    from sommet.cli.speaking import choose
-
-    choose(lang)
+    """What may stand before any command."""
 
 
 @app.command()
@@ -174,9 +189,10 @@ def replay(
 def verify(file: File) -> None:
     """Say whether the deal of a record is the one committed to: 0 yes, 1 no, 2 unreadable."""
     from sommet.cli.keeping import load
+    from sommet.cli.speaking import language
 
     verdict = load(file, dealt=False).verify()
-    typer.echo(verdict.words)
+    typer.echo(verdict.said(language()))
     raise typer.Exit(0 if verdict.ok else 1)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from sommet.cli.speaking import language, spoken
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def serve(
         limits=_limits(limit or []),
         foreign=_foreign(engine or []),
     )
-    open_table(settings, host, port)
+    open_table(settings, host, port, language())
 
 
 operate = typer.Typer(help="Look after the table: for the person who runs it.")
@@ -162,7 +163,7 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
             if trouble.code != "store_locked" or time.monotonic() > end:
                 raise
             if not told:
-                typer.echo("The database is locked by somebody else; waiting for it.", err=True)
+                typer.echo(spoken("store_waits"), err=True)
             told = True
 
 
@@ -172,7 +173,7 @@ def close(context: typer.Context, table: TableId) -> None:
     from sommet.server.serving import operating
 
     closed = _in_house(context, lambda house: operating.close_table(house, table))
-    typer.echo("The table is closed." if closed else "The table had ended.")
+    typer.echo(spoken("table_closed" if closed else "table_had_ended"))
 
 
 @operate.command()
@@ -199,7 +200,7 @@ def ban(context: typer.Context, person: Person) -> None:
     from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.ban(house, person))
-    typer.echo("They are not let in any more.")
+    typer.echo(spoken("banned"))
 
 
 @operate.command()
@@ -208,7 +209,7 @@ def unban(context: typer.Context, person: Person) -> None:
     from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.unban(house, person))
-    typer.echo("They are let in again.")
+    typer.echo(spoken("unbanned"))
 
 
 @operate.command()
@@ -217,7 +218,7 @@ def forget(context: typer.Context, person: Person) -> None:
     from sommet.server.serving import operating
 
     known = _in_house(context, lambda house: operating.forget(house, person))
-    typer.echo("Their data is deleted." if known else "Nobody of that id is known.")
+    typer.echo(spoken("person_deleted" if known else "person_unknown"))
 
 
 @operate.command()
@@ -228,7 +229,7 @@ def retain(
     from sommet.server.serving import operating
 
     gone = _in_house(context, lambda house: operating.forget_games(house, days))
-    typer.echo(f"{gone} games are deleted.")
+    typer.echo(spoken("games_deleted", games=gone))
 
 
 @operate.command()
@@ -237,7 +238,15 @@ def reports(context: typer.Context) -> None:
     from sommet.server.serving import operating
 
     for report in _in_house(context, operating.reports):
-        typer.echo(f"{report.id} table {report.game} about {report.about}: {report.words}")
+        typer.echo(
+            spoken(
+                "reported",
+                id=report.id,
+                table=report.game,
+                person=report.about,
+                words=report.words,
+            )
+        )
 
 
 @operate.command()
@@ -246,4 +255,4 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar=
     from sommet.server.store.backup import back_up
 
     back_up(_kept(*context.obj)[0], file)
-    typer.echo(f"The database is copied to {file}; keep the secret with it.")
+    typer.echo(spoken("backed_up", file=file))

@@ -42,7 +42,17 @@ class Verdict:
 
     ok: bool
     code: str
-    words: str
+
+    @property
+    def words(self) -> str:
+        """The same in a sentence."""
+        return self.said("en")
+
+    def said(self, language: str) -> str:
+        """The same in a sentence of a language."""
+        from sommet.core.words import say
+
+        return say(language, "verdicts", self.code)
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,16 +330,16 @@ class Record(Generic[T]):
     def verify(self) -> Verdict:
         """Whether seed and salts lead to the start, and the seed to the commitment."""
         if self.deal is None and self.commitment:
-            return Verdict(False, "sealed", "The seed has not been shown yet.")
+            return Verdict(False, "sealed")
         if self.deal is None:
-            return Verdict(False, "no_deal", "The game began with a position, not with a deal.")
+            return Verdict(False, "no_deal")
         if self.commitment is None:
-            return Verdict(False, "no_commitment", "Nothing was committed to before the deal.")
+            return Verdict(False, "no_commitment")
         if self.commitment != self.deal.commitment:
-            return Verdict(False, "other_seed", "The seed is not the one that was committed to.")
+            return Verdict(False, "other_seed")
         if self.game.dealt(self.deal) != self.start:
-            return Verdict(False, "other_deal", "Seed and salts do not lead to this start.")
-        return Verdict(True, "fair", "The deal is the committed one.")
+            return Verdict(False, "other_deal")
+        return Verdict(True, "fair")
 
     def __str__(self) -> str:
         from sommet.core.notation import write

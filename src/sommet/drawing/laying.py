@@ -3,14 +3,15 @@ them where most is seen of everything: as the scene has them, beside the board, 
 
 The viewer's own tray is the nearest: right of the board, below it, or before it. Whose tray a scene
 has behind the board sits there: they see the board turned round. Beside the board
-trays are turned, their left ends to the near side, and as long as the board; above and below, where
-there are two, they are as wide as it. What lies in a tray goes with it, and grows with it.
+trays are turned, their left ends to the near side, and as long as the board; above and below they
+are as wide as it. What lies in a tray goes with it, and grows with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from sommet.core.scene import Effect, Kind, Label, Place, Scene, Solid, Target
 from sommet.drawing.measures import EDGE, LAID, NEAR
@@ -171,7 +172,7 @@ def _choices(
     trays: Mapping[int, Solid],
     viewer: int | None,
 ) -> Iterator[dict[int, Way]]:
-    """The ways to lay trays: as they are, beside the board, above and below it."""
+    """The ways to lay trays: as they are, beside the board, above and below it, each as wide."""
     points = [
         (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
     ]
@@ -200,18 +201,24 @@ def _choices(
                 edge += length + LAID.gap
         yield beside
 
-    if len(seats) == 2:
-        above: dict[int, Way] = {}
-        # A high board hides what lies behind it: the other tray begins where it can be seen.
-        steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
-        top = min(projection(end)[1] for slab in still for end in corners(slab))
-        behind = -(top + dot(trays[seats[1]].place, axes.up) * rise) / steep
-        for seat, side, out in ((own, near, -1), (seats[1], behind, 1)):
-            scale = (right - left) / trays[seat].size[0]
-            away = side + out * (LAID.gap + trays[seat].size[1] * scale / 2)
-            end = ((left + right) / 2, away)
-            above[seat] = Way(starts[seat], end, scale=scale, stretch=scale)
-        yield above
+    if len(seats) < 2:
+        return
+    # A high board hides what lies behind it: the trays there begin where they can be seen.
+    steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
+    top = min(projection(end)[1] for slab in still for end in corners(slab))
+    behind = -(top + dot(trays[seats[1]].place, axes.up) * rise) / steep
+    for scale in LAID.scales if len(seats) > 2 else (inf,):
+        rows: dict[int, Way] = {}
+        for row, side, out in ((seats[::2][::-1], near, -1), (seats[1::2], behind, 1)):
+            edge = side
+            for seat in row:
+                stretch = (right - left) / trays[seat].size[0]
+                grown = min(scale, stretch)
+                deep = trays[seat].size[1] * grown
+                end = ((left + right) / 2, edge + out * (LAID.gap + deep / 2))
+                rows[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
+                edge += out * (LAID.gap + deep)
+        yield rows
 
 
 def _swapped(starts: Mapping[int, Point], own: int) -> dict[int, Way]:

@@ -143,7 +143,7 @@ CORNER = 22
 """How round the corners of the cloth are in a picture."""
 
 FELT = (
-    '<feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="2"/>'
+    '<feTurbulence type="fractalNoise" baseFrequency=".6292 .5708" numOctaves="2" seed="2"/>'
     '<feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2"/>'
     '<feComposite operator="in" in2="SourceGraphic"/>'
 )

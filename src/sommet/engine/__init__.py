@@ -10,7 +10,7 @@ from sommet.core.errors import OptionError
 from sommet.core.extras import missing
 from sommet.core.game import Game
 from sommet.core.phrase import Phrase
-from sommet.engine.ladder import MEASURED, OFFERED, PERFECT, RANDOM, Glance, Search
+from sommet.engine.ladder import OFFERED, PERFECT, RANDOM, Glance, Search, ladder
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 from sommet.engine.simple import GlancingPlayer, RandomPlayer
 
@@ -50,17 +50,17 @@ def player(
     """An opponent for a game, by level; see `docs/players.md`.
 
     `novice` and `gentle` answer at once. `club`, `strong` and `master` search for so many seconds
-    or simulations a move, whichever are over first: by default `club` and `strong` for so many
-    simulations and `master` for two seconds. They need the extra `fast`, and on a machine where
-    they have never played the game they are compiled first.
+    or simulations a move, whichever are over first: by default two seconds, and `club` and `strong`
+    for no more simulations than the game's ladder has for them. They need the extra `fast`, and on
+    a machine where they have never played the game they are compiled first.
 
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
 
     Nobody is offered `random`, which plays any move, and those for matches: `strong_v1`, which
     neither reads the others' moves nor reckons that they play for what they hold, `master_unread`
-    without the first of these alone, `master_roleless` without the second, and `master_open`, which
-    does not hide what it holds.
+    without the first of these alone, `master_roleless` without the second, `master_open`, which
+    hides nothing of what it holds, and `master_unjudged` without what was learnt.
 
     The seed decides every choice that does not depend on the clock.
     """
@@ -74,9 +74,9 @@ def player(
         return RandomPlayer(seed)
     if level == PERFECT:
         return _perfect(game)(game, seconds or PERFECT_SECONDS)
-    match {**OFFERED, **MEASURED}.get(level):
-        case Glance(moves):
-            return GlancingPlayer(seed, moves)
+    match ladder(game.id).get(level):
+        case Glance(moves, answers):
+            return GlancingPlayer(seed, moves, answers)
         case Search() as search:
             return _searching(game, level)(game, seed, search.within(seconds, simulations))
     raise OptionError(

@@ -1,11 +1,36 @@
-"""The ladder of levels: how far each one looks, and what it overlooks."""
+"""The ladder of levels: how far each one looks, and what it overlooks.
+
+A game's folder may state figures of its own for some of them, in `ladder.toml`:
+
+    [club]
+    simulations = 300   # moves of this game are soon understood
+    slips = 0.3
+"""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["MEASURED", "OFFERED", "PERFECT", "RANDOM", "Glance", "Level", "Search"]
+from sommet.core import registry
+
+__all__ = [
+    "FILE",
+    "MEASURED",
+    "OFFERED",
+    "PERFECT",
+    "RANDOM",
+    "Glance",
+    "Level",
+    "Search",
+    "ladder",
+]
+
+FILE = "ladder.toml"
 
 
 @dataclass(frozen=True)
@@ -14,6 +39,8 @@ class Glance:
 
     moves: int | None
     """None: at all of them."""
+    answers: int = 0
+    """Of each move it thinks of so many answers, and fears the worst of them."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +70,17 @@ Level: TypeAlias = Glance | Search
 OFFERED: dict[str, Level] = {
     "novice": Glance(2),
     "gentle": Glance(None),
-    "club": Search("unread", simulations=500, slips=0.2),
-    "strong": Search("whole", simulations=2000),
-    "master": Search("whole", seconds=2.0),
+    "club": Search("unread", simulations=500, seconds=2.0, slips=0.2),
+    "strong": Search("whole", simulations=3000, seconds=2.0),
+    "master": Search("judging", seconds=2.0),
 }
-"""What people are offered, from weak to strong."""
+"""What people are offered, from weak to strong, where a game's folder states nothing else."""
 
 MEASURED: dict[str, Level] = {
-    "master_unread": Search("unread", seconds=2.0),
-    "master_roleless": Search("roleless", seconds=2.0),
-    "master_open": Search("open", seconds=2.0),
+    "master_unread": Search("judging_unread", seconds=2.0),
+    "master_roleless": Search("judging_roleless", seconds=2.0),
+    "master_open": Search("judging_open", seconds=2.0),
+    "master_unjudged": Search("whole", seconds=2.0),
     "strong_v1": Search("plain", seconds=2.0),
 }
 """For matches: the strongest level without one part of it, and what it was before it knew of roles
@@ -62,3 +90,15 @@ PERFECT = "perfect"
 """The level of games that can be solved."""
 RANDOM = "random"
 """Any move. It is for tests and nobody is offered it, but an older table may have seated it."""
+
+
+@lru_cache(32)
+def ladder(game: str) -> Mapping[str, Level]:
+    """The levels of a game, those that people are offered and those for matches, with the figures
+    that its folder states."""
+    levels = {**OFFERED, **MEASURED}
+    file = registry.folder(game).joinpath(FILE) if game in registry.names() else None
+    if file and file.is_file():
+        for name, figures in tomllib.loads(file.read_text("utf-8")).items():
+            levels[name] = replace(levels[name], **figures)
+    return MappingProxyType(levels)

@@ -34,6 +34,7 @@ SOURCES = (
     "games/*/*.py",
     "engine/alone/layers.py",
     "engine/belief/glance.py",
+    "engine/learned/*.py",
     "engine/search/tree.py",
     "engine/search/wood.py",
     "engine/solve/*.py",

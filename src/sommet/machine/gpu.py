@@ -37,6 +37,8 @@ from sommet.machine.batch import (
     show,
     start_words,
 )
+from sommet.machine.bits import signed
+from sommet.machine.launching import Lent, launcher
 from sommet.machine.playout import LONGEST
 from sommet.machine.protocol import (
     MOST_STEPS,
@@ -65,6 +67,9 @@ inner: Callable[[Callable[..., Any]], Any] = cuda.jit(device=True)
 THREADS = 128
 FAST = 48 << 10
 """Bytes of its own fast memory that a block may have without asking."""
+IN_TURN = (None, 1)
+"""How others say that what they have begun comes before our work: not at all, or by the stream that
+kernels are started on."""
 
 
 def blocks(games: int, threads: int = THREADS) -> int:
@@ -172,17 +177,22 @@ def _step_all(
     chosen: Any,
     chances: Any,
     limit: int,
-    out: Any,
-    last: Any,
+    results: Any,
+    rewards: Any,
+    turns: Any,
+    lengths: Any,
+    figures: Any,
+    final: Any,
+    final_turns: Any,
     masks: Any,
 ) -> None:
-    results, rewards, turns = out
+    last = lengths, figures, final, final_turns
     mask, width = masks
     _blank(width)
     row = cuda.shared.array(0, uint8)[cuda.threadIdx.x * width :][:width]
     game = cuda.grid(1)
     if game < turns.size:
-        step = chosen[game]
+        step = signed(chosen[game])
         if step < 0 or step >= width or not _byte(mask, game * width + step):
             state, result = load(like, words, game), IMPOSSIBLE
         else:
@@ -215,6 +225,11 @@ def _observe_all(like: State, words: Any, seen: Any) -> None:
     _carry_over(width, into)
 
 
+def _kind(dtype: Any, strides: tuple[int, ...] | None) -> Any:
+    """What compiled code knows of a row of steps."""
+    return dtype, strides or (dtype.itemsize,)
+
+
 class GpuBatch(Batch):
     """`Batch` on device arrays; `step` takes any array with the CUDA array interface."""
 
@@ -233,18 +248,18 @@ class GpuBatch(Batch):
 
     @cached_property
     def _ready(self) -> dict[Any, Callable[..., None]]:
-        """The kernels as they are started: compiled code, and how many threads of it."""
+        """How each kernel is started, for each kind of its arguments."""
         return {}
 
     def _run(self, kernel: Any, width: int, *given: Any, kind: Any = None) -> None:
-        """Start a kernel that makes rows of so many bytes. What its arguments are is looked at
-        once, for looking takes longer than the GPU needs; `kind` tells those apart that change."""
+        """Start a kernel that makes rows of so many bytes. `kind` tells arguments apart that are
+        not always of the same types."""
         ready = self._ready.get((kernel, kind))
         if ready is None:
             fitting = FAST // width // 32 * 32 if width else THREADS
             threads = min(THREADS, fitting, 32 * blocks(self.turns.size, 32))
             grid = blocks(self.turns.size, threads), threads, 0, threads * width
-            ready = self._ready[kernel, kind] = kernel.specialize(*given)[grid]
+            ready = self._ready[kernel, kind] = launcher(kernel, grid, *given)
         ready(*given)
 
     def reset(self) -> None:
@@ -260,20 +275,26 @@ class GpuBatch(Batch):
             self._mask_words,
         )
 
-    def _steps(self, chosen: Any) -> Any:
+    def _steps(self, chosen: Any) -> tuple[Any, Any]:
+        """The steps as a kernel takes them, and of which kind they are."""
         if chosen is self.chosen:
-            return chosen
-        on_gpu = hasattr(chosen, "__cuda_array_interface__")
-        found = getattr(
-            chosen, "__cuda_array_interface__" if on_gpu else "__array_interface__", None
-        )
+            return chosen, _kind(chosen.dtype, chosen.strides)
+        there = getattr(chosen, "__cuda_array_interface__", None)
+        found = there or getattr(chosen, "__array_interface__", None)
         if found is None:
             raise no_array(chosen)
-        check_steps(tuple(found["shape"]), np.dtype(found["typestr"]), self.results.size)
-        return cuda.as_cuda_array(chosen) if on_gpu else cuda.to_device(chosen)
+        dtype = np.dtype(found["typestr"])
+        check_steps(tuple(found["shape"]), dtype, self.results.size)
+        if not there:
+            chosen = cuda.to_device(chosen)
+            return chosen, _kind(dtype, chosen.strides)
+        kind = _kind(dtype, found.get("strides"))
+        if there.get("stream") in IN_TURN:
+            return Lent(there["data"][0], lambda: cuda.as_cuda_array(chosen)), kind
+        return cuda.as_cuda_array(chosen), kind
 
     def step(self, chosen: Any) -> None:
-        chosen = self._steps(chosen)
+        chosen, kind = self._steps(chosen)
         self._run(
             _step_all,
             self.mask.shape[1],
@@ -283,10 +304,12 @@ class GpuBatch(Batch):
             chosen,
             self.chances,
             self.limit,
-            (self.results, self.rewards, self.turns),
-            self._last,
+            self.results,
+            self.rewards,
+            self.turns,
+            *self._last,
             self._mask_words,
-            kind=(chosen.dtype, chosen.strides),
+            kind=kind,
         )
 
     def random_steps(self) -> Any:

@@ -43,6 +43,7 @@ __all__ = [
     "outcome",
     "play",
     "random_step",
+    "sketch",
     "start",
     "steps",
     "store",
@@ -159,6 +160,14 @@ def appraise(state: State, seat: int) -> int:
     return int(glance(state, seat)) if glance else 0
 
 
+def sketch(state: State, seat: int, into: Any) -> int:
+    """Write a few small numbers into a row, as the game stands for a seat by what everybody holds,
+    from which it can be learnt to judge it; how many there are. A kernel need not have it: then
+    there are none."""
+    own = getattr(kernel_of(state), "sketch", None)
+    return int(own(state, seat, into)) if own else 0
+
+
 def burden(state: State) -> int:
     """How much is left to do for one who plays alone, at a glance; the less, the better. A kernel
     need not have it: then all looks the same."""
@@ -228,6 +237,13 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def choose_appraise(state: Any, seat: Any) -> Any:
         own = _compiled(state, "appraise")
         return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
+
+    @overload(sketch, strict=False)
+    def choose_sketch(state: Any, seat: Any, into: Any) -> Any:
+        own = _compiled(state, "sketch")
+        if own:
+            return lambda state, seat, into: own(state, seat, into)
+        return lambda state, seat, into: 0
 
     @overload(burden, strict=False)
     def choose_burden(state: Any) -> Any:

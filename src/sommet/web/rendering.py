@@ -33,10 +33,13 @@ DOCS = (HERE / "docs", HERE.parents[2] / "build" / "docs")
 it in a checkout."""
 IMPORT = re.compile(r'^(?:import|export \*|\} from)[^;"]*"(\.[^"]+)";', re.M)
 
+COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.M)
+"""A comment with lines of its own: it is for those who read the source, and not sent."""
+
 
 @dataclass(frozen=True)
 class File:
-    """A static file, packed once."""
+    """A static file as it is sent: scripts and styles without their comments, packed once."""
 
     kind: str
     plain: bytes
@@ -47,6 +50,8 @@ class File:
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         kind = "text/javascript" if path.suffix == ".js" else kind
         plain = path.read_bytes()
+        if path.suffix in {".js", ".css"}:
+            plain = COMMENT.sub(b"", plain)
         return cls(kind, plain, gzip.compress(plain, 9, mtime=0))
 
 

@@ -28,7 +28,7 @@ LEVELS = {
 
 PLAYING = {
     "novice": _("Sees a few of the moves and takes the best of those."),
-    "gentle": _("Plays what looks best now, and does not think of your answer."),
+    "gentle": _("Plays what looks best now, and hardly thinks of your answer."),
     "club": _("Looks a little ahead, and slips now and then."),
     "strong": _("Looks well ahead, and draws conclusions from what you play."),
     "master": _("Thinks about every move for up to two seconds."),

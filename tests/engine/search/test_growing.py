@@ -12,7 +12,10 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
+from sommet.engine.ladder import Search
 from sommet.engine.search.growing import Tree
+from sommet.engine.search.player import SearchPlayer
+from sommet.engine.simple import GlancingPlayer
 
 
 def view_of(name: str) -> View[Any]:
@@ -118,10 +121,11 @@ def test_the_search_has_the_signature_it_had(game: str) -> None:
 def signature(game: str) -> tuple[str, int, int]:
     record = Record.new(sommet.game(game), 11)
     name = record.game.id
-    gentle = sommet.player(name, "gentle")
+    gentle = GlancingPlayer()
     while len(record.moves) < 6:
         record = record.play(gentle.choose(record.view(record.turn)))
     view = record.view(record.turn)
     analysis = sommet.player(name, "strong_v1", seed=1, simulations=2000).analyse(view)
-    club = sommet.player(name, "club", seed=1).choose(view)
-    return f"{analysis.best} {club}", analysis.lines[0].visits, analysis.nodes
+    slips = Search("unread", simulations=500, slips=0.2)
+    slipped = SearchPlayer(sommet.game(name), 1, slips).choose(view)
+    return f"{analysis.best} {slipped}", analysis.lines[0].visits, analysis.nodes

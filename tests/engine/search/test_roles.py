@@ -209,7 +209,7 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
 
 
 SIGNATURE: dict[str, tuple[str, int, int]] = {
-    "kabaleo": ("G9", 617, 4229),
+    "kabaleo": ("B5", 321, 4875),
     "kabaleo players=4": ("B15", 83, 10643),
     "colorpop": ("Gc5", 1034, 7329),
     "colorpop variant=two_colours": ("Ga2", 567, 7353),

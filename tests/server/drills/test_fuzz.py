@@ -13,9 +13,7 @@ import httpx
 import hypothesis
 import msgspec
 import pytest
-import schemathesis
 from hypothesis import strategies
-from schemathesis.core.result import Ok
 
 from tests.server.patience import ALL
 from tests.server.playing import Guest, Live, frame_of
@@ -168,6 +166,9 @@ async def test_noise_on_the_socket_hurts_nobody(database: str, tmp_path: Path) -
 
 @pytest.mark.skipif(not ALL, reason="takes minutes: make drills")
 def test_odd_requests_get_no_answer_above_499(database: str, tmp_path: Path) -> None:
+    import schemathesis  # seconds, which nobody else should wait for
+    from schemathesis.core.result import Ok
+
     with table_process(tmp_path, database) as server, httpx.Client(base_url=server.url) as browser:
         browser.post("/api/me", json={"name": "Ada"}).raise_for_status()
         setup = {"game": "pylos", "chairs": [{"kind": "me"}] * 2}

@@ -28,6 +28,7 @@ from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
+from sommet.engine.learned.judging import NONE
 from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
@@ -201,6 +202,7 @@ class Reader:
             curiosity=TYPED.curiosity,
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
+            network=NONE,
             lending=0.0,  # what other roles found out says nothing of how this one plays
             elsewhere=np.zeros((len(worlds), view.game.seats, 1), np.int16),
         )

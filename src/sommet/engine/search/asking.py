@@ -12,6 +12,8 @@ from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
+from sommet.engine.learned.judging import NONE
+from sommet.engine.learned.shelf import network_for
 from sommet.engine.players import share
 from sommet.engine.search.manner import Manner
 from sommet.engine.search.parts import Parts
@@ -40,6 +42,8 @@ def question_of(
     parts = Parts.of(cast, view.secrets, manner.roles)
     place = np.full(len(cast.worlds) + 1, -1, np.int16)  # the last: of no world
     place[possible] = np.arange(len(possible))
+    judges = manner.judging and not view.out  # it has never seen a game that somebody left
+    network = network_for(game) if judges else NONE
     question = Question(
         worlds=cast.packed[possible],
         dealt=np.cumsum(chances / chances.sum()),
@@ -48,10 +52,11 @@ def question_of(
         drawn=_drawn(kernel, view, cast.worlds[0]),
         everyone=(1 << game.seats) - 1,
         provable=not view.out,  # a stand-in looks after nothing
-        curiosity=manner.curiosity,
+        curiosity=manner.judging if network.shape[1] else manner.curiosity,
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
-        lending=manner.lending if parts.most > 1 else 0.0,
+        network=network,
+        lending=manner.lending if parts.most > 1 and not network.shape[1] else 0.0,
         elsewhere=place[parts.elsewhere[possible]],
     )
     return kernel.encode(view.table, cast.worlds[int(possible[0])], view.out), question

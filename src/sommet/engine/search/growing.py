@@ -14,6 +14,7 @@ from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
+from sommet.engine.learned.judging import NONE
 from sommet.engine.players import Line
 from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
@@ -58,6 +59,7 @@ def warm_up(state: State) -> None:
         curiosity=PLAIN.curiosity,
         care=PLAIN.care,
         hope=PLAIN.hope,
+        network=NONE,
         lending=PLAIN.lending,
         elsewhere=np.zeros((1, 8, 1), np.int16),
     )

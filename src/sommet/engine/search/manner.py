@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-__all__ = ["MANNERS", "PLAIN", "TYPED", "Manner"]
+__all__ = ["JUDGING", "MANNERS", "PLAIN", "TYPED", "Manner"]
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,10 @@ class Manner:
     """Of how many random turns each turn of a playout is the one that looks best."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    judging: float
+    """How much a step that was tried less often is preferred where a network judges games in place
+    of playing them out, which chance has no part in; 0: they are played out everywhere."""
+
     lending: float
     """How many simulations of a seat's other roles count to a role at most, each by what its end
     would have been worth to the role; 0: a role knows what it found out itself."""
@@ -29,18 +33,38 @@ class Manner:
     betrays less of what the searcher holds; 0: the best is played."""
 
 
-PLAIN = Manner(roles=False, reading=0, curiosity=0.5, care=1, hope=0.0, lending=0.0, discretion=0.0)
+PLAIN = Manner(
+    roles=False,
+    reading=0,
+    curiosity=0.5,
+    care=1,
+    hope=0.0,
+    judging=0.0,
+    lending=0.0,
+    discretion=0.0,
+)
 """One tree for all worlds, each equally likely; games are played out at random."""
 TYPED = Manner(
-    roles=True, reading=1000, curiosity=0.5, care=4, hope=0.1, lending=10.0, discretion=0.2
+    roles=True,
+    reading=1000,
+    curiosity=0.5,
+    care=4,
+    hope=0.1,
+    judging=0.0,
+    lending=10.0,
+    discretion=0.2,
 )
+"""What was measured to be strongest where games are played out."""
+JUDGING = replace(TYPED, judging=0.3)
 """What was measured to be strongest."""
 
 MANNERS = {
     "whole": TYPED,
     "unread": replace(TYPED, reading=0),
-    "roleless": replace(TYPED, roles=False),
-    "open": replace(TYPED, discretion=0.0),
+    "judging": JUDGING,
+    "judging_unread": replace(JUDGING, reading=0),
+    "judging_roleless": replace(JUDGING, roles=False),
+    "judging_open": replace(JUDGING, discretion=0.0),
     "plain": PLAIN,
 }
 """By name, as levels are defined."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.engine.learned.judging import TRAITS, UNITS, worth
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.compiling import inlined, njit
@@ -63,6 +64,9 @@ class Question(NamedTuple):
     """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
     hope: float
     """How much the look of a step counts as long as little is known of it."""
+    network: Any
+    """float32 (traits + 2, units): what judges a game for two in place of playing it out; no units:
+    it is played out."""
     lending: float
     """How many simulations of a seat's other roles count to a role at most; 0: it knows what it
     found out itself."""
@@ -247,8 +251,10 @@ def grow(
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, dealt, roles, shares, draws, everyone, provable = question[:7]
-    curiosity, care, hope, lending, elsewhere = question[7:]
+    curiosity, care, hope, network, lending, elsewhere = question[7:]
     loans = np.empty(elsewhere.shape[1], LOAN)
+    gains = np.zeros(roles.shape[1])  # what each seat has of a simulation
+    traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
     for done in range(simulations):
         if nodes[0]["proven"] != OPEN:
             return done, used, chance
@@ -293,18 +299,25 @@ def grow(
                     proving = end != RUNNING and nodes[at]["visits"] == 0
         leaf = turn(state)
 
-        # 4. Play the rest, with as much care as is asked for.
-        if end == RUNNING:
+        # 4. Judge the game, or play the rest with as much care as is asked for.
+        judged = end == RUNNING and network.shape[1] > 0
+        if judged:
+            gains[0] = worth(state, 0, network, traits, units)
+            gains[1] = 1.0 - gains[0]
+        elif end == RUNNING:
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
             state, end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
                 end = ENDED | everyone
+        winners = end & (ENDED - 1)
+        if not judged:
+            for seat in range(len(gains)):
+                gains[seat] = share(winners, seat, shares)
 
         # 5. Back the result up, to each seat its own share and in its own role; another role of
         #    the seat is told what it would have been worth to it.
-        winners = end & (ENDED - 1)
         if lending > 0.0:
             chance = lend(state, end, played, world, question, loans, chance)
         for level in range(depth + 1):
@@ -315,7 +328,7 @@ def grow(
             if level < depth:
                 place = places[level + 1]
                 tried[place]["visits"] += 1.0
-                tried[place]["value"] += share(winners, seat, shares)
+                tried[place]["value"] += gains[seat]
                 if lending > 0.0 and loans[seat]["role"] != role:
                     place += (loans[seat]["role"] - role) * nodes[path[level]]["steps"]
                     lent[place]["visits"] += 1.0

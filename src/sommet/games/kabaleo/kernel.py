@@ -198,12 +198,17 @@ def play(state: KabaleoState, step: int) -> KabaleoState:
 
 
 @inlined
-def tops(state: KabaleoState, colour: Word) -> Word:
-    """The tops of the locations of a colour."""
-    found = state.cases >> ONE
-    found &= state.plane_0 if colour & u64(1) else ~state.plane_0
+def coloured(state: KabaleoState, colour: Word) -> Word:
+    """The places of the row that hold a pyramid of a colour (and some bits beyond its end)."""
+    found = state.plane_0 if colour & u64(1) else ~state.plane_0
     found &= state.plane_1 if colour & u64(2) else ~state.plane_1
     return found & (state.plane_2 if colour & u64(4) else ~state.plane_2)
+
+
+@inlined
+def tops(state: KabaleoState, colour: Word) -> Word:
+    """The tops of the locations of a colour."""
+    return (state.cases >> ONE) & coloured(state, colour)
 
 
 @inlined
@@ -228,6 +233,60 @@ def score(state: KabaleoState, colour: Word) -> int:
 def appraise(state: KabaleoState, seat: int) -> int:
     """The locations of the seat's own colour."""
     return signed(count(tops(state, (state.info >> u64(15 + 3 * seat)) & u64(0x7))))
+
+
+@inlined
+def rated_colours(state: KabaleoState, seat: Word) -> Word:
+    """The colours in play, three bits each: the seat's own, the others' clockwise, then those that
+    nobody holds."""
+    found, places, held = u64(0), u64(0), u64(0)
+    for other in range(players(state)):
+        owner = seat + u64(other)
+        owner = owner - players(state) if owner >= players(state) else owner
+        colour = (state.info >> (u64(15) + u64(3) * owner)) & u64(0x7)
+        found |= colour << places
+        places += u64(3)
+        held |= ONE << colour
+    for other in range(players(state) + u64(2)):
+        if not (held >> u64(other)) & ONE:
+            found |= u64(other) << places
+            places += u64(3)
+    return found
+
+
+@inlined
+def sketch(state: KabaleoState, seat: int, into: Any) -> int:
+    """For each colour, in the order of `rated_colours`: its bare cases, the highest of its piles,
+    its piles by what lies below their top, what of it each player has in stock, whether it is in
+    hand, and whether it shows where nobody may play now (K6)."""
+    own = u64(seat)
+    colours = rated_colours(state, own)
+    kinds = players(state) + u64(2)
+    last = u64(0)
+    if state.info & LATER and state.info & LAST:
+        last = ONE << (nth(state.cases, (state.info & LAST) >> u64(6)) - ONE)
+    found = 0
+    for one in range(kinds):
+        colour = (colours >> (u64(3) * u64(one))) & u64(0x7)
+        shown = tops(state, colour)
+        into[found] = count(shown & state.cases)
+        into[found + 1] = score(state, colour) & 0xFF
+        into[found + 2] = 1 if shown & last else 0
+        in_hand = (state.info & IN_HAND) >> u64(3)
+        into[found + 3] = 1 if state.info & LOCATION_PHASE and in_hand == colour else 0
+        found += 4
+        piles = shown & ~state.cases
+        for other in range(kinds):
+            if other != one:
+                below_it = (colours >> (u64(3) * u64(other))) & u64(0x7)
+                into[found] = count(piles & (coloured(state, below_it) << ONE))
+                found += 1
+        for other in range(players(state)):
+            owner = own + u64(other)
+            owner = owner - players(state) if owner >= players(state) else owner
+            into[found] = (stock(state, owner) >> (u64(3) * colour)) & u64(0x7)
+            found += 1
+    return found
 
 
 @inlined
@@ -379,6 +438,11 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
     )
     last = int(state.info & LAST) >> 6
     return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
+
+
+def judged_as(game: KabaleoRules) -> str:
+    """The name of what judges games by their `sketch`, the same for all with as many players."""
+    return f"players-{game.players}"
 
 
 def spell(state: KabaleoState, step: int) -> str:

@@ -17,6 +17,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
+from sommet.core.words import say
 from sommet.server.live.bells import doorbell
 from sommet.server.live.hearing import MESSAGE
 from sommet.server.people.keys import Keys
@@ -33,10 +34,6 @@ __all__ = ["NotServing", "PortTaken", "application", "serve"]
 UNTAKEN = 60_000
 """Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
 LOCAL = ("127.0.0.1", "::1", "localhost")
-OPEN = (
-    "Whoever reaches this machine can come in, and what they send can be read on the way: that is "
-    "for a network that you trust. For any other, see --url."
-)
 GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 
@@ -70,8 +67,9 @@ def _end_with(parent: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def serve(settings: Settings, host: str, port: int) -> None:
-    """Serve until told to stop. SommetError says what cannot be had before anything starts."""
+def serve(settings: Settings, host: str, port: int, language: str = "en") -> None:
+    """Serve until told to stop, and say where in a language. SommetError says what cannot be had
+    before anything starts."""
     listening = _listen(host, port)
     Keys.kept(settings.secret)
     asyncio.run(_try_store(settings))
@@ -89,9 +87,9 @@ def serve(settings: Settings, host: str, port: int) -> None:
         ws_ping_interval=None,  # our own pings tell the truth to both sides
         timeout_graceful_shutdown=GRACE,
     )
-    words = f"The table is open at {_address(settings, host, listening)}; Ctrl-C closes it."
+    words = say(language, "serving", "open", address=_address(settings, host, listening))
     if host not in LOCAL and not settings.url:
-        words = f"{words}\n{OPEN}"
+        words = f"{words}\n{say(language, 'serving', 'for_all')}"
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)

@@ -203,32 +203,6 @@ class Closed(_Event, tag="closed", frozen=True):
     why: str = ""
 
 
-Event: TypeAlias = (
-    Opened
-    | Joined
-    | Left
-    | Salted
-    | Dealt
-    | Moved
-    | Resigned
-    | Flagged
-    | Warned
-    | Returned
-    | Abandoned
-    | DrawOffered
-    | DrawDeclined
-    | DrawAgreed
-    | TakebackAsked
-    | TakebackDeclined
-    | TakenBack
-    | RematchOffered
-    | RematchDeclined
-    | Rematched
-    | Said
-    | HandedOver
-    | Closed
-)
-
 Between: TypeAlias = (
     Resigned
     | Flagged
@@ -244,6 +218,21 @@ Between: TypeAlias = (
     | HandedOver
 )
 """What players want to read of the past beside the moves."""
+
+Event: TypeAlias = (
+    Opened
+    | Joined
+    | Left
+    | Salted
+    | Dealt
+    | Moved
+    | RematchOffered
+    | RematchDeclined
+    | Rematched
+    | Said
+    | Closed
+    | Between
+)
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -1,5 +1,6 @@
 /** The cloth has an edge: shadows fall on it and not beyond, whatever rises above it. */
 
+import { SVG } from "./elements.js";
 import { element } from "./ink.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -10,7 +11,7 @@ export function trim({ svg, casts, sheet }, scale) {
   const name = `${sheet.prefix}edge`;
   let edge = svg.querySelector("clipPath");
   if (!edge) {
-    edge = document.createElementNS("http://www.w3.org/2000/svg", "clipPath");
+    edge = document.createElementNS(SVG, "clipPath");
     edge.id = name;
     svg.prepend(edge);
     casts.setAttribute("clip-path", `url(#${name})`);

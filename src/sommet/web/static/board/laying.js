@@ -168,7 +168,7 @@ function seen(projection, scene, slabs, room) {
   return covered / Math.max(width / room, height) ** LAID.power;
 }
 
-/** The ways to lay trays: as they are, beside the board, above and below it.
+/** The ways to lay trays: as they are, beside the board, above and below it, each as wide.
  * @param {Projection} projection @param {Frame} axes @param {Solid[]} still
  * @param {Map<number, Solid>} trays @param {number|null} [viewer] @returns {Ways[]} */
 function choices(projection, axes, still, trays, viewer) {
@@ -214,20 +214,30 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return beside;
   });
-  if (seats.length !== 2) return [swapped, ...besides];
+  if (seats.length < 2) return [swapped, ...besides];
 
-  /** @type {Ways} */
-  const above = new Map();
-  // A high board hides what lies behind it: the other tray begins where it can be seen.
+  // A high board hides what lies behind it: the trays there begin where they can be seen.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
   const top = Math.min(...ends.map((end) => projection.point(end)[1]));
   const behind = -(top + dot(tray(seats[1]).place, axes.up) * rise) / steep;
-  for (const [seat, side, out] of [[own, near, -1], [seats[1], behind, 1]]) {
-    const [length, deep] = size(seat);
-    const scale = (right - left) / length;
-    /** @type {Point} */
-    const end = [(left + right) / 2, side + out * (LAID.gap + (deep * scale) / 2)];
-    above.set(seat, { start: start(seat), end, turned: false, scale, stretch: scale });
-  }
-  return [swapped, ...besides, above];
+  const rows = (seats.length > 2 ? LAID.scales : [Infinity]).map((scale) => {
+    /** @type {Ways} */
+    const row = new Map();
+    for (const [first, side, out] of [[0, near, -1], [1, behind, 1]]) {
+      const line = seats.filter((_, index) => index % 2 === first);
+      let edge = side;
+      // One's own is the nearest of all.
+      for (const seat of first ? line : line.reverse()) {
+        const stretch = (right - left) / size(seat)[0];
+        const grown = Math.min(scale, stretch);
+        const deep = size(seat)[1] * grown;
+        /** @type {Point} */
+        const end = [(left + right) / 2, edge + out * (LAID.gap + deep / 2)];
+        row.set(seat, { start: start(seat), end, turned: false, scale: grown, stretch });
+        edge += out * (LAID.gap + deep);
+      }
+    }
+    return row;
+  });
+  return [swapped, ...besides, ...rows];
 }

@@ -176,7 +176,7 @@ export const LAMP = {
 export const CORNER = 22;
 
 /** The nap of the cloth, as a filter. @type {string} */
-export const FELT = "<feTurbulence type=\"fractalNoise\" baseFrequency=\".8\" numOctaves=\"2\" seed=\"2\"/><feColorMatrix values=\"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2\"/><feComposite operator=\"in\" in2=\"SourceGraphic\"/>";
+export const FELT = "<feTurbulence type=\"fractalNoise\" baseFrequency=\".6292 .5708\" numOctaves=\"2\" seed=\"2\"/><feColorMatrix values=\"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .55 -.2\"/><feComposite operator=\"in\" in2=\"SourceGraphic\"/>";
 
 /**
  * The wood of boards: an image that is drawn once and lies on every face of them.

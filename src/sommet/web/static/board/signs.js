@@ -30,8 +30,25 @@ export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
   element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
-/** @param {Label} said @param {Point} at @param {number} [size] beside that of a picture */
-export function label(said, at, size = 1) {
+/** Everything that is written, so many times as large as in a picture; counts that would lie on each
+ * other grow less. @param {{ said: Label, at: Point }[]} all @param {number} size */
+export function labels(all, size) {
+  const counts = all.filter(({ said }) => (said.role ?? "count") === "count");
+  return all.map(({ said, at }) => {
+    const here = counts.some((each) => each.said === said) && size > 1;
+    const rooms = here ? counts.filter((each) => each.said !== said).map((other) => room(at, other)) : [];
+    return label(said, at, Math.max(Math.min(1, size), Math.min(size, ...rooms)));
+  }).join("");
+}
+
+/** How large a count may be beside another. @param {Point} at @param {{ said: Label, at: Point }} other */
+function room([x, y], { said, at }) {
+  const wide = CHIP.width + CHIP.letter * said.text.length;
+  return Math.max(Math.abs(at[0] - x) / wide, Math.abs(at[1] - y) / CHIP.height);
+}
+
+/** @param {Label} said @param {Point} at @param {number} size */
+function label(said, at, size) {
   const drawn = sign(said, at);
   if (size === 1) return drawn;
   const [x, y] = at.map((part) => number(part * (1 - size)));

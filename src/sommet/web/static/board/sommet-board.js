@@ -15,6 +15,7 @@
  */
 
 import { trim } from "./cloth.js";
+import { SVG } from "./elements.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Stage } from "./stage.js";
@@ -58,11 +59,13 @@ export class SommetBoard extends HTMLElement {
     this.pace = 1;
     /** @type {(() => void)|null} */
     this.finish = null;
+    /** The picture's sides when letters and cloth were last fitted to it. @type {string|null|undefined} */
+    this.measured = null;
   }
 
   connectedCallback() {
     if (this.stage) return;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("role", "group");
     svg.setAttribute("text-anchor", "middle");
     svg.setAttribute("stroke-linejoin", "round");
@@ -72,9 +75,12 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
-    new ResizeObserver(() => this.fill()).observe(this);
-    // A page may leave it less than the whole element.
-    new ResizeObserver(() => this.read()).observe(svg);
+    const sizes = new ResizeObserver(() => this.fill());
+    for (const each of [this, svg]) sizes.observe(each);
+    // Nothing moves on a page that nobody sees, and nobody waits for it.
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.finish?.();
+    });
     // One that is hidden from some people is there to be looked at by others.
     if (this.ariaHidden === "true") return;
     this.targets = new Targets(this, this.stage, {
@@ -101,7 +107,9 @@ export class SommetBoard extends HTMLElement {
 
   /** Lay the trays as the room wants it, and the viewer. @param {number|null} [seat] */
   fill(seat) {
-    const { stage, clientWidth: wide, clientHeight: high } = this;
+    const { stage } = this;
+    // A page may leave the picture less than the whole element.
+    const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
     if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
@@ -133,11 +141,23 @@ export class SommetBoard extends HTMLElement {
 
   /** @param {Scene} scene */
   settle(scene) {
+    this.draw(scene);
+    this.offer();
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
     this.close();
     this.stage?.show(scene);
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
+    const box = this.stage?.svg.getAttribute("viewBox");
+    if (box === this.measured) return;
+    this.measured = box;
     this.read();
+  }
+
+  offer() {
     this.targets?.offer(this.stage?.scene.spots ?? []);
     this.pointing?.settled();
     this.dispatchEvent(new CustomEvent("settled"));
@@ -176,13 +196,20 @@ export class SommetBoard extends HTMLElement {
       let begun = 0;
       let before = 0;
       let frame = 0;
+      let lies = false;
+      const land = () => {
+        lies = true;
+        stage.scene.marks = marks;
+        stage.rename(motion.names);
+        this.draw(scene);
+      };
+      // Pieces, steps and words each have a frame of their own, so that none is long.
       this.finish = () => {
         cancelAnimationFrame(frame);
         this.finish = null;
-        stage.scene.marks = marks;
-        stage.rename(motion.names);
-        this.settle(scene);
-        resolve();
+        if (!lies) land();
+        this.offer();
+        setTimeout(resolve);
       };
       /** @param {number} now */
       const step = (now) => {
@@ -190,13 +217,17 @@ export class SommetBoard extends HTMLElement {
         const time = now - begun;
         for (const { act, from } of motion.landing(before, time)) this.landed(from.kind, act);
         before = time;
-        if (time >= motion.duration) {
+        if (lies) {
           this.finish?.();
+          return;
+        }
+        frame = requestAnimationFrame(step);
+        if (time >= motion.duration) {
+          land();
           return;
         }
         const { solids, faint } = motion.at(time);
         stage.render(solids, faint);
-        frame = requestAnimationFrame(step);
       };
       frame = requestAnimationFrame(step);
     });

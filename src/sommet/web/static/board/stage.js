@@ -1,14 +1,16 @@
 /** A scene as live SVG: every solid keeps its elements while it is there. */
 
 import { Brush } from "./brush.js";
+import { SVG, group, set } from "./elements.js";
 import { Sheet, element, number } from "./ink.js";
 import { arrange } from "./arranging.js";
 import { laid } from "./laying.js";
-import { dot as point, label, ring, trail } from "./signs.js";
+import { dot as point, labels, ring, trail } from "./signs.js";
 import { draw } from "./shapes.js";
+import { sides } from "./sides.js";
 import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
 import {
-  APART, CAN, CAST_SLAB, EDGE, GONE, NEAR, RING, ROOM, SCALE, TILT, UP,
+  APART, CAN, CAST_SLAB, EDGE, GONE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
@@ -24,17 +26,10 @@ import {
  * @property {number} high how high the piece was when its shadow was drawn
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** What lies behind a board whose scene does not say it. */
 const CLOTH = "slate";
-
-/** @param {Element} parent @param {string} name @returns {SVGGElement} */
-export function group(parent, name) {
-  const made = document.createElementNS(SVG, "g");
-  made.setAttribute("class", name);
-  parent.append(made);
-  return made;
-}
+/** How far beyond the picture something may fly. */
+const SKY = 1;
 
 /** @param {Point} point @param {number} [scale] */
 function translate([x, y], scale = 1) {
@@ -42,15 +37,12 @@ function translate([x, y], scale = 1) {
   return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
 }
 
-/** Set only what changes: browsers draw an attribute anew even where it stays the same.
- * @param {Element} node @param {string} name @param {string} value */
-function set(node, name, value) {
-  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-}
-
 /** What tells how a solid is drawn. @param {Solid} solid */
 const look = ({ id, kind, colour, size, facing, rings, outline }) =>
   `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
+
+/** @param {Solid} solid */
+const isWood = ({ kind }) => kind === "slab";
 
 /** @param {Scene} scene */
 const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
@@ -64,7 +56,12 @@ export class Stage {
     this.defs = document.createElementNS(SVG, "defs");
     svg.append(this.defs);
     this.casts = group(svg, "casts");
-    this.layer = group(svg, "solids");
+    const kept = group(svg, "kept");
+    /** As wide as anything flies: a picture that had to grow would be drawn anew. */
+    this.sky = document.createElementNS(SVG, "rect");
+    this.sky.setAttribute("fill", "transparent");
+    kept.append(this.sky);
+    this.layer = group(kept, "solids");
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
     this.labels = group(svg, "labels");
@@ -80,6 +77,8 @@ export class Stage {
     /** Whose tray lies nearest. @type {number|null} */
     this.seat = null;
     this.laying = laid(this.scene, 0);
+    /** What the trays were last laid for. */
+    this.asked = "";
     /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
     this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
     /** @type {Map<string, Nodes>} */
@@ -87,10 +86,10 @@ export class Stage {
     /** @type {Map<string, string>} */
     this.shapes = new Map();
     this.thrown = "";
+    this.written = "";
     /** The camera that the brush sees with. */
     this.from = "";
-    /** The picture's sides, left, top, right and bottom, and the wood that it was measured for. */
-    this.box = [Infinity, Infinity, -Infinity, -Infinity];
+    /** The wood that the picture was measured for. */
     this.fitted = "";
     this.brush = new Brush(new Projection({}), this.sheet);
   }
@@ -114,7 +113,7 @@ export class Stage {
   show(scene) {
     if (eye(scene) !== eye(this.scene)) this.forget();
     this.told = scene;
-    this.laying = laid(scene, this.room, this.seat);
+    this.lay();
     scene = this.laying.scene(scene);
     // What stayed the same stays the same object: it need not be measured or drawn again.
     const there = new Map(this.scene.solids.map((solid) => [solid.id, solid]));
@@ -133,7 +132,7 @@ export class Stage {
   /** What lies on the cloth throws its shadow on it. */
   ground() {
     const { up } = this.brush.projection;
-    const slabs = this.scene.solids.filter(({ kind }) => kind === "slab").map(corners);
+    const slabs = this.scene.solids.filter(isWood).map(corners);
     const lows = slabs.map((slab) => Math.min(...slab.map((corner) => dot(corner, up))));
     const lowest = Math.min(...lows) + NEAR;
     const thrown = slabs.filter((_, index) => lows[index] < lowest)
@@ -147,12 +146,22 @@ export class Stage {
   fill(room, seat = this.seat) {
     this.room = room;
     this.seat = seat;
-    const { ways, pivot } = laid(this.told, room, seat);
-    const before = JSON.stringify([this.laying.pivot, ...this.laying.ways]);
-    if (JSON.stringify([pivot, ...ways]) === before) return false;
+    const lies = () => JSON.stringify([this.laying.pivot, ...this.laying.ways]);
+    const before = lies();
+    this.lay();
+    if (lies() === before) return false;
     this.forget();
     this.show(this.told);
     return true;
+  }
+
+  /** Lay the trays, unless they are asked for where they lie already. */
+  lay() {
+    const { solids, frame, camera } = this.told;
+    const asked = JSON.stringify([solids.filter(isWood), frame, camera, this.room, this.seat]);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.laying = laid(this.told, this.room, this.seat);
   }
 
   /** Another camera, or another look: nothing that was drawn can be used again. */
@@ -306,8 +315,9 @@ export class Stage {
 
   /** Labels, as large as they are to be read. */
   write() {
-    this.labels.innerHTML = (this.scene.labels ?? [])
-      .map((each) => label(each, this.point(each.place), this.letters)).join("");
+    const all = (this.scene.labels ?? []).map((said) => ({ said, at: this.point(said.place) }));
+    const written = labels(all, this.letters);
+    if (this.written !== written) this.labels.innerHTML = this.written = written;
   }
 
   /** @param {Solid} solid */
@@ -364,35 +374,17 @@ export class Stage {
   /** The picture keeps its size while pieces come and go: what its wood and its frame ask for, and
    * what was there at first. What rises higher later is drawn beyond it. */
   fit() {
-    const { solids, labels = [], frame = [], spots = [], marks = [] } = this.scene;
-    const wood = JSON.stringify(solids.filter(({ kind }) => kind === "slab"));
+    const wood = JSON.stringify(this.scene.solids.filter(isWood));
     if (wood === this.fitted) return;
     this.fitted = wood;
-    this.box = [Infinity, Infinity, -Infinity, -Infinity];
-    const { projection } = this.brush;
-    const box = this.box;
-    /** @param {Point} point */
-    const reach = ([x, y]) => {
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    };
-    for (const place of frame) reach(projection.point(place));
-    const ghosts = [...marks, ...spots.map(({ at }) => at)].filter((at) => typeof at !== "string");
-    for (const solid of [...solids, .../** @type {Solid[]} */ (ghosts)]) {
-      const seen = this.seen(solid);
-      if (seen) this.brush.reach(seen).forEach(reach);
-    }
-    for (const { place } of labels) {
-      const [x, y] = projection.point(place);
-      reach([x - ROOM, y - ROOM]);
-      reach([x + ROOM, y + ROOM]);
-    }
-    const [left, top, right, bottom] = box;
-    if (left > right) return;
+    const found = sides(this);
+    if (!found) return;
+    const [left, top, right, bottom] = found;
     const edge = EDGE.page;
-    const sides = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
-    this.svg.setAttribute("viewBox", sides.map((side) => number(side * SCALE)).join(" "));
+    const box = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
+    this.svg.setAttribute("viewBox", box.map((side) => number(side * SCALE)).join(" "));
+    const [x, y, width, height] = box;
+    const sky = { x: x - SKY, y: y - SKY, width: width + 2 * SKY, height: height + 2 * SKY };
+    for (const [key, side] of Object.entries(sky)) this.sky.setAttribute(key, number(side * SCALE));
   }
 }

@@ -39,9 +39,10 @@ export class Bell {
 
   /** People are asked while they wait for somebody, not before. */
   show() {
-    this.ask.hidden = this.allowed !== "default" || !this.host.waits();
-    this.toggle.hidden = this.allowed !== "granted";
-    this.toggle.setAttribute("aria-pressed", String(this.on));
+    const { allowed } = this;  // it takes the browser milliseconds to say so
+    this.ask.hidden = allowed !== "default" || !this.host.waits();
+    this.toggle.hidden = allowed !== "granted";
+    if (!this.toggle.hidden) this.toggle.setAttribute("aria-pressed", String(this.on));
   }
 
   /** It is our turn, or not: call when it becomes ours and nobody looks.

@@ -1,0 +1,123 @@
+"""What a joker is worth in Color Pop: `python -m benchmarks.jokers games.jsonl`.
+
+Reads the games that `python -m benchmarks.strength seats --into games.jsonl` has kept, in which
+equals play. The lot decides whether a joker lies beside tokens of somebody's colour at the start,
+so what those have more of the wins comes from the jokers; who takes a joker and says which colour
+does so for a reason, so that what they have more only goes with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from benchmarks.matches import SEATS
+from sommet.arena.score import Z_95
+from sommet.core.palette import JOKER
+from sommet.core.record import Record
+from sommet.engine.players import share
+from sommet.games.colorpop import ColorPop
+from sommet.games.colorpop.board import beside
+
+__all__ = ["COUNTED", "Side", "counted", "slopes", "table"]
+
+COUNTED = (
+    "beside its own colour at the start",
+    "taken with its own colour, by anybody",
+    "taken by itself with another colour",
+)
+
+
+class Side(NamedTuple):
+    """One side of a game: what it had of the win, how many tokens of its colours were left, and
+    the jokers that are COUNTED."""
+
+    share: float
+    left: float
+    jokers: tuple[int, ...]
+
+
+Counted: TypeAlias = tuple[int, list[Side]]
+"""The number of a deal and the sides of a game of it."""
+
+
+def counted(record: Record[Any]) -> list[Side]:
+    """The sides of a game that is over."""
+    game, outcome = record.game, record.outcome
+    assert outcome
+    tables = [position.table for position in record.positions]
+    start, end = tables[0], tables[-1]
+    found = []
+    for seats in game.sides:
+        colours = "".join(record.start.secrets[seat] for seat in seats)
+        own = 0
+        for colour in colours:
+            own |= start.places[colour]
+        lying = (start.places[JOKER] & beside(own)).bit_count()
+        helped = spent = 0
+        for before, after, move in zip(tables, tables[1:], record.moves, strict=False):
+            gone = before.places[JOKER].bit_count() - after.places[JOKER].bit_count()
+            if str(move)[0] in colours:
+                helped += gone
+            elif before.turn in seats:
+                spent += gone
+        had = share(game, outcome.winners, seats[0])
+        found.append(Side(had, end.left(colours), (lying, helped, spent)))
+    return found
+
+
+def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, float, float]]:
+    """For each of these kinds of jokers: what one more than the others of the same game have goes
+    with, in shares of a win and in tokens left, each with the half of its 95 % interval."""
+    sides = [
+        np.array([(one.share, one.left, *one.jokers[kinds]) for one in game]) for _, game in games
+    ]
+    apart = np.concatenate([game - game.mean(axis=0) for game in sides])
+    deals = np.concatenate([np.full(len(game), deal) for deal, game in games])
+    jokers = apart[:, 2:]
+    inverse = np.linalg.inv(jokers.T @ jokers)
+    figures = []
+    for had in apart[:, :2].T:
+        slope = inverse @ jokers.T @ had
+        # A deal is one observation: its games and their sides hang together.
+        off = np.zeros((int(deals.max()) + 1, jokers.shape[1]))
+        np.add.at(off, deals, jokers * (had - jokers @ slope)[:, None])
+        margin = Z_95 * np.sqrt(np.diag(inverse @ off.T @ off @ inverse))
+        figures += [slope.tolist(), margin.tolist()]
+    return list(zip(*figures, strict=True))
+
+
+def table(kept: Mapping[str, Sequence[Counted]]) -> Iterator[str]:
+    """What jokers go with in each kind of game, in Markdown."""
+    yield "| game | games | a joker | more of a win | fewer tokens left |"
+    yield "| --- | --: | --- | --: | --: |"
+    for name, games in kept.items():
+        rows = [*slopes(games, slice(0, 1)), *slopes(games, slice(1, None))]
+        for what, (more, around, left, about) in zip(COUNTED, rows, strict=True):
+            yield (
+                f"| {name} | {len(games)} | {what} | {more:+.1%} ± {around:.1%}"
+                f" | {-left:+.2f} ± {about:.2f} |"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="the file of games")
+    names = {entry.name: entry.game for entry in SEATS if entry.game.split()[0] == ColorPop.id}
+    kept: dict[str, list[Counted]] = defaultdict(list)
+    for line in parser.parse_args().file.read_text("utf-8").splitlines():
+        game = json.loads(line)
+        if game["match"] in names:
+            sides = counted(Record.parse(game["record"]))
+            kept[names[game["match"]]].append((game["number"] // len(sides), sides))
+    print("\n".join(table(kept)))
+
+
+if __name__ == "__main__":
+    main()

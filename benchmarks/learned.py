@@ -1,0 +1,66 @@
+"""Learn to judge a game from play against itself: `python -m benchmarks.learned kabaleo --gpu`.
+
+The network goes into the game's folder, where every search that has time for it finds it, and how
+surprised each generation was by its own games becomes a picture in docs/findings/pictures. The seed
+decides the games and what is learnt from them. Some minutes on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import sommet
+from benchmarks.charts import Point, chart
+from sommet.core import registry
+from sommet.core.game import Game
+from sommet.engine.learned.selfplay import SelfPlay
+from sommet.engine.learned.shelf import FOLDER, name_of
+from sommet.engine.learned.training import train
+
+PICTURES = Path(__file__).parents[1] / "docs/findings/pictures"
+NOTHING_KNOWN = 0.7
+"""A little more than the log-loss of one who knows nothing: where the picture ends."""
+
+
+def players(game: Game[Any], games: int, seed: int, gpu: bool) -> SelfPlay:
+    """Who plays the games."""
+    if not gpu:
+        return SelfPlay(game, games, seed)
+    from sommet.engine.learned.gpu import GpuSelfPlay
+
+    return GpuSelfPlay(game, games, seed)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", help="one for two players whose kernel has a sketch")
+    parser.add_argument("--gpu", action="store_true", help="play the games on a GPU")
+    parser.add_argument("--games", type=int, default=1 << 13, help="of a generation")
+    parser.add_argument("--generations", type=int, default=40)
+    parser.add_argument("--pieces", type=int, default=800, help="learnt from in a generation")
+    parser.add_argument("--units", type=int, default=32, help="of the network")
+    parser.add_argument("--heat", type=float, default=0.1, help="how much chance is in its play")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    game: Any = sommet.game(asked.game)
+    play = players(game, asked.games, asked.seed, asked.gpu)
+    file = Path(str(registry.folder(game.id))) / FOLDER / name_of(game)
+    file.parent.mkdir(exist_ok=True)
+    curve: list[Point] = []
+    learnt = train(play, asked.units, asked.generations, asked.pieces, asked.heat, asked.seed)
+    for generation in learnt:
+        curve.append((generation.number, generation.surprise))
+        print(f"{generation.number:3} {generation.states:9,} {generation.surprise:.4f}", flush=True)
+    with file.open("wb") as kept:
+        np.save(kept, generation.network)
+    most = (float(asked.generations), NOTHING_KNOWN)
+    picture = chart({"log-loss": curve}, str(game), "generation", "log-loss", most=most)
+    (PICTURES / f"{game.id}-learned-{file.stem}.svg").write_text(picture, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""What a place in the order of play is worth: `python -m benchmarks.seats games.jsonl`.
+
+Reads the games that `python -m benchmarks.strength seats --into games.jsonl` has kept, in which
+equals play on every side, and prints what each side had of the wins, with its 95 % interval: the
+first begins. A shared win counts by its share. With `--plots FOLDER` there is a
+picture for each game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.charts import Mark, marks
+from benchmarks.matches import SEATS
+from benchmarks.strength import Result, read
+from sommet.arena.score import Z_95
+
+__all__ = ["had", "pictures", "table"]
+
+LEAST = 2
+"""Deals without which nothing can be said about the spread."""
+
+
+def had(result: Result) -> list[Mark]:
+    """What each side had of the wins. A deal is one observation, however often it was played: its
+    games are alike."""
+    deals: dict[int, list[list[float]]] = defaultdict(list)
+    for number, sides in result.by_side.items():
+        deals[number // len(sides)].append(sides)
+    if len(deals) < LEAST:
+        return []
+    means = np.array([np.mean(games, axis=0) for games in deals.values()])
+    middle = means.mean(axis=0)
+    margin = Z_95 * means.std(axis=0, ddof=1) / np.sqrt(len(means))
+    return [
+        Mark(float(rate), max(0.0, float(rate - around)), min(1.0, float(rate + around)), str(side))
+        for side, (rate, around) in enumerate(zip(middle, margin, strict=True), 1)
+    ]
+
+
+def table(results: Sequence[Result]) -> Iterator[str]:
+    """What each side had, in Markdown."""
+    rows = {result.entry.game: (len(result.shares), had(result)) for result in results}
+    most = max((len(own) for _, own in rows.values()), default=0)
+    sides = " | ".join(f"{side + 1}." for side in range(most))
+    yield f"| game | games | fair | {sides} |"
+    yield "| --- | --: | --: " + "| --: " * most + "|"
+    for game, (games, own) in rows.items():
+        if own:
+            cells = [f"{mark.value:.1%} ({mark.low:.1%}–{mark.high:.1%})" for mark in own]
+            cells += [""] * (most - len(own))
+            yield f"| {game} | {games} | {1 / len(own):.1%} | {' | '.join(cells)} |"
+
+
+def pictures(results: Sequence[Result]) -> dict[str, str]:
+    """For each game a picture of what its sides had, one row for each choice of options."""
+    rows: dict[str, dict[str, list[Mark]]] = defaultdict(dict)
+    for result in results:
+        if own := had(result):
+            game, _, options = result.entry.game.partition(" ")
+            rows[game][options] = own
+    title = "What each place in the order of play had of the wins"
+    across = "share of a win with its 95 % interval; the long tick is a fair share"
+    return {game: marks(own, title, across) for game, own in rows.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="the file of games")
+    parser.add_argument("--plots", type=Path, metavar="FOLDER")
+    asked = parser.parse_args()
+    results = read(asked.file, SEATS)
+    print("\n".join(table(results)))
+    if asked.plots:
+        for game, picture in pictures(results).items():
+            (asked.plots / f"{game}-seats.svg").write_text(picture + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

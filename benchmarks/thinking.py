@@ -1,0 +1,87 @@
+"""How long levels think and how much memory that takes: `python -m benchmarks.thinking`.
+
+For every game, or those that are named, and every level that it offers: a process of its own plays
+games against itself from fresh deals and measures each choice. Beside the seconds on the clock
+stand those of the processor, which a busy machine does not change; the memory is the most that the
+process ever held, with everything it had loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import resource
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+import sommet
+from sommet.core.record import Record
+from sommet.engine import levels, player
+
+PERCENTILE = 99
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """What the choices of one level took, one by one, and the memory of its process in MiB."""
+
+    seconds: tuple[float, ...]
+    processor: tuple[float, ...]
+    memory: float
+
+
+def measured(text: str, level: str, moves: int) -> Thinking:
+    """A level's first `moves` choices in games against itself, in this process."""
+    game: Any = sommet.game(text)
+    seconds: list[float] = []
+    processor: list[float] = []
+    deal = 0
+    while len(seconds) < moves:
+        record: Record[Any] = Record.new(game, f"thinking/{deal}")
+        players = [player(game, level, seed=deal) for _ in range(game.seats)]
+        while not record.outcome and len(seconds) < moves:
+            view = record.view(record.turn)
+            began, busy = perf_counter(), process_time()
+            move = players[record.turn].choose(view)
+            seconds.append(perf_counter() - began)
+            processor.append(process_time() - busy)
+            record = record.play(move)
+        deal += 1
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Thinking(tuple(seconds), tuple(processor), peak)
+
+
+def table(games: list[str], moves: int) -> Iterator[str]:
+    """A row for each game and level, in Markdown."""
+    yield f"| game | level | moves | median | {PERCENTILE} % | processor, {PERCENTILE} % | memory |"
+    yield "| --- | --- | --: | --: | --: | --: | --: |"
+    context = multiprocessing.get_context("spawn")
+    for game in games:
+        for level in levels(sommet.game(game)):
+            with ProcessPoolExecutor(1, context) as alone:
+                found = alone.submit(measured, game, level, moves).result()
+            often = (
+                f"{np.median(found.seconds):.3f} s | {np.percentile(found.seconds, PERCENTILE):.3f}"
+            )
+            yield (
+                f"| {game} | {level} | {len(found.seconds)} | {often} s"
+                f" | {np.percentile(found.processor, PERCENTILE):.3f} s | {found.memory:.0f} MiB |"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sommet.names(), metavar="GAME")
+    parser.add_argument("--moves", type=int, default=200, help="so many choices of each level")
+    asked = parser.parse_args()
+    for row in table([*asked.games], asked.moves):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""What the frames of a page cost the processor, by the browser's own trace: `scripts.pace` uses it.
+
+Seconds on the wall say as much about what else the machine does; the time that threads really ran
+says what the page asked of them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+__all__ = ["CATEGORIES", "Work", "longest"]
+
+CATEGORIES = ["cc", "devtools.timeline"]
+"""What a trace must hold."""
+FRAME = "ProxyMain::BeginMainFrame"
+SCRIPTS = (FRAME, "FunctionCall", "TimerFire", "RunMicrotasks")
+RASTER = "RasterTask"
+
+
+class Work(NamedTuple):
+    """Milliseconds of the processor for one frame."""
+
+    page: float
+    """Scripts, styles, layout and painting, which come one after the other."""
+    raster: float
+    """Filling tiles with colour, on as many threads as there are."""
+
+
+def longest(trace: bytes) -> Work:
+    """The most that any frame of a trace asked of the page, and of those who fill its tiles."""
+    told: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    events = sorted((event for event in told if event.get("ph") == "X"), key=began)
+    # The page is the process that makes frames.
+    page = next((thread(event) for event in events if event["name"] == FRAME), None)
+    frames = [Work(0, 0)]
+    until = 0.0
+    for event in events:
+        spent = event.get("tdur", 0) / 1000
+        if event["name"] == RASTER and page and event["pid"] == page[0]:
+            frames[-1] = frames[-1]._replace(raster=frames[-1].raster + spent)
+        elif event["name"] in SCRIPTS and thread(event) == page and began(event) >= until:
+            until = began(event) + event.get("dur", 0)
+            if event["name"] == FRAME:
+                frames.append(Work(0, 0))
+            frames[-1] = frames[-1]._replace(page=frames[-1].page + spent)
+    return Work(max(work.page for work in frames), max(work.raster for work in frames))
+
+
+def began(event: dict[str, Any]) -> float:
+    return float(event["ts"])
+
+
+def thread(event: dict[str, Any]) -> tuple[int, int]:
+    return event["pid"], event["tid"]

@@ -1,0 +1,104 @@
+"""Starting one kernel of a GPU again and again.
+
+Numba looks at every argument whenever a kernel is started, which for the dozen arrays of a batch
+takes longer than the GPU needs for a million games. So what Numba made of the arguments is kept,
+and only what is another object than the last time is looked at again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from numba import config
+
+__all__ = ["Launch", "Lent", "launcher"]
+
+Grid = tuple[int, int, int, int]
+"""Blocks, threads in each, the stream, bytes of fast memory that each block has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lent:
+    """An array that another library has on the GPU: where it begins, and how Numba takes it, which
+    takes Numba longer than a step."""
+
+    address: int
+    array: Callable[[], Any]
+
+
+class Launch:
+    """A kernel on a grid. It is called with arguments of the same types as those it was made with,
+    on arrays that lie on the GPU; those that are lent are also of the same lengths."""
+
+    def __init__(self, kernel: Any, grid: Grid, given: tuple[Any, ...]) -> None:
+        whole = [*map(_whole, given)]
+        special = kernel.specialize(*whole)
+        self._usual: Any = special[grid]
+        (self._compiled,) = special.overloads.values()
+        self._given = whole
+        self._words = [
+            [_word(value) for value in self._made(place, value)]
+            for place, value in enumerate(whole)
+        ]
+        self._begins: dict[int, Any] = {}
+        words = [word for group in self._words for word in group]
+        self._addresses = (ctypes.c_void_p * len(words))(*map(ctypes.addressof, words))
+        driver: Any = import_module("cuda.bindings.driver")
+        self._start: Callable[..., tuple[Any]] = driver.cuLaunchKernel
+        self._call = (
+            driver.CUfunction(int(self._compiled.library.get_cufunc().handle)),
+            *self._usual.griddim,
+            *self._usual.blockdim,
+            self._usual.sharedmem,
+            driver.CUstream(int(self._usual.stream.handle)),
+            ctypes.addressof(self._addresses),
+            0,
+        )
+
+    def _made(self, place: int, value: Any) -> list[Any]:
+        """What Numba hands over for one argument."""
+        made: list[Any] = []
+        self._compiled._prepare_args(self._compiled.argument_types[place], value, 0, [], made)
+        return made
+
+    def _put(self, place: int, value: Any) -> None:
+        """Another object for one argument."""
+        lent = isinstance(value, Lent)
+        if lent and place in self._begins:
+            self._begins[place].value = value.address
+            return
+        words = self._words[place]
+        for word, new in zip(words, self._made(place, _whole(value)), strict=True):
+            word.value = _word(new).value
+        if lent:
+            (self._begins[place],) = (word for word in words if word.value == value.address)
+
+    def __call__(self, *given: Any) -> None:
+        for place, value in enumerate(given):
+            if value is not self._given[place]:
+                self._put(place, value)
+                self._given[place] = value
+        (fault,) = self._start(*self._call)
+        if fault:  # this thread has not met the GPU yet, or Numba says what is wrong
+            self._usual(*map(_whole, given))
+
+
+def _whole(value: Any) -> Any:
+    """An argument as Numba takes it."""
+    return value.array() if isinstance(value, Lent) else value
+
+
+def _word(value: Any) -> Any:
+    """A number as compiled code takes it: sizes and addresses are as long as an address."""
+    return ctypes.c_ssize_t(value) if isinstance(value, int) else value
+
+
+def launcher(kernel: Any, grid: Grid, *given: Any) -> Callable[..., None]:
+    """How to start a kernel on a grid with arguments like these."""
+    if config.ENABLE_CUDASIM:  # there a kernel is one object, on the grid that was named last
+        return lambda *given: kernel[grid](*map(_whole, given))
+    return Launch(kernel, grid, given)

@@ -1,0 +1,46 @@
+"""What a place in the order of play had: counted by deals, told and drawn."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from benchmarks.matches import Entry
+from benchmarks.seats import had, pictures, table
+from benchmarks.strength import Result
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def result(*games: tuple[float, float]) -> Result:
+    """A match of equals in which the sides had this of each game."""
+    found = Result(Entry("kabaleo players=2", "gentle", "gentle", 4, 4))
+    for number, sides in enumerate(games):
+        found.plus({"number": number, "share": sides[number % 2], "sides": list(sides)})
+    return found
+
+
+def test_each_side_has_what_it_won_whoever_sat_there() -> None:
+    first, second = had(result((1.0, 0.0), (0.0, 1.0), (0.0, 1.0), (0.5, 0.5)))
+    assert (first.value, second.value) == (0.375, 0.625)
+    assert first.low <= first.value <= first.high
+
+
+def test_games_of_one_deal_that_end_alike_make_nothing_surer() -> None:
+    alike = [game for sides in ((1.0, 0.0), (0.0, 1.0)) * 20 for game in (sides, sides)]
+    (twice, _), (once, _) = had(result(*alike)), had(result(*((1.0, 0.0), (0.0, 1.0)) * 40))
+    assert twice.high - twice.low == pytest.approx(0.31, abs=0.02)
+    assert once.high == once.low  # every deal was shared evenly
+
+
+def test_what_was_found_is_told_and_drawn() -> None:
+    unplayed = Result(Entry("kabaleo players=3", "gentle", "gentle", 3, 3))
+    results = [result((1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0)), unplayed]
+    assert [row.split(" (")[0] for row in table(results)][2:] == [
+        "| kabaleo players=2 | 4 | 50.0% | 75.0%"
+    ]
+    (name, picture), *others = pictures(results).items()
+    assert (name, others) == ("kabaleo", [])
+    drawn = ElementTree.fromstring(picture)
+    assert len(list(drawn.iter(f"{SVG}circle"))) == 2

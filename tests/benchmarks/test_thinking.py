@@ -1,0 +1,25 @@
+"""How long levels think: so many choices are measured, on from game to game."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import thinking
+from benchmarks.thinking import measured, table
+
+
+def test_as_many_choices_are_measured_as_are_asked_for() -> None:
+    found = measured("triedre", "novice", 45)  # more than one game has
+    assert len(found.seconds) == len(found.processor) == 45
+    assert all(seconds > 0 for seconds in found.seconds)
+    assert found.memory > 5
+
+
+def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "levels", lambda game: ("novice", "gentle"))
+    head, _, *rows = table(["kabaleo"], 3)
+    assert head.count("|") == rows[0].count("|")
+    assert [row.split(" | ")[:3] for row in rows] == [
+        ["| kabaleo", "novice", "3"],
+        ["| kabaleo", "gentle", "3"],
+    ]

@@ -1,0 +1,132 @@
+"""What a network says of a game: the same in compiled code and by its formula, and it fits."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sommet
+from sommet.core import registry
+
+pytest.importorskip("numba")
+
+from sommet.engine.belief.belief import Belief
+from sommet.engine.belief.cast import Cast
+from sommet.engine.learned.judging import NONE, TRAITS, UNITS, worth
+from sommet.engine.learned.shelf import (
+    FOLDER,
+    NetworkError,
+    fitting,
+    name_of,
+    network_for,
+    traits_of,
+)
+from sommet.engine.search.asking import question_of
+from sommet.engine.search.manner import JUDGING
+from sommet.machine.protocol import kernel_for, sketch
+
+
+def by_formula(state: Any, seat: int, network: Any) -> float:
+    """As it stands at the top of `judging.py`."""
+    row = np.zeros(TRAITS, np.uint8)
+    traits = row[: sketch(state, seat, row)].astype(np.float64)
+    units = np.maximum(0, traits @ network[:-2] + network[-2])
+    return float(1 / (1 + np.exp(-units @ network[-1])))
+
+
+def test_compiled_code_and_numpy_judge_alike() -> None:
+    """The seat to act is judged, and the other has the rest."""
+    game: Any = sommet.game("kabaleo")
+    chance = np.random.default_rng(1)
+    network = chance.normal(0, 0.2, (traits_of(game) + 2, 24)).astype(np.float32)
+    room = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
+    position: Any = game.start(3)
+    while not position.outcome:
+        state = kernel_for(game).encode(position.table, position.secrets)
+        seat = position.turn
+        expected = by_formula(state, seat, network)
+        assert worth(state, seat, network, *room) == pytest.approx(expected, abs=1e-5)
+        assert worth(state, 1 - seat, network, *room) == pytest.approx(1 - expected, abs=1e-5)
+        position = position.play(position.moves()[7 % len(position.moves())])
+
+
+def test_every_network_that_ships_fits_and_is_found() -> None:
+    found = {("kabaleo", name_of(sommet.game("kabaleo")))}
+    shipped = {
+        (name, file.name)
+        for name in sommet.names()
+        if (folder := registry.folder(name).joinpath(FOLDER)).is_dir()
+        for file in folder.iterdir()
+    }
+    assert found == shipped
+    for game in map(sommet.game, ("kabaleo", "kabaleo edition=earlier", "kabaleo deal=equal")):
+        network = network_for(game)
+        assert network.shape[0] == traits_of(game) + 2
+        assert network.shape[1]
+
+
+def test_what_ships_knows_who_is_ahead() -> None:
+    """Orange shows on two locations more than blue, and one pink piece is left to play."""
+    game = sommet.game("kabaleo")
+    network, kernel = network_for(game), kernel_for(game)
+    room = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
+    ahead: Any = game.parse("pO,oGBP,gPO,pO,b,oGP,oB,p,gO,oP,bO,g,gBG,b,pO,bPGB -/P 7 2 OB")
+    state = kernel.encode(ahead.table, ahead.secrets)
+    assert worth(state, 0, network, *room) > 0.9
+    behind = kernel.encode(ahead.table, ahead.secrets[::-1])
+    assert worth(behind, 0, network, *room) < 0.1
+
+
+@pytest.mark.parametrize("name", ["pylos", "colorpop", "kabaleo players=3"])
+def test_other_games_are_played_out(name: str) -> None:
+    assert network_for(sommet.game(name)) is NONE
+
+
+def test_who_left_was_never_judged() -> None:
+    """A network has seen no game that somebody left: such a game is played out."""
+    view = sommet.game("kabaleo").start(1).view(0)
+    belief = Belief.even(Cast.of(view))
+    kernel = kernel_for(view.game)
+    _, question = question_of(kernel, view, belief, JUDGING)
+    assert question.network is network_for(view.game)
+    assert question.curiosity == JUDGING.judging
+    _, question = question_of(kernel, replace(view, out=frozenset({1})), belief, JUDGING)
+    assert question.network is NONE
+    assert question.curiosity == JUDGING.curiosity
+
+
+def stored(network: Any) -> bytes:
+    file = io.BytesIO()
+    np.save(file, network)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (b"", "broken_network"),
+        (b"not a network", "broken_network"),
+        (stored(np.zeros((8, 4), np.float32))[:-3], "broken_network"),
+        (stored(np.zeros((7, 4), np.float32)), "unfit_network"),
+        (stored(np.zeros((8, 4))), "unfit_network"),
+        (stored(np.zeros((8, UNITS + 1), np.float32)), "unfit_network"),
+        (stored(np.zeros((8, 0), np.float32)), "unfit_network"),
+        (stored(np.zeros(8, np.float32)), "unfit_network"),
+        (stored(np.full((8, 4), np.nan, np.float32)), "unfit_network"),
+        (stored(np.array(["8"], object)), "broken_network"),
+    ],
+)
+def test_what_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
+    with pytest.raises(NetworkError) as refused:
+        fitting(wrong, 6, "some.npy")
+    assert refused.value.code == code
+    assert "some.npy" in str(refused.value)
+
+
+def test_what_fits_is_read() -> None:
+    network = np.arange(32, dtype=np.float32).reshape(8, 4)
+    assert (fitting(stored(network), 6, "some.npy") == network).all()

@@ -1,0 +1,52 @@
+"""The ladder: the house's figures, and those that a game's folder states of its own."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import sommet
+from sommet.core import registry
+from sommet.engine.ladder import FILE, MEASURED, OFFERED, Search, ladder
+from tests.marbles import Marbles
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_whoever_searches_is_bounded_in_time_in_every_game(game: str) -> None:
+    levels = ladder(game)
+    assert list(levels) == [*OFFERED, *MEASURED]
+    searching = [level for level in levels.values() if isinstance(level, Search)]
+    assert all(level.seconds and level.seconds <= 2 for level in searching)
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_a_game_states_figures_of_levels_that_there_are(game: str) -> None:
+    file = registry.folder(game) / FILE
+    stated = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    for name, figures in stated.items():
+        assert figures
+        assert {*figures} <= {field.name for field in fields(OFFERED[name])}
+
+
+def test_what_a_game_states_counts_and_the_rest_is_the_houses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FILE).write_text("[club]\nsimulations = 7\n[novice]\nmoves = 3\n")
+    monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
+    ladder.cache_clear()
+    try:
+        levels, club = ladder("pylos"), OFFERED["club"]
+        assert isinstance(club, Search)
+        assert levels["club"] == Search(club.manner, 7, club.seconds, club.slips)
+        assert levels["strong"] == OFFERED["strong"]
+        view = sommet.game("pylos").start().view(0)
+        assert len(sommet.player("pylos", "novice").analyse(view).lines) == 3
+    finally:
+        ladder.cache_clear()
+
+
+def test_a_game_that_is_not_registered_has_the_houses_ladder() -> None:
+    assert ladder(Marbles.id) == {**OFFERED, **MEASURED}

@@ -1,0 +1,135 @@
+"""Starting a kernel again and again, on a driver that only notes what it is handed."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from sommet.machine.launching import Launch, Lent
+
+NO_CONTEXT = 201
+
+
+@dataclass(frozen=True)
+class Handled:
+    """Something that the driver knows by a number."""
+
+    handle: int
+
+
+@dataclass
+class Compiled:
+    """Compiled code that takes numbers, and groups of numbers as Numba flattens arrays."""
+
+    argument_types: tuple[str, ...]
+    looked_at: list[Any] = field(default_factory=list)
+
+    @property
+    def library(self) -> Compiled:
+        return self
+
+    def get_cufunc(self) -> Handled:
+        return Handled(77)
+
+    def _prepare_args(
+        self, kind: str, value: Any, stream: int, after: list[Any], into: list[Any]
+    ) -> None:
+        self.looked_at.append(value)
+        if kind == "array":
+            into.extend(value)
+        else:
+            into.append(ctypes.c_uint64(value))
+
+
+@dataclass
+class Usual:
+    """A kernel on a grid, as Numba starts it."""
+
+    griddim = (5, 1, 1)
+    blockdim = (32, 1, 1)
+    sharedmem = 640
+    stream = Handled(9)
+    started: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def __call__(self, *given: Any) -> None:
+        self.started.append(given)
+
+
+class Kernel:
+    def __init__(self, *kinds: str) -> None:
+        self.compiled = Compiled(kinds)
+        self.overloads = {kinds: self.compiled}
+        self.usual = Usual()
+
+    def specialize(self, *given: Any) -> Kernel:
+        return self
+
+    def __getitem__(self, grid: tuple[int, ...]) -> Usual:
+        return self.usual
+
+
+class Noting:
+    """A driver that notes the words a kernel would read."""
+
+    def __init__(self, words: int, fault: int = 0) -> None:
+        self.words, self.fault = words, fault
+        self.read: list[list[int]] = []
+        self.grids: list[tuple[int, ...]] = []
+
+    def __call__(self, function: Any, *rest: Any) -> tuple[int]:
+        *grid, stream, addresses, extra = rest
+        self.grids.append((int(function), *grid, int(stream), extra))
+        places = (ctypes.c_void_p * self.words).from_address(addresses)
+        self.read.append([ctypes.c_uint64.from_address(place or 0).value for place in places])
+        return (self.fault,)
+
+
+def noting(monkeypatch: pytest.MonkeyPatch, words: int, fault: int = 0) -> Noting:
+    found = Noting(words, fault)
+    monkeypatch.setattr(import_module("cuda.bindings.driver"), "cuLaunchKernel", found)
+    return found
+
+
+def test_a_kernel_finds_every_word_of_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted, most = noting(monkeypatch, 5), 2**64 - 1
+    array = (3, 8, 1 << 40)
+    Launch(Kernel("array", "number", "number"), (5, 32, 0, 640), (array, 7, most))(array, 7, most)
+    assert noted.read == [[3, 8, 1 << 40, 7, most]]
+    assert noted.grids == [(77, 5, 1, 1, 32, 1, 1, 640, 9, 0)]
+
+
+def test_only_what_is_another_object_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted, kernel = noting(monkeypatch, 4), Kernel("array", "array")
+    kept, first, second = (1, 2), (3, 4), (5, 6)
+    launch = Launch(kernel, (5, 32, 0, 640), (kept, first))
+    kernel.compiled.looked_at.clear()
+    for other in (first, second, second, first):
+        launch(kept, other)
+    assert noted.read == [[1, 2, 3, 4], [1, 2, 5, 6], [1, 2, 5, 6], [1, 2, 3, 4]]
+    assert kernel.compiled.looked_at == [second, first]
+
+
+def test_of_an_array_that_is_lent_only_the_address_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted, kernel = noting(monkeypatch, 3), Kernel("array")
+    kernel.compiled.looked_at.clear()
+    first, second, third = ((3, address, 8) for address in (1 << 40, 1 << 41, 1 << 42))
+    launch = Launch(kernel, (5, 32, 0, 640), (first,))
+    for array in (first, second, third):
+        launch(Lent(array[1], partial(tuple, array)))
+    launch(second)
+    assert noted.read == [[*first], [*second], [*third], [*second]]
+    assert kernel.compiled.looked_at == [first, first, second], "the last one was not lent"
+
+
+def test_what_the_driver_refuses_goes_numbas_usual_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    noting(monkeypatch, 1, NO_CONTEXT)
+    kernel, array = Kernel("number", "array"), (1 << 40,)
+    Launch(kernel, (5, 32, 0, 640), (1, array))(2, Lent(array[0], lambda: array))
+    assert kernel.usual.started == [(2, array)]
