@@ -191,7 +191,6 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
             first = step * number / len(matches)
             places = (int(first + step * place) for place in range(int(len(records) / step)))
             texts += [records[place] for place in places]
-    Random(1).shuffle(texts)  # who ends before the last has some of each
     return [Record.parse(text) for text in texts]
 
 
@@ -215,6 +214,7 @@ def main() -> None:
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
     records = records_of(asked.records, asked.game, asked.each)
+    Random(1).shuffle(records)  # who ends before the last has some of each
     games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs)
     print("\n".join(report(games)))
     if asked.plots:

@@ -17,9 +17,9 @@ from sommet.engine.belief.reading import Reader
 
 
 def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:
-    """A game between players that search, so far."""
+    """A game between players that search and hide nothing, so far."""
     record = Record.new(sommet.game(game), seed, first=0)
-    player = sommet.player(record.game, "master_unread", seed=seed, simulations=simulations)
+    player = sommet.player(record.game, "strong_v1", seed=seed, simulations=simulations)
     while len(record.moves) < moves and not record.outcome:
         record = record.play(player.choose(record.view(record.turn)))
     return record
