@@ -185,7 +185,7 @@ TABLE = {
     "resign_sure": _("Give the game up?"),
     "resign": _("Resign"),
     "play_on": _("Play on"),
-    "led_play": _("Tap a piece or a place: what can be played answers."),
+    "led_play": _("Tap any piece or place to see what you can play."),
     "led_last": _("The golden ring is what was played last."),
     "led_rules": _("Not sure? Ask for a hint. The rules are behind the game’s name, above."),
     "checked": _("The deal is true: the seed fits the promise made before the game."),

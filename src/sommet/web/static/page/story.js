@@ -41,6 +41,7 @@ export class Moves {
       const found = event.target instanceof Element && event.target.closest("button");
       if (found) go(Number(found.dataset.move));
     });
+    new ResizeObserver(() => this.follow()).observe(list);
   }
 
   /** Everything that happened between moves. @param {Between[]} all
@@ -94,10 +95,13 @@ export class Moves {
       if (index + 1 === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
-    const now = this.list.children[at - 1];
-    if (now instanceof HTMLElement) {
-      this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
-    }
+    this.follow();
+  }
+
+  /** Keep the move that is shown in sight, also where the list has become shorter. */
+  follow() {
+    const now = this.list.querySelector("[aria-current]")?.parentElement;
+    if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
   }
 }
 
