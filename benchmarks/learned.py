@@ -1,8 +1,8 @@
 """Learn to judge a game from play against itself: `python -m benchmarks.learned kabaleo --gpu`.
 
-The network goes into the game's folder, where every search that has time for it finds it, and how
-surprised each generation was by its own games becomes a picture in docs/findings/pictures. The seed
-decides the games and what is learnt from them. Some minutes on one core.
+The network goes into the game's folder, where `master` finds it, and how surprised each generation
+was by its own games becomes a picture in docs/findings/pictures. The seed decides the games and
+what is learnt from them. Some minutes on one core.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game: Any = sommet.game(asked.game)
+    if not name_of(game):
+        parser.error(f"{game} has no sketch to learn from, or more than two play it")
     play = players(game, asked.games, asked.seed, asked.gpu)
     file = Path(str(registry.folder(game.id))) / FOLDER / name_of(game)
     file.parent.mkdir(exist_ok=True)

@@ -39,15 +39,21 @@ from sommet.drawing.projection import Point, add, dot, frame, minus, rectangle, 
 __all__ = ["draw"]
 
 
+ROUND = (Kind.BALL, Kind.TOKEN)
+
+
 def draw(brush: Brush, solid: Solid) -> str:
     """A solid whose place is the origin."""
     inside = KINDS[solid.kind](brush, solid)
     if not solid.kind.is_piece:
         return inside
     around, colour = brush.silhouette(solid), paint(solid.colour)
-    soft = brush.sheet.gradient(f"soft{colour[1:]}", SOFT, colour)
+    # What is round covers all that its line goes round.
+    fill = "none"
+    if solid.kind not in ROUND:
+        fill = brush.sheet.gradient(f"soft{colour[1:]}", SOFT, colour)
     dark = mix(colour, BLACK, OUTLINE.share)
-    return element("path", d=around, fill=soft, stroke=dark, stroke_width=OUTLINE.width) + inside
+    return element("path", d=around, fill=fill, stroke=dark, stroke_width=OUTLINE.width) + inside
 
 
 def ball(brush: Brush, solid: Solid) -> str:

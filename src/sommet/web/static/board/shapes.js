@@ -20,12 +20,16 @@ import * as timber from "./timber.js";
 const shaded = ({ sheet }, name, gradient, colour) =>
   sheet.gradient(name + colour.slice(1), gradient, colour);
 
+/** @type {Kind[]} */
+const ROUND = ["ball", "token"];
+
 /** The solid, its place at the origin. @param {Brush} brush @param {Solid} solid */
 export function draw(brush, solid) {
   const inside = KINDS[solid.kind](brush, { ...solid, place: ORIGIN });
   if (!isPiece(solid)) return inside;
   const [d, colour] = [brush.silhouette(solid), paint(solid.colour)];
-  const fill = shaded(brush, "soft", SOFT, colour);
+  // What is round covers all that its line goes round.
+  const fill = ROUND.includes(solid.kind) ? "none" : shaded(brush, "soft", SOFT, colour);
   const stroke = mix(colour, BLACK, OUTLINE.share);
   return element("path", { d, fill, stroke, "stroke-width": OUTLINE.width }) + inside;
 }
