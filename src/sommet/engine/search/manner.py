@@ -24,7 +24,6 @@ class Manner:
     judging: float
     """How much a step that was tried less often is preferred where a network judges games in place
     of playing them out, which chance has no part in; 0: they are played out everywhere."""
-
     discretion: float
     """By how much less than the best a move may have been tried and yet be played because it
     betrays less of what the searcher holds; 0: the best is played."""
