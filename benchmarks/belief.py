@@ -216,6 +216,8 @@ def main() -> None:
     records = records_of(asked.records, asked.game, asked.each)
     Random(1).shuffle(records)  # who ends before the last has some of each
     games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs)
+    if not games:
+        parser.error(f"There is no game in {asked.records} that could be read.")
     print("\n".join(report(games)))
     if asked.plots:
         draw(games, asked.plots)

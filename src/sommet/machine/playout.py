@@ -52,15 +52,18 @@ def random_turn(state: State, chance: Word) -> tuple[State, Word]:
 
 
 @njit
-def careful_playout(state: State, care: int, chance: Word) -> tuple[State, int, Word]:
+def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
     """Play to the end, each turn the one of so many random turns that looks best to the seat which
-    plays it: the last state, the outcome (RUNNING when given up) and the generator."""
+    plays it: the outcome (RUNNING when given up) and the generator."""
+    if care == 1:
+        result, _, chance = playout(state, chance)
+        return result, chance
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:
         seat = turn(state)
         chosen, chance = random_turn(state, chance)
-        best = appraise(chosen, seat) if care > 1 else 0
+        best = appraise(chosen, seat)
         for _ in range(1, care):
             other, chance = random_turn(state, chance)
             look = appraise(other, seat)
@@ -69,7 +72,7 @@ def careful_playout(state: State, care: int, chance: Word) -> tuple[State, int, 
         state = chosen
         moves += 1
         result = outcome(state)
-    return state, result, chance
+    return result, chance
 
 
 @njit

@@ -102,10 +102,10 @@ SIGNATURE: dict[str, tuple[str, int, int]] = {
     "pylos variant=expert takeback=0-2": ("1c2 1c2", 537, 4210),
     "triedre": ("D112 L310", 743, 3146),
     "triedre chain=off": ("D121 D121", 889, 3277),
-    "kabaleo": ("O5 B6", 192, 4488),
-    "kabaleo players=4": ("B24 O12", 69, 7906),
+    "kabaleo": ("O5 G14", 192, 4488),
+    "kabaleo players=4": ("B24 O11", 69, 7906),
     "colorpop": ("Gc5 Gc5", 1127, 5444),
-    "colorpop players=4 variant=teams": ("Oh1 Gf2", 898, 5238),
+    "colorpop players=4 variant=teams": ("Oh1 Oh1", 898, 5238),
     "colorpop players=5": ("Ya6 Bd6", 177, 4845),
     "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
 }

@@ -203,8 +203,6 @@ class Reader:
             care=care,
             hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
             network=NONE,
-            lending=0.0,  # what other roles found out says nothing of how this one plays
-            elsewhere=np.zeros((len(worlds), view.game.seats, 1), np.int16),
         )
         grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
         return wood
@@ -229,7 +227,7 @@ def _by_role(read: Likely) -> np.ndarray[Any, Any]:
 
 def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
     """For each role, how readily a tree plays the steps of a move."""
-    nodes, tried, _, seen = wood
+    nodes, tried, seen = wood
     roles = seen.shape[1]
     likely, at = np.ones(roles), 0
     while texts or not fresh(state):

@@ -40,8 +40,6 @@ def question_of(
     possible = np.flatnonzero(fits)
     chances = belief.chances[possible]
     parts = Parts.of(cast, view.secrets, manner.roles)
-    place = np.full(len(cast.worlds) + 1, -1, np.int16)  # the last: of no world
-    place[possible] = np.arange(len(possible))
     judges = manner.judging and not view.out  # it has never seen a game that somebody left
     network = network_for(game) if judges else NONE
     question = Question(
@@ -56,8 +54,6 @@ def question_of(
         care=manner.care if hasattr(kernel, "appraise") else 1,
         hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
         network=network,
-        lending=manner.lending if parts.most > 1 and not network.shape[1] else 0.0,
-        elsewhere=place[parts.elsewhere[possible]],
     )
     return kernel.encode(view.table, cast.worlds[int(possible[0])], view.out), question
 

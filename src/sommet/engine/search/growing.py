@@ -60,8 +60,6 @@ def warm_up(state: State) -> None:
         care=PLAIN.care,
         hope=PLAIN.hope,
         network=NONE,
-        lending=PLAIN.lending,
-        elsewhere=np.zeros((1, 8, 1), np.int16),
     )
     _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
     keep(wood, used, 0, 1.0)
@@ -274,7 +272,7 @@ class Tree:
     def _ranked(self, at: int, seat: int) -> list[Tried]:
         """The children that a seat tried, best first: sure wins, then the most tried, and sure
         losses last. Where the seat's role is not known, in all its roles together."""
-        nodes, tried, _, seen = self._wood
+        nodes, tried, seen = self._wood
         first, count, roles = int(nodes[at]["first"]), int(nodes[at]["steps"]), seen.shape[1]
         figures = tried[first * roles :][: count * roles].reshape(roles, count)
         role = self._roles[seat]

@@ -24,10 +24,6 @@ class Manner:
     judging: float
     """How much a step that was tried less often is preferred where a network judges games in place
     of playing them out, which chance has no part in; 0: they are played out everywhere."""
-
-    lending: float
-    """How many simulations of a seat's other roles count to a role at most, each by what its end
-    would have been worth to the role; 0: a role knows what it found out itself."""
     discretion: float
     """By how much less than the best a move may have been tried and yet be played because it
     betrays less of what the searcher holds; 0: the best is played."""
@@ -40,7 +36,6 @@ PLAIN = Manner(
     care=1,
     hope=0.0,
     judging=0.0,
-    lending=0.0,
     discretion=0.0,
 )
 """One tree for all worlds, each equally likely; games are played out at random."""
@@ -51,7 +46,6 @@ TYPED = Manner(
     care=4,
     hope=0.1,
     judging=0.0,
-    lending=10.0,
     discretion=0.2,
 )
 """What was measured to be strongest where games are played out."""

@@ -28,9 +28,6 @@ class Parts(NamedTuple):
     roles: Numbers
     """(worlds, seats): the number of each seat's role; in worlds that do not fit it means
     nothing."""
-    elsewhere: Numbers
-    """(worlds, seats, roles): for a world that fits, the one most like it in which the seat has
-    this role, as it stands in the cast; -1 where there is none."""
 
     @classmethod
     def of(cls, cast: Cast, secrets: Secrets, apart: bool = True) -> Parts:
@@ -38,21 +35,15 @@ class Parts(NamedTuple):
         the same one."""
         if apart:
             return _apart(cast, secrets)
-        roles = np.zeros_like(cast.roles)
-        return cls(1, roles, np.full((*roles.shape, 1), -1, np.int16))
+        return cls(1, np.zeros_like(cast.roles))
 
 
 @lru_cache(64)
 def _apart(cast: Cast, secrets: Secrets) -> Parts:
     fits = np.flatnonzero(cast.fitting(secrets))
-    seats = range(cast.game.seats)
-    held = [np.unique(cast.roles[fits, seat]) for seat in seats]
     roles = np.zeros_like(cast.roles)
-    elsewhere = np.full((*roles.shape, max(map(len, held))), -1, np.int16)
-    alike = (cast.roles[fits][:, np.newaxis] == cast.roles[fits]).sum(axis=2)
-    for seat in seats:
-        for number, role in enumerate(held[seat]):
-            has = cast.roles[fits, seat] == role
-            roles[fits[has], seat] = number
-            elsewhere[fits, seat, number] = fits[np.where(has, alike, -1).argmax(axis=1)]
-    return Parts(elsewhere.shape[2], roles, elsewhere)
+    most = 0
+    for seat in range(cast.game.seats):
+        held, roles[fits, seat] = np.unique(cast.roles[fits, seat], return_inverse=True)
+        most = max(most, len(held))
+    return Parts(most, roles)

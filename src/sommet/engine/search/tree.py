@@ -34,9 +34,6 @@ from sommet.machine.protocol import (
 
 __all__ = ["Question", "going_on", "grow"]
 
-LOAN = np.dtype([("role", np.int64), ("share", np.float64)])
-"""A role, and what an end would have been worth to it."""
-
 DEEPEST = 512
 """Steps after which a simulation goes on without the tree."""
 
@@ -67,12 +64,6 @@ class Question(NamedTuple):
     network: Any
     """float32 (traits + 2, units): what judges a game for two in place of playing it out; no units:
     it is played out."""
-    lending: float
-    """How many simulations of a seat's other roles count to a role at most; 0: it knows what it
-    found out itself."""
-    elsewhere: Any
-    """int16 (worlds, seats, roles): the world most like this one in which the seat has this role;
-    -1 where there is none."""
 
 
 @njit
@@ -112,12 +103,10 @@ def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> 
 def select(
     nodes: Any,
     tried: Any,
-    lent: Any,
     at: int,
     row: int,
     premium: float,
     hope: float,
-    lending: float,
     seat: int,
     shares: Any,
 ) -> int:
@@ -129,19 +118,14 @@ def select(
     best, found = -1e9, 0
     for index in range(nodes[at]["steps"]):
         visits = tried[row + index]["visits"]
-        weight, value = visits, tried[row + index]["value"]
-        if lending > 0.0:
-            trust = lending / (lending + lent[row + index]["visits"])
-            weight += trust * lent[row + index]["visits"]
-            value += trust * lent[row + index]["value"]
         if settled and nodes[first + index]["proven"] != OPEN:
             promise = share(nodes[first + index]["proven"], seat, shares)
-        elif weight == 0.0:
+        elif visits == 0.0:
             promise = 10.0
             if hope > 0.0:
                 promise += tried[row + index]["hope"]
         else:
-            promise = value / weight + premium / sqrt(weight)
+            promise = tried[row + index]["value"] / visits + premium / sqrt(visits)
             if hope > 0.0:
                 promise += hope * tried[row + index]["hope"] / (visits + 1.0)
         if promise > best:
@@ -164,7 +148,7 @@ def end_of(state: State, draws: Any, everyone: int) -> int:
 @njit
 def certain(end: int, state: State, question: Question) -> bool:
     """Whether the game ends here in the same way in every possible world."""
-    for world in range(len(question.dealt)):
+    for world in range(len(question.worlds)):
         other = with_secrets(state, question.worlds[world])
         if end_of(other, question.drawn, question.everyone) != end:
             return False
@@ -211,33 +195,6 @@ def drawn_world(dealt: Any, chance: Word) -> int:
 
 
 @njit
-def lend(
-    state: State, end: int, played: bool, world: int, question: Question, loans: Any, chance: Word
-) -> Word:
-    """For each seat another of its roles, drawn by chance (or its own where there is none), and
-    what the end of a simulation would have been worth to it; the generator's state.
-
-    An end that was proven and not played is the same in every world. Where the game would have
-    gone on, nobody knows, and the end is taken as it was.
-    """
-    roles, elsewhere, shares = question.roles, question.elsewhere, question.shares
-    for seat in range(elsewhere.shape[1]):
-        own = signed(roles[world, seat])
-        chance = next_random(chance)
-        role = signed(below(u64(elsewhere.shape[2] - 1), chance))
-        role = role + 1 if role >= own else role
-        other = signed(elsewhere[world, seat, role])
-        there = RUNNING
-        if other >= 0 and played:
-            there = outcome(with_secrets(state, question.worlds[other]))
-        loans[seat]["role"] = role if other >= 0 else own
-        loans[seat]["share"] = share(
-            (end if there == RUNNING else there) & (ENDED - 1), seat, shares
-        )
-    return chance
-
-
-@njit
 def grow(
     wood: Wood, used: int, root: State, question: Question, chance: Word, simulations: int
 ) -> Any:
@@ -245,14 +202,13 @@ def grow(
 
     Returns how many were run, the number of nodes and the generator's state.
     """
-    nodes, tried, lent, seen = wood
+    nodes, tried, seen = wood
     path = np.empty(DEEPEST, np.int32)
     places = np.empty(DEEPEST, np.int64)  # where the figures of each node of the path stand
     seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
     room = np.empty(MOST_STEPS, np.int16)
     worlds, dealt, roles, shares, draws, everyone, provable = question[:7]
-    curiosity, care, hope, network, lending, elsewhere = question[7:]
-    loans = np.empty(elsewhere.shape[1], LOAN)
+    curiosity, care, hope, network = question[7:]
     gains = np.zeros(roles.shape[1])  # what each seat has of a simulation
     traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
     for done in range(simulations):
@@ -263,7 +219,7 @@ def grow(
         chance = next_random(chance)
         world = drawn_world(dealt, chance)
         state = with_secrets(root, worlds[world])
-        at, depth, end, proving, played = 0, 0, RUNNING, False, True
+        at, depth, end, proving = 0, 0, RUNNING, False
         path[0] = 0
 
         while end == RUNNING and depth + 1 < DEEPEST:
@@ -282,16 +238,15 @@ def grow(
             row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
             if hope > 0.0 and tried[row]["hope"] == UNSEEN:
                 look(nodes, tried, at, row, state, seat)
-            often = seen[at, role] if lending == 0.0 else np.float32(nodes[at]["visits"])
-            premium = curiosity * sqrt(log(often + 1.0))
-            place = select(nodes, tried, lent, at, row, premium, hope, lending, seat, shares)
+            premium = curiosity * sqrt(log(seen[at, role] + 1.0))
+            place = select(nodes, tried, at, row, premium, hope, seat, shares)
             at = nodes[at]["first"] + place
             depth += 1
             path[depth] = at
             places[depth] = row + place
             seats[depth] = seat
             if nodes[at]["proven"] != OPEN:
-                end, played = ENDED | signed(nodes[at]["proven"]), False
+                end = ENDED | signed(nodes[at]["proven"])
             else:
                 state = play(state, signed(nodes[at]["step"]))
                 if fresh(state):
@@ -308,7 +263,7 @@ def grow(
             while not fresh(state):
                 step, chance = random_step(state, chance)
                 state = play(state, step)
-            state, end, chance = careful_playout(state, care, chance)
+            end, chance = careful_playout(state, care, chance)
             if end == RUNNING:
                 end = ENDED | everyone
         winners = end & (ENDED - 1)
@@ -316,23 +271,14 @@ def grow(
             for seat in range(len(gains)):
                 gains[seat] = share(winners, seat, shares)
 
-        # 5. Back the result up, to each seat its own share and in its own role; another role of
-        #    the seat is told what it would have been worth to it.
-        if lending > 0.0:
-            chance = lend(state, end, played, world, question, loans, chance)
+        # 5. Back the result up, to each seat its own share and in its own role.
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
-            role = signed(roles[world, seat])
-            seen[path[level], role] += 1.0
+            seen[path[level], roles[world, seat]] += 1.0
             if level < depth:
-                place = places[level + 1]
-                tried[place]["visits"] += 1.0
-                tried[place]["value"] += gains[seat]
-                if lending > 0.0 and loans[seat]["role"] != role:
-                    place += (loans[seat]["role"] - role) * nodes[path[level]]["steps"]
-                    lent[place]["visits"] += 1.0
-                    lent[place]["value"] += loans[seat]["share"]
+                tried[places[level + 1]]["visits"] += 1.0
+                tried[places[level + 1]]["value"] += gains[seat]
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
         if proving and provable and certain(end, state, question):

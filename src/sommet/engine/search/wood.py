@@ -3,7 +3,7 @@
 A node stands for a state within a turn or between two, reached by a step from its parent, as
 everybody sees it. What a step is worth hangs on what the seat that chooses it holds, its **role**;
 so every child has a row of figures for each role of the seat that chooses it. Without secrets
-there is one role, and the tree is a plain one. It lies in four arrays, allocated once:
+there is one role, and the tree is a plain one. It lies in three arrays, allocated once:
 
     nodes   visits  int32    how many simulations came through
             first   int32    the first of its children, which lie side by side; 0 while it has none
@@ -17,15 +17,10 @@ there is one role, and the tree is a plain one. It lies in four arrays, allocate
             visits  float32  how many simulations that was
             hope    float32  how good the child looks to this role at a glance, or UNSEEN
 
-    lent    value   float32  the sum of what simulations of the seat's other roles that came back
-                             through this child would have been worth to the seat in this role
-            visits  float32  how many simulations that was
-
     seen    float32          for each node and role: how often a seat in this role chose there
 
 The figures of siblings lie side by side, role after role: those of the child at place `i` of `n`
-stand at `first * roles + role * n + i`, in `tried` and in `lent`, which has none where there is
-one role.
+stand at `first * roles + role * n + i`.
 
 The root is node 0, and a child always lies behind its parent. A tree that is full stops growing;
 simulations go on from the nodes it has.
@@ -53,7 +48,6 @@ NODE = np.dtype(
     align=True,
 )
 TRIED = np.dtype([("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True)
-LENT = np.dtype([("value", np.float32), ("visits", np.float32)], align=True)
 
 OPEN = -1
 """Not proven."""
@@ -66,24 +60,20 @@ class Wood(NamedTuple):
 
     nodes: Any
     tried: Any
-    lent: Any
     seen: Any
 
     @classmethod
     def of(cls, room: int, roles: int) -> Wood:
         """Room for so many nodes."""
         return cls(
-            np.empty(room, NODE),
-            np.empty(room * roles, TRIED),
-            np.empty(room * roles if roles > 1 else 0, LENT),
-            np.empty((room, roles), np.float32),
+            np.empty(room, NODE), np.empty(room * roles, TRIED), np.empty((room, roles), np.float32)
         )
 
 
 @inlined
 def clear(wood: Wood, at: int, step: int) -> None:
     """A new node."""
-    nodes, tried, lent, seen = wood
+    nodes, tried, seen = wood
     nodes[at]["visits"] = 0
     nodes[at]["first"] = 0
     nodes[at]["steps"] = 0
@@ -96,10 +86,6 @@ def clear(wood: Wood, at: int, step: int) -> None:
         tried[at * roles + role]["value"] = 0.0
         tried[at * roles + role]["visits"] = 0.0
         tried[at * roles + role]["hope"] = UNSEEN
-    if roles > 1:
-        for place in range(at * roles, (at + 1) * roles):
-            lent[place]["value"] = 0.0
-            lent[place]["visits"] = 0.0
 
 
 @njit
@@ -116,7 +102,7 @@ def keep(wood: Wood, used: int, at: int, trust: float) -> int:
     `trust` is how much what was found out still counts. Children lie behind their parents and side
     by side, so sliding everything down in order keeps both.
     """
-    nodes, tried, lent, seen = wood
+    nodes, tried, seen = wood
     roles = seen.shape[1]
     place = np.full(used, -1, np.int32)  # where a node goes: at first 0 for every one that stays
     family = np.zeros(used, np.int32)  # of a first child that stays, how many siblings there are
@@ -138,10 +124,6 @@ def keep(wood: Wood, used: int, at: int, trust: float) -> int:
                 tried[there * roles + index] = figures
                 tried[there * roles + index]["value"] *= trust
                 tried[there * roles + index]["visits"] *= trust
-                if roles > 1:
-                    lent[there * roles + index] = lent[node * roles + index]
-                    lent[there * roles + index]["value"] *= trust
-                    lent[there * roles + index]["visits"] *= trust
             for role in range(roles):
                 seen[there, role] = trust * seen[node, role]
             nodes[there] = nodes[node]
