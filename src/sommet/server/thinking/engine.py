@@ -19,6 +19,8 @@ GRACE = 10.0
 """Seconds over its time that a thought may take."""
 SHORT = r"allocate|out of memory|failed to map|start new thread"
 """What the system and the compiler say when there is no memory."""
+NO_ROOM = (MemoryError, SystemError)
+"""The second is how a library in C fails that had not even the room to say why."""
 
 
 class Engine(Hand):
@@ -77,7 +79,7 @@ def _answer(line: Connection, players: Players, problem: Problem) -> Thought | E
 def _for_want_of_memory(error: BaseException | None) -> bool:
     """Whether memory ran out, however the libraries on the way have worded it."""
     while error is not None:
-        if isinstance(error, MemoryError) or re.search(SHORT, str(error), re.IGNORECASE):
+        if isinstance(error, NO_ROOM) or re.search(SHORT, str(error), re.IGNORECASE):
             return True
         error = error.__cause__ or error.__context__
     return False
