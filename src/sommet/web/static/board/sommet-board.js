@@ -3,7 +3,8 @@
  *
  *   board.show(scene)            as it stands
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
- *   board.cheer(effects)         what pieces do for joy, after that
+ *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
+ *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
  *   board.pace = number          by how much slower everything moves; 0 for at once
@@ -18,6 +19,7 @@ import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
+import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
@@ -75,6 +77,7 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
+    this.spot = new Spotlight(this.stage);
     const sizes = new ResizeObserver(() => this.fill());
     for (const each of [this, svg]) sizes.observe(each);
     // Nothing moves on a page that nobody sees, and nobody waits for it.
@@ -112,7 +115,10 @@ export class SommetBoard extends HTMLElement {
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
-    if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
+    if (stage.fill(wide / high, seat)) {
+      this.targets?.offer(stage.scene.spots ?? []);
+      this.spot?.draw();
+    }
     this.read();
   }
 
@@ -149,6 +155,7 @@ export class SommetBoard extends HTMLElement {
   draw(scene) {
     this.close();
     this.stage?.show(scene);
+    this.spotlight([]);
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     const box = this.stage?.svg.getAttribute("viewBox");
@@ -240,7 +247,15 @@ export class SommetBoard extends HTMLElement {
 
   /** What pieces do for joy when a game is won. @param {Effect[]} effects */
   async cheer(effects) {
-    if (this.stage && effects.length) await this.play(effects, after(this.stage.told, effects), SLOW);
+    if (!this.stage || !effects.length) return;
+    await this.play(effects, after(this.stage.told, effects), SLOW);
+    this.spotlight(effects.map(({ id, solid }) => solid?.id ?? id));
+  }
+
+  /** Light on these pieces, which glow once, and quiet shade on all else, until another scene comes.
+   * @param {string[]} ids of solids; none for light everywhere */
+  spotlight(ids) {
+    this.spot?.light(ids, this.moves ? this.pace : 0);
   }
 
   /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
@@ -362,6 +377,7 @@ export class SommetBoard extends HTMLElement {
     if (!this.stage || this.finish) return;
     this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
+    this.spot?.draw();
     this.dispatchEvent(new CustomEvent("settled"));
   }
 
