@@ -5,6 +5,7 @@
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
  *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
  *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
+ *   board.point(ids)             lines round what words speak of, by id or cell; on none: no more
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
  *   board.pace = number          by how much slower everything moves; 0 for at once
@@ -15,8 +16,10 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
+import { choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
+import { escaped } from "./ink.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Spotlight } from "./spotlight.js";
@@ -156,6 +159,7 @@ export class SommetBoard extends HTMLElement {
     this.close();
     this.stage?.show(scene);
     this.spotlight([]);
+    this.point([]);
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     const box = this.stage?.svg.getAttribute("viewBox");
@@ -258,6 +262,12 @@ export class SommetBoard extends HTMLElement {
     this.spot?.light(ids, this.moves ? this.pace : 0);
   }
 
+  /** Words speak of these: lines round them, until another scene comes.
+   * @param {(string|import("./types.js").Solid)[]} them ids, cells, or pieces that are not there */
+  point(them) {
+    this.spot?.point(them);
+  }
+
   /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
   refuse(id) {
     const stage = this.stage;
@@ -319,24 +329,14 @@ export class SommetBoard extends HTMLElement {
     this.close();
     const stage = this.stage;
     if (!stage) return;
-    const chooser = document.createElement("div");
-    chooser.className = "chooser";
-    chooser.setAttribute("role", "group");
-    chooser.setAttribute("aria-label", this.words.choose);
-    for (const step of target.steps.keys()) {
-      const places = this.targets?.all.filter(({ steps }) => steps.has(step)) ?? [];
-      // A step is known by what it takes along: by a piece that is not like this one.
-      const like = places.find(({ solid }) => solid.colour !== target.solid.colour) ?? target;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.step = step;
-      button.innerHTML = stage.portrait(like.solid, like.at);
-      button.append(this.counting(like, places.length));
+    const chooser = choices(target, this.targets?.all ?? [], this.words.choose, (like, count) =>
+      stage.portrait(like.solid, like.at) + escaped(this.counting(like, count)));
+    for (const button of chooser.querySelectorAll("button")) {
+      const step = button.dataset.step ?? "";
       button.addEventListener("click", () => this.speak(step));
       for (const name of ["pointerenter", "focus"]) {
         button.addEventListener(name, () => this.targets?.light([step]));
       }
-      chooser.append(button);
     }
     this.append(chooser);
     const matrix = stage.svg.getScreenCTM();

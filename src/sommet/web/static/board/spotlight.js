@@ -1,12 +1,13 @@
 /** Some pieces in the light, everything else in quiet shade: one picture over the board, of which
- * only the opacity changes while the light comes and goes. */
+ * only the opacity changes while the light comes and goes. And lines round what words speak of. */
 
-import { SVG } from "./elements.js";
+import { SVG, group } from "./elements.js";
 import { element, number } from "./ink.js";
 import { isPiece, painted } from "./space.js";
-import { BLACK, WHITE } from "./table.js";
+import { BLACK, RING, WHITE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
+/** @import { Solid } from "./types.js" */
 
 /** How long the light takes to come, to stay, and to give the rest half of its light back. */
 const SHADE = { frames: [0, 1, 1, 0.55], offsets: [0, 0.16, 0.62, 1], time: 2600 };
@@ -27,6 +28,21 @@ export class Spotlight {
     this.shade = shade;
     this.glow = glow;
     stage.gone.before(shade, glow);
+    this.pointed = group(stage.svg, "pointed");
+  }
+
+  /** Lines round pieces and places. @param {(string|Solid)[]} them ids, cells or pieces that are not there */
+  point(them) {
+    if (!them.length && !this.pointed.firstChild) return;
+    const { stage } = this;
+    const named = new Set(them);
+    const there = stage.scene.solids.filter(({ id, cell }) => named.has(id) || (cell && named.has(cell)));
+    const ghosts = /** @type {Solid[]} */ (them.filter((each) => typeof each !== "string"))
+      .map((solid) => stage.laying.solid(solid));
+    this.pointed.innerHTML = [...there, ...ghosts].map((solid) => {
+      const seen = stage.seen(solid);
+      return seen ? stage.ring(seen, "lit-line", RING) : "";
+    }).join("");
   }
 
   /** Let light fall on these pieces; on none, everywhere.
