@@ -195,7 +195,7 @@ function choices(projection, axes, still, trays, viewer) {
     }
   }
 
-  const besides = LAID.scales.map((scale) => {
+  const besides = [LAID.slim, ...LAID.scales].map((scale) => {
     /** @type {Ways} */
     const beside = new Map();
     for (const [side, out, rest] of [[right, 1, 0], [left, -1, 1]]) {
@@ -214,7 +214,7 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return beside;
   });
-  if (seats.length < 2) return [swapped, ...besides];
+  if (seats.length < 2) return [...besides, swapped];
 
   // A high board hides what lies behind it: the trays there begin where they can be seen.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
@@ -239,5 +239,5 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return row;
   });
-  return [swapped, ...besides, ...rows];
+  return [...rows, ...besides, swapped];
 }
