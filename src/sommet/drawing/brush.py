@@ -14,7 +14,7 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint, shade
 from sommet.drawing.light import CAST, CONTACT, FADED, LEANT, LIGHT, SHADE, SHADOW, TONE, Cast
 from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
-from sommet.drawing.palette import BLACK, MARKS, WHITE
+from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
     Frame,
     Point,
@@ -146,7 +146,7 @@ class Brush:
         """What a piece throws on the plane it stands on, further off the higher above the table:
         round the point where its place falls."""
         if solid.kind in (Kind.CUBE, Kind.PYRAMID):
-            faded = self.sheet.gradient("faded", FADED, BLACK)
+            faded = self.sheet.gradient("faded", FADED, UMBER)
             return self.cast(
                 [self.body(replace(solid, place=ORIGIN))], self.projection.up, CAST, faded
             )
@@ -154,7 +154,7 @@ class Brush:
         height = max(0.0, dot(solid.place, axes.up))
         slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
         fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width)
-        fill = self.sheet.gradient("shade", SHADE, BLACK)
+        fill = self.sheet.gradient("shade", SHADE, UMBER)
         size = width * (SHADOW.size + SHADOW.growth * height)
         laid = [self.plane(axes, fall, size), self.plane(axes, ORIGIN, width * CONTACT)]
         if height > LEANT.high:
@@ -176,7 +176,6 @@ class Brush:
         """The one shadow of bodies on the ground below their lowest corner, with a soft edge: where
         two fall on each other it is no darker. On the side of the light nothing is to be seen."""
         floor = min(dot(point, up) for body in bodies for point in body)
-        short = look.length / dot(self.light, up)
         slant = minus(self.light, scaled(up, dot(self.light, up)))
         drawn = ""
         for share, rim in look.falls:
@@ -184,7 +183,7 @@ class Brush:
             shape = ""
             for body in bodies:
                 heights = [dot(point, up) - floor for point in body]
-                falls = (short * share * min(look.most, height) for height in heights)
+                falls = (look.length * share * min(look.most, height) for height in heights)
                 thrown = (
                     minus(minus(point, scaled(up, height)), add(scaled(slant, fall), lead))
                     for point, height, fall in zip(body, heights, falls, strict=True)

@@ -109,6 +109,7 @@ class Laying:
             marks=tuple(map(self.target, scene.marks)),
             trails=tuple((self.target(start), self.target(end)) for start, end in scene.trails),
             frame=tuple(self.place(place, None) for place in scene.frame),
+            ahead=tuple(self.place(place, None) for place in scene.ahead),
         )
 
 
@@ -203,7 +204,7 @@ def _choices(
         yield rows
 
     room = far - near
-    for scale in (LAID.slim, *LAID.scales):
+    for scale in LAID.scales:
         beside: dict[int, Way] = {}
         for column, side, out in ((seats[::2], right, 1), (seats[1::2], left, -1)):
             gaps = LAID.gap * (len(column) - 1)

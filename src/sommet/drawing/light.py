@@ -115,9 +115,9 @@ SHADE = Gradient(
     "radialGradient",
     {},
     (
-        Stop(0, BLACK, 0, 0.72),
-        Stop(0.5, BLACK, 0, 0.5),
-        Stop(0.78, BLACK, 0, 0.18),
+        Stop(0, BLACK, 0.5, 0.8),
+        Stop(0.5, BLACK, 0.3, 0.55),
+        Stop(0.78, BLACK, 0, 0.2),
         Stop(1, BLACK, 0, 0),
     ),
 )
@@ -162,7 +162,7 @@ class Cast(NamedTuple):
     falls: tuple[Fall, ...]
 
 
-CAST = Cast(0.85, 9, ".24", (Fall(0.25, 3), Fall(0.8, 9), Fall(1, 17)))
+CAST = Cast(0.95, 9, ".27", (Fall(0.25, 3), Fall(0.8, 9), Fall(1, 17)))
 """The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
 each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
 touch, faint and soft further off …"""
@@ -175,7 +175,7 @@ FADED = Gradient(
 """… where it ends in nothing …"""
 
 CAST_SLAB = Cast(
-    1.1, 0.6, ".058", tuple(Fall(round(step / 8, 2), 4 + 6 * step) for step in range(9))
+    1.28, 0.6, ".058", tuple(Fall(round(step / 8, 2), 4 + 6 * step) for step in range(9))
 )
 """… and that of boards on the cloth, all of which throw one."""
 

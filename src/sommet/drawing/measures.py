@@ -64,15 +64,13 @@ class Laid(NamedTuple):
     power: int
     scales: tuple[float, ...]
     close: float
-    slim: float
 
 
-LAID = Laid(0.28, 1.02, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.85)
+LAID = Laid(0.28, 1.05, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
 must be seen of everything to be worth it, how much the size of the pieces counts (2 for no more
 than what else is seen), how much larger trays may be beside the board, and how many times more
-their pieces may grow than move apart: beyond that they would hide each other; and how much smaller
-they may be beside the board."""
+their pieces may grow than move apart: beyond that they would hide each other."""
 
 
 class Line(NamedTuple):

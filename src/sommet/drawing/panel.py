@@ -52,7 +52,7 @@ class Panel:
         spots: bool = False,
         edge: float = EDGE.picture,
     ) -> None:
-        self.scene = scene if spots else replace(scene, spots=())
+        self.scene = scene if spots else replace(scene, spots=(), ahead=())
         self.sheet = sheet
         self.projection = Projection(scene.camera)
         self.brush = Brush(self.projection, sheet)
@@ -84,6 +84,7 @@ class Panel:
                 *self.solids(),
                 *map(self.ghost, gone),
                 *map(self.trail, self.scene.trails),
+                *map(self.dot, map(self.projection, self.scene.ahead)),
                 *map(self.spot, targets),
                 *labels,
             )
@@ -131,7 +132,10 @@ class Panel:
         """A point where a piece can go, a line round one that can be chosen."""
         if not isinstance(target, Solid):
             return self.ring(self.there[target], "can", CAN)
-        x, y = self.brush.dot_of(target)
+        return self.dot(self.brush.dot_of(target))
+
+    def dot(self, at: Point) -> str:
+        x, y = at
         look = {"r": DOT.radius, "stroke_width": DOT.line}
         return element("circle", cx=x * SCALE, cy=y * SCALE, **look, **self.sheet.style("dot"))
 

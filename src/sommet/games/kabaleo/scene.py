@@ -28,7 +28,7 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["closing", "draw", "effects", "touched"]
 
-ACROSS, APART = 1.62, 2.12
+ACROSS, APART = 1.62, 2.26
 """From one location to the next, to the right and towards the viewer."""
 
 ASIDE = 0.16
@@ -42,12 +42,12 @@ the right: the order of a pile can be read on two of its sides."""
 THICK = 0.3
 """How thick the board is; its upper side is at 0."""
 
-TRAY = 1.34
+TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
 LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
 
-HIGH = 4
+HIGH = 3
 """So many pieces on a case of the far row are within the picture, whatever its shape."""
 
 
@@ -155,7 +155,7 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
         camera=Camera(tilt=52.0),
-        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.72, 2)),),
+        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.82, 2)),),
         title=view.game.name,
         cloth="aubergine",
     )

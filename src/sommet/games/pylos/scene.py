@@ -44,7 +44,7 @@ TABLE = -0.5
 TRAYS = TABLE + 0.18
 """The height of the trays' upper side."""
 
-LIES = (-3.54, 3.84)
+LIES = (-3.45, 3.74)
 """Where the middle of each reserve lies: light's before the board, dark's behind it, where the
 summit leaves it in sight."""
 
@@ -68,7 +68,7 @@ def hollow(cell: str) -> Solid:
 def tray(seat: int) -> Iterator[Solid]:
     """A tray of wood, and its inside."""
     y = LIES[seat]
-    wood, inside = (5.1, 1.36, TRAYS - TABLE), (4.9, 1.18, 0.01)
+    wood, inside = (5.1, 1.2, TRAYS - TABLE), (4.9, 1.02, 0.01)
     yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
     yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
 
@@ -95,8 +95,8 @@ def ball(cell: str, colour: str) -> Solid:
 def reserve_ball(seat: int, index: int) -> Solid:
     """Two rows side by side, the far one in the gaps of the near one."""
     column, far = divmod(index, 2)
-    x = round(-0.94 + 0.435 * (column + 0.5 * far), 3)
-    y = round(LIES[seat] - 0.29 + 0.37 * far, 2)  # a ball seems to lie above its place
+    x = round(-1.0 + 0.435 * (column + 0.5 * far), 3)
+    y = round(LIES[seat] - 0.24 + 0.37 * far, 2)  # a ball seems to lie above its place
     place = (x, y, TRAYS)
     name, size = f"reserve {seat}.{index}", (0.42, 0.42, 0.42)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
@@ -105,7 +105,7 @@ def reserve_ball(seat: int, index: int) -> Solid:
 @cache
 def count(seat: int, balls: int) -> Label:
     """How many balls a reserve has."""
-    place = (-1.5, LIES[seat], TRAYS)
+    place = (-1.54, LIES[seat], TRAYS)
     return Label(place, str(balls), Role.COUNT, COLOURS[seat], tray=seat)
 
 

@@ -166,6 +166,7 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
         frame=tuple(on_board(right, away) for right in (-4.5, 4.5) for away in (-5.1, 3.25)),
         title=view.game.name,
         cloth="slate",
+        ahead=tuple(ahead(view, path)),
     )
 
 
@@ -178,6 +179,16 @@ def spots(view: View[TriedreTable], path: Path, now: TriedreTable) -> Iterator[S
                 yield Spot(step, stock_cube(owner, step[-1], index).id, step[-1])
         else:
             yield Spot(step, cube(step, path[-1][-1]), step)
+
+
+def ahead(view: View[TriedreTable], path: Path) -> Iterator[Place]:
+    """Where a cube can go (T2) or has to go (T3), before it is chosen."""
+    if len(path) % 2 or not view.steps(path).next:
+        return
+    _, pending = view.table.during(path)
+    for cell in pending if path else view.table.places:
+        x, y, z = place_of(cell)
+        yield x, y, z + 0.5
 
 
 def touched(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:

@@ -9,7 +9,7 @@ import {
 } from "./space.js";
 import {
   BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE,
-  TOP, TRAIL, UNIT, UP, WHITE,
+  TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
@@ -157,14 +157,14 @@ export class Brush {
    * the higher above the table. @param {Solid} solid */
   shadow(solid) {
     if (solid.kind === "cube" || solid.kind === "pyramid") {
-      const fill = this.sheet.gradient("faded", FADED, BLACK);
+      const fill = this.sheet.gradient("faded", FADED, UMBER);
       return this.cast([this.body({ ...solid, place: ORIGIN })], this.projection.up, CAST, fill);
     }
     const [axes, [width, , tall]] = [frame(solid.facing ?? UP), solid.size ?? UNIT];
     const height = Math.max(0, dot(solid.place, axes.up));
     const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
     const fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width);
-    const fill = this.sheet.gradient("shade", SHADE, BLACK);
+    const fill = this.sheet.gradient("shade", SHADE, UMBER);
     const size = width * (SHADOW.size + SHADOW.growth * height);
     const laid = [this.plane(axes, fall, size), this.plane(axes, ORIGIN, width * CONTACT)];
     if (height > LEANT.high) {
@@ -196,13 +196,12 @@ export class Brush {
    * @param {Place[][]} bodies @param {Place} up @param {typeof CAST} look @param {string} [fill] */
   cast(bodies, up, { length, most, opacity, falls }, fill = BLACK) {
     const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
-    const short = length / dot(this.light, up);
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
     return falls.map(({ share, rim }) => {
       const lead = scaled(unit(slant), rim / 2 / SCALE);
       const d = bodies.map((body) => line(hull(body.map((point) => {
         const high = dot(point, up) - floor;
-        const fall = scaled(slant, short * share * Math.min(most, high));
+        const fall = scaled(slant, length * share * Math.min(most, high));
         return this.projection.point(minus(minus(point, scaled(up, high)), add(fall, lead)));
       })))).join("");
       return element("path", { d, fill, stroke: fill, "stroke-width": rim, opacity });

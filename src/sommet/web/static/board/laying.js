@@ -107,6 +107,7 @@ export class Laying {
       marks: scene.marks?.map((mark) => this.target(mark)),
       trails: scene.trails?.map(([start, end]) => [this.target(start), this.target(end)]),
       frame: scene.frame?.map((place) => this.place(place)),
+      ahead: scene.ahead?.map((place) => this.place(place)),
     };
   }
 }
@@ -195,7 +196,7 @@ function choices(projection, axes, still, trays, viewer) {
     }
   }
 
-  const besides = [LAID.slim, ...LAID.scales].map((scale) => {
+  const besides = LAID.scales.map((scale) => {
     /** @type {Ways} */
     const beside = new Map();
     for (const [side, out, rest] of [[right, 1, 0], [left, -1, 1]]) {

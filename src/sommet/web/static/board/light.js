@@ -168,9 +168,9 @@ export const SHADE = {
   kind: "radialGradient",
   at: {},
   stops: [
-    { offset: 0, other: "#17110D", share: 0, opacity: 0.72 },
-    { offset: 0.5, other: "#17110D", share: 0, opacity: 0.5 },
-    { offset: 0.78, other: "#17110D", share: 0, opacity: 0.18 },
+    { offset: 0, other: "#17110D", share: 0.5, opacity: 0.8 },
+    { offset: 0.5, other: "#17110D", share: 0.3, opacity: 0.55 },
+    { offset: 0.78, other: "#17110D", share: 0, opacity: 0.2 },
     { offset: 1, other: "#17110D", share: 0, opacity: 0 },
   ],
 };
@@ -199,9 +199,9 @@ export const LEANT = { high: 0.1, size: 0.62, off: 0.12 };
  * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST = {
-  length: 0.85,
+  length: 0.95,
   most: 9,
-  opacity: ".24",
+  opacity: ".27",
   falls: [
     { share: 0.25, rim: 3 },
     { share: 0.8, rim: 9 },
@@ -228,7 +228,7 @@ export const FADED = {
  * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST_SLAB = {
-  length: 1.1,
+  length: 1.28,
   most: 0.6,
   opacity: ".058",
   falls: [

@@ -308,7 +308,8 @@ export class Stage {
     }).join("") + (this.scene.trails ?? []).map((ends) => {
       const [start, end] = ends.map((each) => this.there(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";
-    }).join("");
+    }).join("") + (this.scene.ahead ?? []).map((place) =>
+      point(this.brush.projection.point(place))).join("");
     this.write();
     this.define();
   }
