@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint, shade
 from sommet.drawing.light import CAST, CONTACT, FADED, LEANT, LIGHT, SHADE, SHADOW, TONE, Cast
-from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
+from sommet.drawing.measures import AROUND, DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
     Frame,
@@ -156,12 +156,14 @@ class Brush:
         fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width)
         fill = self.sheet.gradient("shade", SHADE, UMBER)
         size = width * (SHADOW.size + SHADOW.growth * height)
-        laid = [self.plane(axes, fall, size), self.plane(axes, ORIGIN, width * CONTACT)]
-        if height > LEANT.high:
+        laid = [self.plane(axes, fall, size)]
+        if solid.kind is Kind.BALL and height > LEANT.high:
             x, y = self.projection(scaled(axes.up, solid.size[2] / 2))
             off, wide = LEANT.off * width, LEANT.size * width * SCALE
             across, down = self.projection(scaled(self.light, -off))
-            laid[1] = f"matrix({wide:.2f} 0 0 {wide:.2f} {_at(x + across, y + down)})"
+            laid.append(f"matrix({wide:.2f} 0 0 {wide:.2f} {_at(x + across, y + down)})")
+        elif solid.kind is Kind.BALL:
+            laid.append(self.plane(axes, ORIGIN, width * CONTACT))
         return "".join(element("circle", r="1", transform=where, fill=fill) for where in laid)
 
     def body(self, solid: Solid) -> Sequence[Place]:
@@ -179,7 +181,8 @@ class Brush:
         slant = minus(self.light, scaled(up, dot(self.light, up)))
         drawn = ""
         for share, rim in look.falls:
-            lead = scaled(unit(slant), rim / 2 / SCALE)
+            lead = scaled(unit(slant), rim / SCALE)
+            soft = [(x * rim / SCALE, y * rim / SCALE) for x, y in AROUND]
             shape = ""
             for body in bodies:
                 heights = [dot(point, up) - floor for point in body]
@@ -188,15 +191,9 @@ class Brush:
                     minus(minus(point, scaled(up, height)), add(scaled(slant, fall), lead))
                     for point, height, fall in zip(body, heights, falls, strict=True)
                 )
-                shape += line(_hull(map(self.projection, thrown)))
-            drawn += element(
-                "path",
-                d=shape,
-                fill=fill,
-                stroke=fill,
-                stroke_width=rim,
-                opacity=look.opacity,
-            )
+                ends = [*map(self.projection, thrown)]
+                shape += line(_hull((x + a, y + b) for x, y in ends for a, b in soft))
+            drawn += element("path", d=shape, fill=fill, fill_opacity=look.opacity)
         return drawn
 
     # --- flat sides ------------------------------------------------------------------------------

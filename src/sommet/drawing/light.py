@@ -136,7 +136,7 @@ SHADOW = Shadow(0.2, 0.1, 0.64, 0.02)
 more of both for each length above the table …"""
 
 CONTACT = 0.46
-"""… and how wide the darkest part is, right below it."""
+"""… and how wide the darkest part is, right below a ball."""
 
 
 class Leant(NamedTuple):
@@ -146,7 +146,7 @@ class Leant(NamedTuple):
 
 
 LEANT = Leant(0.1, 0.62, 0.12)
-"""A round piece that lies higher than that leans on others: how wide the shade is that it lays on
+"""A ball that lies higher than that leans on others: how wide the shade is that it lays on
 them all round, beside itself, and how far off."""
 
 
@@ -162,7 +162,7 @@ class Cast(NamedTuple):
     falls: tuple[Fall, ...]
 
 
-CAST = Cast(0.95, 9, ".27", (Fall(0.25, 3), Fall(0.8, 9), Fall(1, 17)))
+CAST = Cast(0.95, 9, ".27", (Fall(0.25, 1.5), Fall(0.8, 4.5), Fall(1, 8.5)))
 """The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
 each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
 touch, faint and soft further off …"""
@@ -175,7 +175,7 @@ FADED = Gradient(
 """… where it ends in nothing …"""
 
 CAST_SLAB = Cast(
-    1.28, 0.6, ".058", tuple(Fall(round(step / 8, 2), 4 + 6 * step) for step in range(9))
+    1.28, 0.6, ".058", tuple(Fall(round(step / 8, 2), 2 + 3 * step) for step in range(9))
 )
 """… and that of boards on the cloth, all of which throw one."""
 

@@ -78,6 +78,12 @@ class Line(NamedTuple):
     width: float
 
 
+AROUND = tuple(
+    (round(math.cos(turn * math.pi / 4), 3), round(math.sin(turn * math.pi / 4), 3))
+    for turn in range(8)
+)
+"""Directions of the screen: what is drawn so far to each of them has a round edge."""
+
 # --- solids --------------------------------------------------------------------------------------
 
 OUTLINE = Line(0.72, 1.5)
@@ -151,9 +157,9 @@ class Disc(NamedTuple):
     groove: float
 
 
-TOKEN = Disc(0.93, 0.78, 1.6)
-"""How much of a token's upper side lies within its round edge, and how much is turned out; how wide
-the groove between the two is on a token of size 1."""
+TOKEN = Disc(0.93, 0.76, 0.8)
+"""How much of a token's upper side lies within its round edge, how much is turned out, and where
+the groove between the two begins."""
 
 
 class Circle(NamedTuple):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
@@ -101,15 +102,18 @@ class Panel:
         """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
         order = painted(self.scene.solids, self.projection)
-        pieces = [solid for solid in order if solid.kind.is_piece]
-        for solid in order:
-            if solid in pieces[:1]:
-                yield from (self.shadow(each) for each in pieces if not each.level)
-            if solid.kind.is_piece and solid.level and solid.kind is not Kind.CUBE:
-                yield self.shadow(solid)
-            yield self.solid(solid)
-            if solid.id in self.scene.marks:
-                yield self.ring(solid, "was", RING)
+        for _, run in groupby(order, lambda solid: solid.kind is Kind.SLAB):
+            solids = [*run]
+            low = [solid for solid in solids if solid.kind.is_piece and not solid.level]
+            for solid in solids:
+                if low and solid.kind.is_piece:
+                    yield from map(self.shadow, low)
+                    low = []
+                if solid.kind.is_piece and solid.level and solid.kind is not Kind.CUBE:
+                    yield self.shadow(solid)
+                yield self.solid(solid)
+                if solid.id in self.scene.marks:
+                    yield self.ring(solid, "was", RING)
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))

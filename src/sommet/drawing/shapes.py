@@ -136,8 +136,8 @@ def token(brush: Brush, solid: Solid) -> str:
         return drawn + element("g", _pinwheel(), transform=brush.plane(axes, top, radius))
     dish = brush.sheet.gradient(f"dish{colour[1:]}", DISH, colour)
     groove = brush.sheet.gradient(f"groove{colour[1:]}", GROOVE, colour)
-    line = TOKEN.groove * solid.size[0]
-    drawn += element("path", d=disc(TOKEN.dish), fill=dish, stroke=groove, stroke_width=line)
+    drawn += element("path", d=disc(TOKEN.groove), fill=groove)
+    drawn += element("path", d=disc(TOKEN.dish), fill=dish)
     return drawn + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
 
 

@@ -8,7 +8,7 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE,
+  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE,
   TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
@@ -166,12 +166,14 @@ export class Brush {
     const fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width);
     const fill = this.sheet.gradient("shade", SHADE, UMBER);
     const size = width * (SHADOW.size + SHADOW.growth * height);
-    const laid = [this.plane(axes, fall, size), this.plane(axes, ORIGIN, width * CONTACT)];
-    if (height > LEANT.high) {
+    const laid = [this.plane(axes, fall, size)];
+    if (solid.kind === "ball" && height > LEANT.high) {
       const [x, y] = this.projection.point(scaled(axes.up, tall / 2));
       const [off, wide] = [LEANT.off * width, (LEANT.size * width * SCALE).toFixed(2)];
       const [across, down] = this.projection.point(scaled(this.light, -off));
-      laid[1] = `matrix(${wide} 0 0 ${wide} ${at(x + across, y + down)})`;
+      laid.push(`matrix(${wide} 0 0 ${wide} ${at(x + across, y + down)})`);
+    } else if (solid.kind === "ball") {
+      laid.push(this.plane(axes, ORIGIN, width * CONTACT));
     }
     return laid.map((transform) => element("circle", { r: "1", transform, fill })).join("");
   }
@@ -198,13 +200,15 @@ export class Brush {
     const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
     return falls.map(({ share, rim }) => {
-      const lead = scaled(unit(slant), rim / 2 / SCALE);
-      const d = bodies.map((body) => line(hull(body.map((point) => {
+      const soft = rim / SCALE;
+      const lead = scaled(unit(slant), soft);
+      const d = bodies.map((body) => line(hull(body.flatMap((point) => {
         const high = dot(point, up) - floor;
         const fall = scaled(slant, length * share * Math.min(most, high));
-        return this.projection.point(minus(minus(point, scaled(up, high)), add(fall, lead)));
+        const [x, y] = this.projection.point(minus(minus(point, scaled(up, high)), add(fall, lead)));
+        return AROUND.map(([a, b]) => /** @type {Point} */ ([x + a * soft, y + b * soft]));
       })))).join("");
-      return element("path", { d, fill, stroke: fill, "stroke-width": rim, opacity });
+      return element("path", { d, fill, "fill-opacity": opacity });
     }).join("");
   }
 

@@ -182,12 +182,12 @@ export const SHADE = {
  */
 export const SHADOW = { off: 0.2, drift: 0.1, size: 0.64, growth: 0.02 };
 
-/** … and how wide the darkest part is, right below it. @type {number} */
+/** … and how wide the darkest part is, right below a ball. @type {number} */
 export const CONTACT = 0.46;
 
 /**
- * A round piece that lies higher than that leans on others: how wide the shade is that it lays on
- * them all round, beside itself, and how far off.
+ * A ball that lies higher than that leans on others: how wide the shade is that it lays on them all
+ * round, beside itself, and how far off.
  * @type {{ high: number, size: number, off: number }}
  */
 export const LEANT = { high: 0.1, size: 0.62, off: 0.12 };
@@ -203,9 +203,9 @@ export const CAST = {
   most: 9,
   opacity: ".27",
   falls: [
-    { share: 0.25, rim: 3 },
-    { share: 0.8, rim: 9 },
-    { share: 1, rim: 17 },
+    { share: 0.25, rim: 1.5 },
+    { share: 0.8, rim: 4.5 },
+    { share: 1, rim: 8.5 },
   ],
 };
 
@@ -232,15 +232,15 @@ export const CAST_SLAB = {
   most: 0.6,
   opacity: ".058",
   falls: [
-    { share: 0.0, rim: 4 },
-    { share: 0.12, rim: 10 },
-    { share: 0.25, rim: 16 },
-    { share: 0.38, rim: 22 },
-    { share: 0.5, rim: 28 },
-    { share: 0.62, rim: 34 },
-    { share: 0.75, rim: 40 },
-    { share: 0.88, rim: 46 },
-    { share: 1.0, rim: 52 },
+    { share: 0.0, rim: 2 },
+    { share: 0.12, rim: 5 },
+    { share: 0.25, rim: 8 },
+    { share: 0.38, rim: 11 },
+    { share: 0.5, rim: 14 },
+    { share: 0.62, rim: 17 },
+    { share: 0.75, rim: 20 },
+    { share: 0.88, rim: 23 },
+    { share: 1.0, rim: 26 },
   ],
 };
 

@@ -114,9 +114,9 @@ function token(brush, solid) {
     return drawn + element("g", { transform: brush.plane(axes, top, radius) }, pinwheel());
   }
   const dish = shaded(brush, "dish", DISH, colour);
-  const stroke = shaded(brush, "groove", GROOVE, colour);
-  const line = { stroke, "stroke-width": TOKEN.groove * width };
-  return drawn + element("path", { d: disc(TOKEN.dish), fill: dish, ...line }) +
+  const groove = shaded(brush, "groove", GROOVE, colour);
+  return drawn + element("path", { d: disc(TOKEN.groove), fill: groove }) +
+    element("path", { d: disc(TOKEN.dish), fill: dish }) +
     brush.mark(solid.colour, axes, top, MARKED.token * width);
 }
 

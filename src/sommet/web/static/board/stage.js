@@ -215,15 +215,19 @@ export class Stage {
     /** @type {SVGGElement[]} */
     const nodes = [];
     const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
-    const first = order.findIndex(isPiece);
+    let thrown = false;
     order.forEach((solid, index) => {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
       // on that, unless it is a cube, which leans on others.
-      if (index === first) {
-        for (const each of order) if (isPiece(each) && !each.level) nodes.push(drawn(each).shadow);
+      if (isWood(solid)) thrown = false;
+      else if (isPiece(solid) && !thrown) {
+        thrown = true;
+        for (let at = index; at < order.length && !isWood(order[at]); at++) {
+          if (isPiece(order[at]) && !order[at].level) nodes.push(drawn(order[at]).shadow);
+        }
       }
       if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
       nodes.push(body);

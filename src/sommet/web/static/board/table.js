@@ -144,6 +144,21 @@ export const LAID = {
 };
 
 /**
+ * Directions of the screen: what is drawn so far to each of them has a round edge.
+ * @type {[number, number][]}
+ */
+export const AROUND = [
+  [1.0, 0.0],
+  [0.707, 0.707],
+  [0.0, 1.0],
+  [-0.707, 0.707],
+  [-1.0, 0.0],
+  [-0.707, -0.707],
+  [-0.0, -1.0],
+  [0.707, -0.707],
+];
+
+/**
  * The dark line round every piece: how dark, and how wide.
  * @type {{ share: number, width: number }}
  */
@@ -213,11 +228,11 @@ export const PRESSED = {
 };
 
 /**
- * How much of a token's upper side lies within its round edge, and how much is turned out; how wide
- * the groove between the two is on a token of size 1.
+ * How much of a token's upper side lies within its round edge, how much is turned out, and where
+ * the groove between the two begins.
  * @type {{ rim: number, dish: number, groove: number }}
  */
-export const TOKEN = { rim: 0.93, dish: 0.78, groove: 1.6 };
+export const TOKEN = { rim: 0.93, dish: 0.76, groove: 0.8 };
 
 /** The middle of a joker, and round it … @type {{ r: string, width: string }} */
 export const HUB = { r: ".34", width: ".06" };
