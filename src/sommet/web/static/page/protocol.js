@@ -300,6 +300,7 @@
  * @property {string|null} [title]
  * @property {([string|Solid, string|Solid])[]|null} [trails]
  * @property {string|null} [cloth]
+ * @property {Place[]|null} [ahead]
  */
 
 export {};
