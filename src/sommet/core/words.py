@@ -176,6 +176,8 @@ def reason(
     if named and len(people[named[0]]) > 1 and f"{code}.many" in texts:
         code = f"{code}.many"
     spoken = {who: listing([*map(name, seats)], language) for who, seats in people.items()}
-    figures = {name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures}
+    figures = {
+        name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures
+    }
     won = sum(seat in outcome.winners for _, seat in game.won(outcome))
     return say(language, "reasons", code, game=game.id, won=won, **spoken, **figures)
