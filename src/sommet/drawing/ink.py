@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sommet.drawing.light import FELT, Gradient
 from sommet.drawing.measures import SCALE
-from sommet.drawing.palette import COLOURS, DARK, LUMA, MATERIALS
+from sommet.drawing.palette import BLACK, COLOURS, DARK, LUMA, MATERIALS, UMBER, WARM
 from sommet.drawing.projection import Point
 from sommet.drawing.wood import GRAIN
 
@@ -18,6 +18,7 @@ __all__ = [
     "mix",
     "number",
     "paint",
+    "shade",
 ]
 
 
@@ -55,6 +56,12 @@ def mix(colour: str, other: str, share: float) -> str:
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it than dark ink."""
     return sum(share * part for share, part in zip(LUMA, _parts(colour), strict=True)) < DARK
+
+
+def shade(colour: str) -> str:
+    """What a colour is mixed with where little light falls on it."""
+    red, _, blue = _parts(colour)
+    return UMBER if red > WARM * blue else BLACK
 
 
 def _parts(colour: str) -> list[int]:

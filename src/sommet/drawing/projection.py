@@ -149,8 +149,8 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
 
     Two solids are told apart by an axis along which one begins where the other ends: the one on the
     viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
-    piece stands in a board, and of two pieces (pyramids over one another) the nearer middle is
-    drawn later.
+    piece stands in a hollow and a hollow lies in a board, boards lie aslant side by side, and of
+    two pieces (pyramids over one another) the nearer middle is drawn later.
     """
     facings = dict.fromkeys(solid.facing for solid in solids)
     axes = dict.fromkeys(axis for facing in facings for axis in frame(facing))
@@ -161,6 +161,7 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
     for body in bodies:
         points = [projection(corner) for corner in body]
         boxes.append((_span(x for x, _ in points), _span(y for _, y in points)))
+    stands = [0 if solid.kind is Kind.SLAB else 1 + solid.kind.is_piece for solid in solids]
     depths = [round(projection.depth(scaled(add(*body), 1 / len(body))), 6) for body in bodies]
 
     def hides(a: int, b: int) -> int:
@@ -175,7 +176,8 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
                 before = before or (side < -FLAT if above else side > FLAT)
         if apart:
             return after - before
-        return 1 if solids[a].kind.is_piece or not solids[b].kind.is_piece else -1
+        one, other = stands[a], stands[b]
+        return int(one == 2) if one == other else 1 if one > other else -1
 
     order = sorted(range(len(solids)), key=lambda index: (depths[index], index))
     hidden: list[list[int]] = [[] for _ in solids]

@@ -114,6 +114,7 @@ class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str | UnsetType | None = UNSET
     trails: tuple[Trail, ...] | UnsetType | None = UNSET
     cloth: str | UnsetType | None = UNSET
+    ahead: tuple[Place, ...] | UnsetType | None = UNSET
 
 
 class BoardChange(msgspec.Struct, frozen=True):

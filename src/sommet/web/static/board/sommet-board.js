@@ -136,6 +136,8 @@ export class SommetBoard extends HTMLElement {
     const letters = Math.round(20 * scale ** -LETTERS) / 20;
     if (letters === stage.letters) return;
     stage.letters = letters;
+    // Points are as easy to see on a small board as words.
+    stage.svg.style.setProperty("--letters", String(letters));
     stage.write();
   }
 

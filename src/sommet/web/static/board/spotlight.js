@@ -87,7 +87,7 @@ export class Spotlight {
       const mask = element("mask", { id, maskUnits: "userSpaceOnUse", ...whole }, shapes.join(""));
       return mask + element("rect", { ...whole, fill, mask: `url(#${id})` });
     };
-    this.shade.innerHTML = painting("#000", "#fff", "shaded", BLACK);
-    this.glow.innerHTML = painting("#fff", "#000", "lit", WHITE);
+    this.shade.innerHTML = painting("black", "white", "shaded", BLACK);
+    this.glow.innerHTML = painting("white", "black", "lit", WHITE);
   }
 }

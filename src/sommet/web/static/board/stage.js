@@ -10,7 +10,7 @@ import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
 import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
 import {
-  APART, CAN, CAST_SLAB, EDGE, GONE, NEAR, RING, SCALE, TILT, UP,
+  APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
@@ -135,8 +135,8 @@ export class Stage {
     const slabs = this.scene.solids.filter(isWood).map(corners);
     const lows = slabs.map((slab) => Math.min(...slab.map((corner) => dot(corner, up))));
     const lowest = Math.min(...lows) + NEAR;
-    const thrown = slabs.filter((_, index) => lows[index] < lowest)
-      .map((slab) => this.brush.cast(slab, up, CAST_SLAB)).join("");
+    const low = slabs.filter((_, index) => lows[index] < lowest);
+    const thrown = low.length ? this.brush.cast(low, up, CAST_SLAB) : "";
     if (this.thrown !== thrown) this.casts.innerHTML = this.thrown = thrown;
     set(this.svg, "data-cloth", this.scene.cloth ?? CLOTH);
   }
@@ -304,11 +304,12 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN, GONE) : "";
+      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN) : "";
     }).join("") + (this.scene.trails ?? []).map((ends) => {
       const [start, end] = ends.map((each) => this.there(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";
-    }).join("");
+    }).join("") + (this.scene.ahead ?? []).map((place) =>
+      point(this.brush.projection.point(place))).join("");
     this.write();
     this.define();
   }
@@ -348,10 +349,10 @@ export class Stage {
     return found ? this.seen(found) : null;
   }
 
-  /** @param {Solid} solid @param {string} style @param {typeof RING} look @param {string} [dashes] */
-  ring(solid, style, look, dashes) {
+  /** @param {Solid} solid @param {string} style @param {typeof RING} look */
+  ring(solid, style, look) {
     const where = translate(this.brush.projection.point(solid.place));
-    return ring(this.silhouette(solid), where, style, look, dashes);
+    return ring(this.silhouette(solid), where, style, look);
   }
 
   /** The sign of what can be chosen: a point where a piece can go, a line round one that is there.

@@ -303,6 +303,7 @@
  * @property {string|null} [title]
  * @property {([string|Solid, string|Solid])[]|null} [trails]
  * @property {string|null} [cloth]
+ * @property {Place[]|null} [ahead]
  */
 
 export {};
