@@ -110,6 +110,17 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
 
 
+def test_on_a_phone_the_board_stays_in_sight_above_what_is_said_of_it(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    last = page.locator("#moves li").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="One back").click()
+    expect(page.locator("#now")).to_have_text("Move 5 of 6.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_the_log_says_in_sentences_who_did_what(people: People) -> None:
     ana, ben = people.come(), people.come(language="fr")
     studied(ana)

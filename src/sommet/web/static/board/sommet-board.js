@@ -14,7 +14,6 @@
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
  *   "settled" event              it is drawn anew, and offers its steps
- *   "laid" event                 its trays lie otherwise
  */
 
 import { choices } from "./choosing.js";
@@ -122,7 +121,7 @@ export class SommetBoard extends HTMLElement {
     if (stage.fill(wide / high, seat)) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spot?.draw();
-      this.dispatchEvent(new CustomEvent("laid"));
+      this.dispatchEvent(new CustomEvent("settled"));
     }
     this.read();
   }

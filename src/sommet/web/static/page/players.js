@@ -62,9 +62,7 @@ export class Players {
   /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
   constructor(list, board) {
     this.list = list;
-    for (const moment of ["settled", "laid"]) {
-      board.addEventListener(moment, () => { if (board.stage) this.sit(seated(board.stage)); });
-    }
+    board.addEventListener("settled", () => { if (board.stage) this.sit(seated(board.stage)); });
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
