@@ -121,7 +121,6 @@ export class SommetBoard extends HTMLElement {
     if (stage.fill(wide / high, seat)) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spot?.draw();
-      this.dispatchEvent(new CustomEvent("settled"));
     }
     this.read();
   }

@@ -62,7 +62,10 @@ export class Players {
   /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
   constructor(list, board) {
     this.list = list;
-    board.addEventListener("settled", () => { if (board.stage) this.sit(seated(board.stage)); });
+    const look = () => { if (board.stage) this.sit(seated(board.stage)); };
+    board.addEventListener("settled", look);
+    // The board lays its trays anew when its picture has another size, and has seen that before us.
+    if (board.stage) new ResizeObserver(look).observe(board.stage.svg);
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
