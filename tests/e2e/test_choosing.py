@@ -12,7 +12,7 @@ from tests.e2e.conftest import People
 def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
     ana = people.come()
     ana.goto("/new/pylos")
-    expect(ana.locator(".own-seat").get_by_label("by lot")).to_be_checked()
+    expect(ana.locator(".own-seat").get_by_label("at random")).to_be_checked()
     ana.locator(".own-seat").get_by_label("Dark").check()
     ana.get_by_role("button", name="Set the table").click()
     ana.wait_for_url("**/tables/*")

@@ -104,8 +104,8 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
 async def test_the_form_offers_the_lot_first(eve: Guest) -> None:
     seat = re.compile(r'name="seat" value="(\w+)"( checked)?> <span>([^<]+)<')
     for language, words in (
-        ("en", ("by lot", "Light", "Dark")),
-        ("fr", ("par tirage au sort", "Clair", "Foncé")),
+        ("en", ("at random", "Light", "Dark")),
+        ("fr", ("au hasard", "Clair", "Foncé")),
     ):
         page = (await eve.browser.get("/new/pylos", headers={"accept-language": language})).text
         values, checked, said = zip(*seat.findall(page), strict=True)
