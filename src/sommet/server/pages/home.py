@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from litestar import Response, get
 from litestar.di import NamedDependency
@@ -140,8 +141,10 @@ async def watch(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) 
 @get(["/free", "/learn", "/new", "/rules"])
 async def choose(person: Whoever, request: Visit) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
-    what = request.scope["path"].strip("/")
-    return page(request, "games.html", person, what=what, games=_games(language_of(request)))
+    what, against = request.scope["path"].strip("/"), request.query_params.get("with", "")
+    asked = f"?{urlencode({'with': against[:40]})}" if against else ""
+    games = _games(language_of(request))
+    return page(request, "games.html", person, what=what, asked=asked, games=games)
 
 
 handlers = (home, watch, choose)
