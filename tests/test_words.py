@@ -32,6 +32,7 @@ GROUPS = (
     "prompts",
     "help",
     "meanings",
+    "clauses",
 )
 
 

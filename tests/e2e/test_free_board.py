@@ -158,6 +158,7 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
         expect(current).to_have_count(0)
         ana.get_by_role("button", name="Play through").click()
         expect(current).to_have_text("1b1")
+    ana.get_by_text("The position as text").click()
     ana.get_by_role("button", name="Copy", exact=True).click()
     expect(ana.locator("#copied")).to_have_text("The position is copied.")
     position = ana.evaluate("navigator.clipboard.readText()")
@@ -169,6 +170,7 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     if way == "paste":
+        ana.get_by_text("The position as text").click()
         ana.get_by_role("textbox", name="Position").fill(record)
         ana.get_by_role("button", name="Set up").click()
     else:
