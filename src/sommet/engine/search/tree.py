@@ -14,7 +14,7 @@ import numpy as np
 from sommet.engine.learned.judging import TRAITS, UNITS, worth
 from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
-from sommet.machine.compiling import inlined, njit
+from sommet.machine.compiling import inlined, njit, threaded
 from sommet.machine.playout import careful_playout
 from sommet.machine.protocol import (
     ENDED,
@@ -194,7 +194,7 @@ def drawn_world(dealt: Any, chance: Word) -> int:
     return low
 
 
-@njit
+@threaded
 def grow(
     wood: Wood, used: int, root: State, question: Question, chance: Word, simulations: int
 ) -> Any:
