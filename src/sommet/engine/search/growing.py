@@ -146,6 +146,8 @@ class Tree:
         """Run so many simulations, shared out among the stems, fewer when the end is proven before;
         how many were run."""
         stems = len(self._stems)
+        if stems == 1:
+            return self._stems[0].grow(self._root, self._question, simulations)
         parts = [(simulations + place) // stems for place in reversed(range(stems))]
         return sum(
             self._abreast.done(

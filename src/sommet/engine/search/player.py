@@ -22,9 +22,9 @@ from sommet.machine.protocol import start
 
 __all__ = ["SearchPlayer"]
 
-CHUNK = 128
+CHUNK = 256
 """Simulations between two looks at the clock: a few milliseconds at most …"""
-ROUND = 8
+ROUND = 4
 """… and so many times as many for each of several cores, which wait for each other then."""
 
 READING = 0.25

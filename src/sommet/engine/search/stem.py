@@ -82,6 +82,6 @@ class Stem:
                 nodes["step"][first : first + count].tolist(),
                 nodes["proven"][first : first + count].tolist(),
                 figures["visits"].sum(axis=0, dtype=np.float64).tolist(),
-                figures["value"].sum(axis=0).tolist(),
+                (figures["visits"].astype(np.float64) * figures["mean"]).sum(axis=0).tolist(),
                 strict=True,
             )
