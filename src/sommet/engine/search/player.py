@@ -64,6 +64,11 @@ class SearchPlayer:
         warm_up(start(game))
 
     @property
+    def cores(self) -> int:
+        """On how many it thinks."""
+        return self._abreast.cores
+
+    @property
     def reading(self) -> int:
         """Simulations a role for what one past move betrays: no more than there is time for."""
         most = self.manner.reading
@@ -115,8 +120,7 @@ class SearchPlayer:
             self._tree.begin(view, seed, belief)
         tree, done = self._tree, 0
         hasty = hasty and tree.forced
-        cores = self._abreast.cores
-        chunk = CHUNK if cores == 1 else CHUNK * ROUND * cores
+        chunk = CHUNK if self.cores == 1 else CHUNK * ROUND * self.cores
         while True:
             left = chunk if self.simulations is None else self.simulations - done
             done += tree.grow(min(chunk, left))
