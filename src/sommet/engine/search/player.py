@@ -58,6 +58,8 @@ class SearchPlayer:
         self.seconds, self.simulations, self.slips = level.seconds, level.simulations, level.slips
         self.clock: Callable[[], float] = perf_counter
         """What the seconds are counted by."""
+        self.ran = 0
+        """How many simulations the last move took."""
         self._tree: Tree | None = None
         self._abreast = Abreast(cores)
         self._reader = Reader(self.reading, self._abreast)
@@ -127,6 +129,7 @@ class SearchPlayer:
             late = self.seconds is not None and self.clock() - begin >= self.seconds
             enough = done == self.simulations or tree.proven or hasty
             if late or enough or (stop and stop()):
+                self.ran = done
                 return tree
 
     def _discreet(self, view: View[Any]) -> bool:
