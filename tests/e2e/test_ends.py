@@ -12,11 +12,14 @@ from sommet.core.record import Record
 from tests.e2e.conftest import People
 from tests.e2e.hands import by_chance, open_table, play_elsewhere
 
-ROWS = """(table) => [...table.tBodies[0].rows].map((row) => ({
-  figures: [...row.cells].slice(1).map(({ textContent }) => Number(textContent)),
-  decided: row.classList.contains("decided"),
-  won: row.querySelectorAll("td.won").length,
-}))"""
+COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
+  const cells = [...table.tBodies[0].rows].map(({ cells }) => cells[index + 1]);
+  return {
+    figures: cells.map(({ textContent }) => Number(textContent)),
+    decided: head.classList.contains("decided"),
+    stars: cells.filter(({ classList }) => classList.contains("star")).length,
+  };
+})"""
 COUNTS = """() => document.getElementById("board").stage.scene.labels
   .filter(({ role, tray }) => !role && tray !== undefined).map(({ text }) => text)"""
 
@@ -34,14 +37,14 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
     title = ana.locator("#result-title")
     expect(title).to_have_text(f"{('Light', 'Dark')[winner]} wins.")
     expect(ana.locator("#laurels svg")).to_have_count(1)
-    expect(ana.locator("#figures thead svg")).to_have_count(2)
+    expect(ana.locator("#figures th svg")).to_have_count(2)
     expect(ana.locator("#board.spotlit")).to_have_count(1)
-    first, *others = ana.locator("#figures").evaluate(ROWS)
+    first, *others = ana.locator("#figures").evaluate(COLUMNS)
     assert first["decided"]
-    assert not any(row["decided"] for row in others)
+    assert not any(figure["decided"] for figure in others)
     if game == "triedre":
         assert sorted(first["figures"]) in ([0, 3], [1, 2])
-        assert [row["won"] for row in others] == [1, 1, 1]
+        assert [figure["stars"] for figure in others] == [1, 1, 1]
     else:
         left = max(first["figures"])
         assert min(first["figures"]) == 0 < left

@@ -148,7 +148,6 @@ TABLE = {
     "you_lose": _("You lose this one."),
     "fold": _("Look at the board"),
     "unfold": _("The result"),
-    "each": _("each"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),

@@ -8,6 +8,9 @@ import { say } from "./words.js";
 /** @import { Ended } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
+/** How many letters a title has that is written smaller. */
+const LONG = 18;
+
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
 
@@ -55,7 +58,9 @@ export class Ending {
       if (you.seats.some((seat) => outcome.winners.includes(seat))) sound.play("won");
     }
     this.card.hidden = false;
-    part("result-title").textContent = victor(outcome, you.seats, name);
+    const title = part("result-title");
+    title.textContent = victor(outcome, you.seats, name);
+    title.parentElement.classList.toggle("long", title.textContent.length > LONG);
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colours(outcome));
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
@@ -79,10 +84,11 @@ export class Ending {
    * @param {Ended} outcome @returns {HTMLElement[][]} */
   colours(outcome) {
     return this.letters(outcome).map((colours) => [...colours].map((colour) => {
-      const told = document.createElement("span");
+      const [told, words] = [document.createElement("span"), document.createElement("small")];
       told.className = "colour";
       told.innerHTML = this.piece(colour);
-      told.append(say("things", `colour.${colour}`));
+      words.textContent = say("things", `colour.${colour}`);
+      told.append(words);
       return told;
     }));
   }

@@ -61,62 +61,74 @@ export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
   return [...sides.values()];
 }
 
+/** A figure of the table: its name, the number of each seat, whether it decided, what each seat brought
+ * to the number of its side, and who won it, where the game goes to whoever won more of them.
+ * @typedef {{ code: string, values: number[], decided: boolean, parts?: number[], winner?: number }} Figure */
+
 /** The figures, what decided first: one of them, or how many of them each won.
- * @param {Ended} outcome @param {number[]} seats @returns {[string, number[]][]} */
-function rows({ figures: found, decided, won }, seats) {
-  const all = Object.entries(found).sort(([one], [other]) =>
-    Number(other === decided) - Number(one === decided));
-  if (!won) return all;
+ * @param {Ended} outcome @param {number} seats @returns {Figure[]} */
+function found({ figures: all, decided, parts, won }, seats) {
+  const figures = Object.entries(all).map(([code, values]) =>
+    ({ code, values, decided: code === decided, parts: parts?.[code], winner: won?.[code] }));
+  figures.sort((one, other) => Number(other.decided) - Number(one.decided));
+  if (!won) return figures;
   const owners = Object.values(won);
-  const counts = seats.map((_, seat) => owners.filter((owner) => owner === seat).length);
-  return [["won", counts], ...all];
+  const values = Array.from({ length: seats }, (_, seat) => owners.filter((owner) => owner === seat).length);
+  return [{ code: "won", values, decided: true }, ...figures];
 }
 
-/** A table with a row for each figure, the one that decided first and large, and a column for each
- * player, partners side by side; what each of them brought to the figure of their side stands below
- * it. Pieces stand above the names.
+/** A table with a line for each player, partners one below the other, and a column for each figure,
+ * the one that decided first and large; what partners brought to the figure of their side stands
+ * before it.
  * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
  * @param {(seat: number) => string} name @param {HTMLElement[][]} [pieces] of each seat */
 export function figures(table, outcome, sides, name, pieces = []) {
   table.replaceChildren();
-  const found = rows(outcome, sides.flat());
-  table.hidden = !found.length && !pieces.flat().length;
+  const seats = sides.flat().length;
+  const all = found(outcome, seats);
+  table.hidden = !all.length && !pieces.flat().length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
-  const seats = sides.flat().length;
-  for (const seat of sides.flat()) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.className = distinguished(outcome, seats, seat) ? "won" : "";
-    const called = document.createElement("span");
-    called.textContent = name(seat);
-    cell.append(...pieces[seat] ?? [], called);
-    head.append(cell);
+  for (const { code, decided, parts } of all) {
+    const title = titled(head, "col", say("figures", code));
+    title.classList.toggle("decided", decided);
+    title.colSpan = parts ? 2 : 1;
   }
   const body = table.createTBody();
-  for (const [code, values] of found) {
-    const row = titled(body, say("figures", code));
-    row.classList.toggle("decided", code === (outcome.won ? "won" : outcome.decided));
-    for (const side of sides) {
+  for (const side of sides) for (const seat of side) {
+    const row = body.insertRow();
+    row.classList.toggle("won", distinguished(outcome, seats, seat));
+    const [who, called] = [document.createElement("span"), document.createElement("span")];
+    who.className = "who";
+    called.className = "called";
+    called.textContent = name(seat);
+    who.append(...pieces[seat] ?? [], called);
+    titled(row, "row", "").append(who);
+    for (const { values, decided, parts, winner } of all) {
+      if (parts) row.append(part(String(parts[seat])));
+      if (seat !== side[0]) continue;
       const cell = row.insertCell();
-      cell.colSpan = side.length;
-      cell.textContent = String(values[side[0]]);
-      cell.classList.toggle("won", side.includes(outcome.won?.[code] ?? -1));
+      cell.rowSpan = side.length;
+      cell.textContent = String(values[seat]);
+      cell.classList.toggle("decided", decided);
+      cell.classList.toggle("star", winner === seat);
     }
-    const parts = outcome.parts?.[code];
-    if (!parts) continue;
-    const each = titled(body, say("table", "each"));
-    each.className = "parts";
-    for (const seat of sides.flat()) each.insertCell().textContent = String(parts[seat]);
   }
 }
 
-/** @param {HTMLTableSectionElement} body @param {string} words */
-function titled(body, words) {
-  const row = body.insertRow();
+/** What one of several partners brought. @param {string} words */
+function part(words) {
+  const cell = document.createElement("td");
+  cell.className = "part";
+  cell.textContent = words;
+  return cell;
+}
+
+/** @param {HTMLTableRowElement} row @param {"row"|"col"} scope @param {string} words */
+function titled(row, scope, words) {
   const title = document.createElement("th");
-  title.scope = "row";
+  title.scope = scope;
   title.textContent = words;
   row.append(title);
-  return row;
+  return title;
 }
