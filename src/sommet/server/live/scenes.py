@@ -165,7 +165,7 @@ def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()) -> Ended:
     """How a game ended: who won, what that is for them, why, by which figure, who left last, what
-    each had hidden and what each brought to the figures of their side."""
+    each had hidden and what each brought to the figures of their side, whose the colours were."""
     return Ended(
         outcome.winners,
         result(game, outcome),
@@ -175,4 +175,6 @@ def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figur
         outcome.leavers,
         secrets,
         dict(parts) or UNSET,
+        game.open_colours or UNSET,
+        dict(game.won(outcome)) or UNSET,
     )
