@@ -128,11 +128,12 @@ def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
         return best
     pivot = _pivot(axes, still, trays.get(-1 if viewer is None else viewer))
     still = [*map(Laying(axes, {}, floor, pivot).solid, still)]
-    for ways in _choices(Projection(scene.camera), axes, still, trays, viewer):
+    chosen = "none"
+    for manner, ways in _choices(Projection(scene.camera), axes, still, trays, viewer):
         laying = Laying(axes, ways, floor, pivot)
         seen = _seen(scene, [*still, *map(laying.solid, trays.values())], room)
-        if seen > most * LAID.better:
-            best, most = laying, seen
+        if seen > most * (1 if manner == chosen else LAID.better):
+            best, most, chosen = laying, seen, manner
     return best
 
 
@@ -171,8 +172,9 @@ def _choices(
     still: Sequence[Solid],
     trays: Mapping[int, Solid],
     viewer: int | None,
-) -> Iterator[dict[int, Way]]:
-    """The ways to lay trays: above and below the board, each as wide; beside it; as they are."""
+) -> Iterator[tuple[str, dict[int, Way]]]:
+    """The manners and ways to lay trays: above and below the board, each as wide; beside it; as
+    they are."""
     points = [
         (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
     ]
@@ -199,7 +201,7 @@ def _choices(
                 end = ((left + right) / 2, edge + out * (LAID.gap + deep / 2))
                 rows[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
                 edge += out * (LAID.gap + deep)
-        yield rows
+        yield "rows", rows
 
     room = far - near
     for scale in LAID.scales:
@@ -214,8 +216,8 @@ def _choices(
                 end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
                 beside[seat] = Way(starts[seat], end, True, grown, stretch)
                 edge += length + LAID.gap
-        yield beside
-    yield _swapped(starts, own)
+        yield "beside", beside
+    yield "", _swapped(starts, own)
 
 
 def _swapped(starts: Mapping[int, Point], own: int) -> dict[int, Way]:

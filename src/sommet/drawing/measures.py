@@ -66,11 +66,11 @@ class Laid(NamedTuple):
     close: float
 
 
-LAID = Laid(0.28, 1.05, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
+LAID = Laid(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
-must be seen of everything to be worth it, how much the size of the pieces counts (2 for no more
-than what else is seen), how much larger trays may be beside the board, and how many times more
-their pieces may grow than move apart: beyond that they would hide each other."""
+must be seen of everything to be worth another manner, how much the size of the pieces counts (2 for
+no more than what else is seen), how much larger trays may be beside the board, and how many times
+more their pieces may grow than move apart: beyond that they would hide each other."""
 
 
 class Line(NamedTuple):

@@ -130,11 +130,12 @@ export function laid(scene, room, viewer) {
   const pivot = middle(axes, boards, trays.get(viewer ?? -1));
   const turning = new Laying(axes, new Map(), floor, pivot);
   const still = boards.map((slab) => turning.solid(slab));
-  for (const ways of choices(projection, axes, still, trays, viewer)) {
+  let chosen = -1;
+  for (const [manner, ways] of choices(projection, axes, still, trays, viewer)) {
     const laying = new Laying(axes, ways, floor, pivot);
     const moved = [...trays.values()].map((tray) => laying.solid(tray));
     const share = seen(projection, scene, [...still, ...moved], room);
-    if (share > most * LAID.better) [best, most] = [laying, share];
+    if (share > most * (manner === chosen ? 1 : LAID.better)) [best, most, chosen] = [laying, share, manner];
   }
   return best;
 }
@@ -169,9 +170,10 @@ function seen(projection, scene, slabs, room) {
   return covered / Math.max(width / room, height) ** LAID.power;
 }
 
-/** The ways to lay trays: as they are, beside the board, above and below it, each as wide.
+/** The ways to lay trays, each with the number of its manner: above and below the board, each as
+ * wide; beside it; as they are.
  * @param {Projection} projection @param {Frame} axes @param {Solid[]} still
- * @param {Map<number, Solid>} trays @param {number|null} [viewer] @returns {Ways[]} */
+ * @param {Map<number, Solid>} trays @param {number|null} [viewer] @returns {[number, Ways][]} */
 function choices(projection, axes, still, trays, viewer) {
   const ends = still.flatMap((slab) => corners(slab));
   const [across, along] = [axes.right, axes.away].map((axis) => ends.map((end) => dot(end, axis)));
@@ -215,7 +217,10 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return beside;
   });
-  if (seats.length < 2) return [...besides, swapped];
+  /** @param {Ways[][]} manners */
+  const told = (...manners) => manners.flatMap((all, manner) =>
+    all.map((ways) => /** @type {[number, Ways]} */ ([manner, ways])));
+  if (seats.length < 2) return told(besides, [swapped]);
 
   // A high board hides what lies behind it: the trays there begin where they can be seen.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
@@ -240,5 +245,5 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return row;
   });
-  return [...rows, ...besides, swapped];
+  return told(rows, besides, [swapped]);
 }

@@ -130,14 +130,14 @@ export const APART = 0.55;
 
 /**
  * Trays that are laid elsewhere: how far they are from the board and from each other, how much more
- * must be seen of everything to be worth it, how much the size of the pieces counts (2 for no more
- * than what else is seen), how much larger trays may be beside the board, and how many times more
- * their pieces may grow than move apart: beyond that they would hide each other.
+ * must be seen of everything to be worth another manner, how much the size of the pieces counts (2
+ * for no more than what else is seen), how much larger trays may be beside the board, and how many
+ * times more their pieces may grow than move apart: beyond that they would hide each other.
  * @type {{ gap: number, better: number, power: number, scales: number[], close: number }}
  */
 export const LAID = {
   gap: 0.28,
-  better: 1.05,
+  better: 1.2,
   power: 5,
   scales: [1, 1.25, 1.5, 1.75, 2],
   close: 1.1,
