@@ -107,7 +107,7 @@ PIT = Gradient(
 LIP = Gradient(
     "linearGradient",
     {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
-    (Stop(0, BLACK, 0.45), Stop(0.5, BLACK, 0, 0), Stop(1, WHITE, 0.6)),
+    (Stop(0, BLACK, 0.45), Stop(0.5, BLACK, 0, 0), Stop(1, WHITE, 0.6, 0.5)),
 )
 """The edge of a hollow, which catches the light on the far side."""
 
@@ -170,12 +170,12 @@ touch, faint and soft further off …"""
 FADED = Gradient(
     "linearGradient",
     {"x1": ".3", "y1": ".25", "x2": "1", "y2": ".8"},
-    (Stop(0, BLACK, 0), Stop(0.45, BLACK, 0), Stop(1, BLACK, 0, 0)),
+    (Stop(0, BLACK, 0.4), Stop(0.45, BLACK, 0.6), Stop(1, BLACK, 1, 0)),
 )
 """… where it ends in nothing …"""
 
 CAST_SLAB = Cast(
-    1.28, 0.6, ".058", tuple(Fall(round(step / 8, 2), 2 + 3 * step) for step in range(9))
+    1.0, 0.6, ".048", tuple(Fall(step / 10, round(2 + 3.2 * step, 1)) for step in range(11))
 )
 """… and that of boards on the cloth, all of which throw one."""
 

@@ -119,13 +119,13 @@ PYRAMID = Line(0.95, 2.2)
 """How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
 its corners."""
 
-TOP = 0.3
+TOP = 0.18
 """The width of a pyramid's upper side, as a share of its foot."""
 
 BANDS = ((0.05, 0.1), (0.56, 0.62))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
-FRONT = 0.28
+FRONT = 0.25
 """… and the middle of the mark on its front: low, to be seen when another piece stands on it."""
 
 
@@ -134,7 +134,7 @@ class Marked(NamedTuple):
     token: float
 
 
-MARKED = Marked(0.31, 0.62)
+MARKED = Marked(0.29, 0.62)
 """How large the mark of a colour is beside its piece: on a pyramid's front, on a token."""
 
 
@@ -268,14 +268,16 @@ BADGE = Badge(15.5, 2, 20, 2.5)
 """The number of a player, and the ring round it when it is their turn."""
 
 
-class Star(NamedTuple):
-    points: int
+class Wreath(NamedTuple):
+    radius: float
+    width: float
+    leaves: str
     outer: float
-    inner: float
 
 
-STAR = Star(10, 23, 17)
-"""What a winner has instead."""
+WREATH = Wreath(20.4, 4.4, "6.4 2.15", 23)
+"""What a winner has instead: how far it is, how broad, how long its leaves are and how far apart;
+and how far all of it reaches."""
 
 
 class Chip(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -24,8 +23,8 @@ from sommet.drawing.measures import (
     RING,
     ROOM,
     SCALE,
-    STAR,
     TRAIL,
+    WREATH,
     Ring,
 )
 from sommet.drawing.palette import BLACK, WHITE
@@ -170,8 +169,21 @@ class Panel:
         if label.role is Role.COUNT:
             return self.chip(label, at)
         style = "seat" if label.role is Role.SEAT else "turn"
-        shape = _star(at) if label.role is Role.WINNER else _disc(at, BADGE.radius)
+        shape = _disc(at, BADGE.radius)
         badge = element("path", d=shape, stroke_width=BADGE.line, **self.sheet.style(style))
+        if label.role is Role.WINNER:
+            leaves = {"d": _disc(at, WREATH.radius), "fill": "none"}
+            badge = (
+                element("path", **leaves, stroke_width=WREATH.width + 2, **self.sheet.style("halo"))
+                + element(
+                    "path",
+                    **leaves,
+                    stroke_width=WREATH.width,
+                    stroke_dasharray=WREATH.leaves,
+                    **self.sheet.style("was"),
+                )
+                + badge
+            )
         if label.role is Role.TURN:
             around = {"d": _disc(at, BADGE.ring), "fill": "none"}
             badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("was"))
@@ -209,14 +221,3 @@ def _disc(at: Point, radius: float) -> str:
     half = f"A{number(radius)} {number(radius)} 0 1 1 "
     left, right = (f"{number(x + side * radius)} {number(y)}" for side in (-1, 1))
     return f"M{left}{half}{right}{half}{left}Z"
-
-
-def _star(at: Point) -> str:
-    x, y = at
-    points, *reaches = STAR
-    turns = [(math.pi * turn / points, reaches[turn % 2]) for turn in range(2 * int(points))]
-    ends = (
-        f"{number(x + reach * math.sin(turn))} {number(y - reach * math.cos(turn))}"
-        for turn, reach in turns
-    )
-    return f"M{'L'.join(ends)}Z"

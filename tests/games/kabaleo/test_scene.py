@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 import sommet
@@ -26,11 +28,20 @@ def test_a_case_has_one_ring_and_a_piece_two() -> None:
     ]
 
 
-def test_a_pile_of_several_pieces_says_how_many_are_on_its_case() -> None:
-    """K10: the case does not count."""
+def test_every_piece_of_a_pile_can_be_counted_and_its_number_stands_before_it() -> None:
+    """K10"""
     scene = view_of("kabaleo", MIDDLE).scene()
-    counts = [label for label in scene.labels if label.role is Role.COUNT]
-    assert [label.text for label in counts if label.tray is None] == ["+3", "+2", "+2", "+2", "+2"]
+    piles: dict[str, list[Solid]] = {}
+    for each in scene.solids:
+        if each.cell:
+            piles.setdefault(each.cell, []).append(each)
+    names = {label.text: label.place for label in scene.labels if label.role is Role.NAME}
+    assert {*names} == {*piles}
+    for number, pile in piles.items():
+        heights = [piece.place[2] for piece in pile]
+        assert all(high - low > 0.3 for low, high in pairwise(heights))
+        (x, y, _), (case_x, case_y, _) = names[number], pile[0].place
+        assert (x, y < case_y) == (case_x, True)
 
 
 def test_a_stock_says_how_many_pieces_it_has_of_each_colour() -> None:

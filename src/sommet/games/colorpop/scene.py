@@ -122,7 +122,7 @@ def tray(game: ColorPopRules, seat: int) -> Solid:
     """Trays before the board, as wide as it; for more than two players, two side by side."""
     row, column = divmod(seat, 1 if is_wide(game) else 2)
     width, x = (10.8, 0.0) if is_wide(game) else (5.35, (column - 0.5) * 5.45)
-    length = 1.46 if is_wide(game) else 1.25
+    length = 1.56 if is_wide(game) else 1.25
     place = (x, round(-1.1 - length / 2 - row * (length + 0.24), 2), TABLE)
     size = (width, length, TRAYS - TABLE)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
@@ -154,9 +154,9 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
     column = game.hand + 0.8 + (COLOURS + JOKER).index(colour)
-    x, y, z = in_tray(game, seat, column, -0.27)
+    x, y, z = in_tray(game, seat, column, -0.22)
     place = (x, y, round(z + 0.04 * index, 2))
-    known, wide = f"taken {seat}{colour}{index}", 0.74 if is_wide(game) else 0.46
+    known, wide = f"taken {seat}{colour}{index}", 0.7 if is_wide(game) else 0.46
     size = (wide, wide, 0.04)
     return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
 
@@ -226,7 +226,7 @@ def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label
         yield seat_label(view, seat, (round(x - NUMBER + 0.52, 2), y, z))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.43 if is_wide(now.game) else 0.27)
+            _, y, z = in_tray(now.game, seat, 0, 0.4 if is_wide(now.game) else 0.27)
             yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 

@@ -28,14 +28,11 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["closing", "draw", "effects", "touched"]
 
-ACROSS, APART = 1.62, 2.26
+ACROSS, APART = 1.56, 2.22
 """From one location to the next, to the right and towards the viewer."""
 
-ASIDE = 0.16
-"""How far to the right all of them lie: left of each is its number."""
-
 ROWS = 4
-RISE, LEAN = 0.42, 0.05
+RISE, LEAN = 0.37, 0.05
 """How much of a piece can be seen when another one stands on it, and how far that one leans over to
 the right: the order of a pile can be read on two of its sides."""
 
@@ -46,7 +43,7 @@ THICK = 0.3
 TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.42, 1.0, 1.52, 0.44
 
 HIGH = 3
 """So many pieces on a case of the far row are within the picture, whatever its shape."""
@@ -56,7 +53,7 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
     """Where a location lies: numbered row by row, from the far left."""
     columns = len(game.colours)
     row, column = divmod(number - 1, columns)
-    x = (column - (columns - 1) / 2) * ACROSS + ASIDE
+    x = (column - (columns - 1) / 2) * ACROSS
     return round(x, 2), round((1.5 - row) * APART, 2)
 
 
@@ -81,7 +78,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
 def tray(game: KabaleoRules, seat: int) -> Solid:
     """Two trays side by side in front of the locations."""
     row, column = divmod(seat, 2)
-    width = round((len(game.colours) * ACROSS + 0.44) / 2, 2)
+    width = round((len(game.colours) * ACROSS + 0.2) / 2, 2)
     y = -(ROWS / 2) * APART - 0.15 - (row + 0.5) * (TRAY + 0.1)
     place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), -THICK)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.16), tray=seat)
@@ -113,7 +110,7 @@ def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
-    size = (len(game.colours) * ACROSS + 0.54, ROWS * APART + 0.1, THICK)
+    size = (len(game.colours) * ACROSS + 0.3, ROWS * APART + 0.16, THICK)
     yield Solid("board", Kind.SLAB, (0.0, 0.0, -THICK), "board", size)
     for seat in range(game.seats):
         wood = tray(game, seat)
@@ -195,13 +192,10 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:
-    """Each location's number; K10: how many pieces are on a case, where they are more than one.
-    Both stand beside the pile, where no other can hide them or be hidden."""
-    for number, pile in enumerate(now.locations, 1):
+    """Each location's number, at its foot. How many pieces are on a case (K10) is seen on them."""
+    for number in range(1, len(now.locations) + 1):
         x, y = middle_of(now.game, number)
-        yield Label((x - 0.8, y - 0.42, 0.0), str(number), Role.NAME, "board")
-        if len(pile) > 2:
-            yield Label((x - 0.8, y + 0.06, 0.0), f"+{len(pile) - 1}")
+        yield Label((x, round(y - 0.74, 2), 0.0), str(number), Role.NAME, "board")
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:

@@ -120,7 +120,7 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
         for row in range(len(ROWS[own]))
         if index < sum(ROWS[own][: row + 1])
     )
-    right, away = OUTER - COLUMN * column, -1.64 - ROW * row if own else -4.68
+    right, away = OUTER - COLUMN * column, -1.62 - ROW * row if own else -4.6
     x, y, z = on_board(right if seat else -right, away)
     name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.43)
     return Solid(name, Kind.CUBE, (x, y, round(z - 0.215, 3)), colour, size, tray=seat)
@@ -163,7 +163,7 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
         labels=(*counts(now), *stock_labels(view, now)),
         marks=(*last[1::2], *((held.id,) if held else ())),
         camera=Camera(tilt=90.0, up=TIP),
-        frame=tuple(on_board(right, away) for right in (-4.5, 4.5) for away in (-5.1, 3.25)),
+        frame=tuple(on_board(right, away) for right in (-4.5, 4.5) for away in (-5.2, 3.25)),
         title=view.game.name,
         cloth="slate",
         ahead=tuple(ahead(view, path)),

@@ -132,6 +132,11 @@ export class Brush {
     return [(Math.min(...x) + Math.max(...x)) / 2, (Math.min(...y) + Math.max(...y)) / 2];
   }
 
+  /** The line round everything between places. @param {Place[]} places */
+  outline(places) {
+    return line(hull(places.map((place) => this.projection.point(place))));
+  }
+
   /** @param {Place[]} places */
   polygon(places) {
     return line(places.map((place) => this.projection.point(place)));

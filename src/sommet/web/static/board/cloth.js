@@ -5,6 +5,9 @@ import { element } from "./ink.js";
 
 /** @import { Stage } from "./stage.js" */
 
+/** How round the corners of the cloth are, in pixels: as its style has it. */
+const ROUND = 17.6;
+
 /** Cut the shadows off where the cloth ends, which fills the whole element.
  * @param {Stage} stage @param {number} scale how many pixels a unit of the picture has */
 export function trim({ svg, casts, sheet }, scale) {
@@ -20,5 +23,5 @@ export function trim({ svg, casts, sheet }, scale) {
   const { x, y, width: wide, height: high } = svg.viewBox.baseVal;
   const [across, down] = [width / scale, height / scale];
   const box = { x: x - (across - wide) / 2, y: y - (down - high) / 2, width: across, height: down };
-  edge.innerHTML = element("rect", box);
+  edge.innerHTML = element("rect", { ...box, rx: ROUND / scale });
 }

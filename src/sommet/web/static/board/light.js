@@ -156,7 +156,7 @@ export const LIP = {
   stops: [
     { offset: 0, other: "#17110D", share: 0.45, opacity: 1 },
     { offset: 0.5, other: "#17110D", share: 0, opacity: 0 },
-    { offset: 1, other: "#FFF7E8", share: 0.6, opacity: 1 },
+    { offset: 1, other: "#FFF7E8", share: 0.6, opacity: 0.5 },
   ],
 };
 
@@ -217,9 +217,9 @@ export const FADED = {
   kind: "linearGradient",
   at: { "x1": ".3", "y1": ".25", "x2": "1", "y2": ".8" },
   stops: [
-    { offset: 0, other: "#17110D", share: 0, opacity: 1 },
-    { offset: 0.45, other: "#17110D", share: 0, opacity: 1 },
-    { offset: 1, other: "#17110D", share: 0, opacity: 0 },
+    { offset: 0, other: "#17110D", share: 0.4, opacity: 1 },
+    { offset: 0.45, other: "#17110D", share: 0.6, opacity: 1 },
+    { offset: 1, other: "#17110D", share: 1, opacity: 0 },
   ],
 };
 
@@ -228,19 +228,21 @@ export const FADED = {
  * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST_SLAB = {
-  length: 1.28,
+  length: 1.0,
   most: 0.6,
-  opacity: ".058",
+  opacity: ".048",
   falls: [
-    { share: 0.0, rim: 2 },
-    { share: 0.12, rim: 5 },
-    { share: 0.25, rim: 8 },
-    { share: 0.38, rim: 11 },
-    { share: 0.5, rim: 14 },
-    { share: 0.62, rim: 17 },
-    { share: 0.75, rim: 20 },
-    { share: 0.88, rim: 23 },
-    { share: 1.0, rim: 26 },
+    { share: 0.0, rim: 2.0 },
+    { share: 0.1, rim: 5.2 },
+    { share: 0.2, rim: 8.4 },
+    { share: 0.3, rim: 11.6 },
+    { share: 0.4, rim: 14.8 },
+    { share: 0.5, rim: 18.0 },
+    { share: 0.6, rim: 21.2 },
+    { share: 0.7, rim: 24.4 },
+    { share: 0.8, rim: 27.6 },
+    { share: 0.9, rim: 30.8 },
+    { share: 1.0, rim: 34.0 },
   ],
 };
 

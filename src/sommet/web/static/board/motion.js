@@ -59,7 +59,7 @@ export function after(scene, effects) {
   const labels = scene.labels?.map((label) => {
     const gone = left.filter(({ tray, colour }) => tray === label.tray && colour === label.colour).length;
     const counts = gone && (label.role ?? "count") === "count";
-    return counts ? { ...label, text: String(Number(label.text) - gone) } : label;
+    return counts ? { ...label, text: `${label.text}↑` } : label;
   });
   return { ...scene, labels, marks: [], solids: [...now.values()] };
 }

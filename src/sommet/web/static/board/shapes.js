@@ -120,6 +120,17 @@ function token(brush, solid) {
     brush.mark(solid.colour, axes, top, MARKED.token * width);
 }
 
+/** What a slab reaches, with its round corners and its bevel. @param {Solid} solid @returns {Place[]} */
+export function rounded({ size = UNIT, facing = UP, outline, place }) {
+  const [width, length, height] = size;
+  const round = Math.min(SLAB.round, SLAB.share * Math.min(width, length));
+  const around = timber.rounded(outline ?? rectangle(width, length), round, SLAB.steps);
+  const bevel = height > SLAB.thin ? SLAB.bevel : 0;
+  return [[around, 0], [around, height - bevel], [timber.inset(around, size, bevel), height]]
+    .flatMap(([ring, up]) => /** @type {Point[]} */ (ring).map(([right, away]) =>
+      placed(frame(facing), place, right, away, /** @type {number} */ (up))));
+}
+
 /** A part of the board: round corners, a bevelled edge, grain along its longer side.
  * @param {Brush} brush @param {Solid} solid */
 function slab(brush, solid) {

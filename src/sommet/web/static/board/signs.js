@@ -2,7 +2,7 @@
 
 import { element, escaped, isDark, mix, number, paint } from "./ink.js";
 import {
-  BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, STAR, TRAIL, WHITE,
+  BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, TRAIL, WHITE, WREATH,
 } from "./table.js";
 
 /** @import { Label, Point } from "./types.js" */
@@ -63,13 +63,21 @@ function sign(said, at) {
   if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
   if (role === "count") return chip(said, at);
   const style = role === "seat" ? "seat" : "turn";
-  const shape = role === "winner" ? star(at) : disc(at, BADGE.radius);
-  let badge = element("path", { d: shape, "stroke-width": BADGE.line, class: style });
+  let badge = element("path", { d: disc(at, BADGE.radius), "stroke-width": BADGE.line, class: style });
+  if (role === "winner") badge = wreath(at) + badge;
   if (role === "turn") {
     const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
     badge += element("path", { ...around, class: "was" });
   }
   return badge + text(said.text, at, LETTERS.number, { class: `${style}-text` });
+}
+
+/** Leaves all round a winner's number. @param {Point} at */
+function wreath(at) {
+  const { radius, width, leaves } = WREATH;
+  const around = { d: disc(at, radius), fill: "none" };
+  return element("path", { ...around, "stroke-width": width + 2, class: "halo" }) +
+    element("path", { ...around, "stroke-width": width, "stroke-dasharray": leaves, class: "was" });
 }
 
 /** @param {string} said @param {Point} at @param {number} size
@@ -106,14 +114,4 @@ function disc([x, y], radius) {
   const half = `A${number(radius)} ${number(radius)} 0 1 1 `;
   const [left, right] = [-1, 1].map((side) => `${number(x + side * radius)} ${number(y)}`);
   return `M${left}${half}${right}${half}${left}Z`;
-}
-
-/** @param {Point} at */
-function star([x, y]) {
-  const ends = Array.from({ length: 2 * STAR.points }, (_, index) => {
-    const turn = (Math.PI * index) / STAR.points;
-    const reach = index % 2 ? STAR.inner : STAR.outer;
-    return `${number(x + reach * Math.sin(turn))} ${number(y - reach * Math.cos(turn))}`;
-  });
-  return `M${ends.join("L")}Z`;
 }

@@ -3,7 +3,8 @@
 
 import { SVG, group } from "./elements.js";
 import { element, number } from "./ink.js";
-import { isPiece, painted } from "./space.js";
+import { rounded } from "./shapes.js";
+import { ORIGIN, isPiece, painted } from "./space.js";
 import { BLACK, RING, WHITE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -61,6 +62,12 @@ export class Spotlight {
     }
   }
 
+  /** The line round a piece, or round wood with its round corners. @param {Solid} solid */
+  around(solid) {
+    const { stage } = this;
+    return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(rounded({ ...solid, place: ORIGIN }));
+  }
+
   /** As the stage stands now: what lies before a piece in the light stays in the shade. */
   draw() {
     const { stage } = this;
@@ -79,7 +86,7 @@ export class Spotlight {
         const [x, y] = stage.point(solid.place);
         const transform = `translate(${number(x)} ${number(y)})`;
         const tone = this.ids.has(solid.id) ? lit : dark;
-        return element("path", { d: stage.silhouette(solid), transform, fill: tone });
+        return element("path", { d: this.around(solid), transform, fill: tone });
       });
       const id = `${stage.sheet.prefix}${name}`;
       const whole = Object.fromEntries(["x", "y", "width", "height"]

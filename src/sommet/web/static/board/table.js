@@ -197,7 +197,7 @@ export const CUBE_INLAY = { share: 0.66, opacity: ".5", width: 1.6 };
 export const PYRAMID = { share: 0.95, width: 2.2 };
 
 /** The width of a pyramid's upper side, as a share of its foot. @type {number} */
-export const TOP = 0.3;
+export const TOP = 0.18;
 
 /** Where the pale rings of a pyramid lie, as shares of its height, … @type {[number, number][]} */
 export const BANDS = [[0.05, 0.1], [0.56, 0.62]];
@@ -206,13 +206,13 @@ export const BANDS = [[0.05, 0.1], [0.56, 0.62]];
  * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
  * @type {number}
  */
-export const FRONT = 0.28;
+export const FRONT = 0.25;
 
 /**
  * How large the mark of a colour is beside its piece: on a pyramid's front, on a token.
  * @type {{ front: number, token: number }}
  */
-export const MARKED = { front: 0.31, token: 0.62 };
+export const MARKED = { front: 0.29, token: 0.62 };
 
 /**
  * A mark is let in: how light its ink is on dark pieces, how dark on light ones; how far its edge
@@ -308,8 +308,12 @@ export const DOT_AT = { "ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5 
  */
 export const BADGE = { radius: 15.5, line: 2, ring: 20, broad: 2.5 };
 
-/** What a winner has instead. @type {{ points: number, outer: number, inner: number }} */
-export const STAR = { points: 10, outer: 23, inner: 17 };
+/**
+ * What a winner has instead: how far it is, how broad, how long its leaves are and how far apart;
+ * and how far all of it reaches.
+ * @type {{ radius: number, width: number, leaves: string, outer: number }}
+ */
+export const WREATH = { radius: 20.4, width: 4.4, leaves: "6.4 2.15", outer: 23 };
 
 /**
  * The plate of a count: its width without letters and for each, height, roundness, line.

@@ -75,12 +75,16 @@ export class Targets {
     this.focused = this.layer.contains(active) || (this.focused && nowhere);
     const all = places(this.stage, spots);
     const front = this.foremost(all);
-    const ringed = front.size > MANY ? new Set() : new Set(front.values());
+    // A ring round one of several that stand together on the board would look like a mistake.
+    const alone = [...front].filter(([step, target]) => inTray(target.solid) || target.together.get(step) === 1);
+    const ringed = new Set(front.size > MANY ? [] : alone.map(([, target]) => target));
     // Of pieces in a tray that stand for the same step, the foremost alone is found by keyboard.
     const first = new Set(front.values());
     const twins = all.filter((target) => inTray(target.solid) && !first.has(target));
     this.grids = grids(this.stage, all.filter((target) => !twins.includes(target)));
-    this.few = all.filter(({ ghost }) => ghost).length <= FEW;
+    const ghosts = all.filter(({ ghost }) => ghost).length;
+    this.few = ghosts <= FEW;
+    this.layer.classList.toggle("many", ghosts > MANY);
     const hidden = twins.map((target) => this.drawn(target, false, {}));
     this.layer.innerHTML = element("g", { "aria-hidden": "true" }, hidden.join("")) +
       this.grids.map((grid) => {

@@ -1,7 +1,7 @@
 /** The people round the table: names, presence, clocks. */
 
 import { labels } from "../board/signs.js";
-import { BADGE, STAR } from "../board/table.js";
+import { BADGE, WREATH } from "../board/table.js";
 import { distinguished } from "./result.js";
 import { has, say, seatName } from "./words.js";
 
@@ -41,7 +41,7 @@ function machine(words) {
 /** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role */
 function badge(seat, role) {
   const said = { place: /** @type {[number, number, number]} */ ([0, 0, 0]), text: String(seat + 1), role };
-  const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? STAR.outer : BADGE.ring)).join(" ");
+  const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
   return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said, at: [0, 0] }], 1)}</svg>`;
 }
 
