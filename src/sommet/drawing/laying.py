@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from sommet.core.scene import Effect, Kind, Label, Place, Scene, Solid, Target
 from sommet.drawing.measures import EDGE, LAID, NEAR
@@ -189,8 +188,7 @@ def _choices(
     steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
     top = min(projection(end)[1] for slab in still for end in corners(slab))
     behind = -(top + dot(trays[seats[-1]].place, axes.up) * rise) / steep
-    scales = LAID.scales if len(seats) > 2 else (inf,)
-    for scale in scales if len(seats) > 1 else ():
+    for scale in LAID.scales if len(seats) > 1 else ():
         rows: dict[int, Way] = {}
         for row, side, out in ((seats[::2][::-1], near, -1), (seats[1::2], behind, 1)):
             edge = side

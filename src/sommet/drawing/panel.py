@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
-from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
@@ -102,16 +101,15 @@ class Panel:
         """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
         order = painted(self.scene.solids, self.projection)
-        for is_piece, run in groupby(order, lambda solid: solid.kind.is_piece):
-            solids = [*run]
-            if is_piece:
-                yield from (self.shadow(each) for each in solids if not each.level)
-            for solid in solids:
-                if is_piece and solid.level and solid.kind is not Kind.CUBE:
-                    yield self.shadow(solid)
-                yield self.solid(solid)
-                if solid.id in self.scene.marks:
-                    yield self.ring(solid, "was", RING)
+        pieces = [solid for solid in order if solid.kind.is_piece]
+        for solid in order:
+            if solid in pieces[:1]:
+                yield from (self.shadow(each) for each in pieces if not each.level)
+            if solid.kind.is_piece and solid.level and solid.kind is not Kind.CUBE:
+                yield self.shadow(solid)
+            yield self.solid(solid)
+            if solid.id in self.scene.marks:
+                yield self.ring(solid, "was", RING)
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))

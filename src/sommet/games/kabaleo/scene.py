@@ -42,6 +42,7 @@ the right: the order of a pile can be read on two of its sides."""
 THICK = 0.3
 """How thick the board is; its upper side is at 0."""
 
+
 TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
@@ -99,16 +100,16 @@ def in_tray(
 @cache
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
-    place = in_tray(game, seat, right, 0.21, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.3)
+    place = in_tray(game, seat, right, 0.2, index * 0.11)
+    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.32)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
 @cache
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
-    place = in_tray(game, seat, OBJECTIVE)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.6, 0.6, 0.43), tray=seat)
+    place = in_tray(game, seat, OBJECTIVE, -0.06)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.44), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:

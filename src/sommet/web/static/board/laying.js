@@ -221,7 +221,7 @@ function choices(projection, axes, still, trays, viewer) {
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
   const top = Math.min(...ends.map((end) => projection.point(end)[1]));
   const behind = -(top + dot(tray(seats[1]).place, axes.up) * rise) / steep;
-  const rows = (seats.length > 2 ? LAID.scales : [Infinity]).map((scale) => {
+  const rows = LAID.scales.map((scale) => {
     /** @type {Ways} */
     const row = new Map();
     for (const [first, side, out] of [[0, near, -1], [1, behind, 1]]) {

@@ -215,16 +215,15 @@ export class Stage {
     /** @type {SVGGElement[]} */
     const nodes = [];
     const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
+    const first = order.findIndex(isPiece);
     order.forEach((solid, index) => {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
       // on that, unless it is a cube, which leans on others.
-      if (isPiece(solid) && !(index && isPiece(order[index - 1]))) {
-        for (let at = index; at < order.length && isPiece(order[at]); at++) {
-          if (!order[at].level) nodes.push(drawn(order[at]).shadow);
-        }
+      if (index === first) {
+        for (const each of order) if (isPiece(each) && !each.level) nodes.push(drawn(each).shadow);
       }
       if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
       nodes.push(body);
