@@ -85,9 +85,11 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
         return page.url
     page.goto("/")
     card = page.locator(f"article:has(#game-{game})")
+    if not card.locator(".game-more").is_visible():  # where there is little room one game is open
+        card.locator(".game-show").click()
     if way != "Play":
-        card.locator("summary").click()
         card = card.locator(".menu")
+        card.locator("summary").click()
     card.get_by_role("link", name=way).or_(card.get_by_role("button", name=way)).first.click()
     page.wait_for_url(re.compile("/(tables|new)/"))
     if "/new/" in page.url:  # round one screen, people may say who they are

@@ -107,7 +107,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     for move in MOVES[:3]:
         record = record.play(move)
     page.get_by_role("link", name="Try it out").click()
-    expect(page.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
+    expect(page.locator("#position")).to_have_value(str(record.position))
 
 
 def test_on_a_phone_the_board_stays_in_sight_above_what_is_said_of_it(page: Page) -> None:

@@ -103,6 +103,7 @@ def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
 ) -> None:
     ana = people.come()
     open_table(ana, "triedre", "Round one screen")
+    play_elsewhere(ana, by_chance("triedre", seed=4)[:-6])
     play_to_the_end([ana], seed=4)
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from sommet.drawing.light import FELT, Gradient
 from sommet.drawing.measures import SCALE
@@ -35,11 +36,16 @@ def line(points: Iterable[Point]) -> str:
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """An SVG element. In names of attributes `_` stands for `-`, and a last one for nothing."""
-    texts = {key: v if isinstance(v, str) else number(v) for key, v in attributes.items()}
-    written = "".join(
-        f' {key.removesuffix("_").replace("_", "-")}="{text}"' for key, text in texts.items()
-    )
+    written = ""
+    for key, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        written += f' {_attribute(key)}="{text}"'
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+@cache
+def _attribute(key: str) -> str:
+    return key.removesuffix("_").replace("_", "-")
 
 
 def paint(colour: str) -> str:
@@ -47,6 +53,7 @@ def paint(colour: str) -> str:
     return COLOURS[colour].paint if colour in COLOURS else MATERIALS.get(colour, MATERIALS["?"])
 
 
+@lru_cache(4096)
 def mix(colour: str, other: str, share: float) -> str:
     """A colour with a share of another in it."""
     parts = zip(_parts(colour), _parts(other), strict=True)
@@ -83,13 +90,15 @@ class Sheet:
         return {"class_": self.classes + name}
 
     def gradient(self, name: str, gradient: Gradient, colour: str) -> str:
-        """The fill with a gradient round a colour."""
-        inside = ""
-        for offset, other, share, opacity in gradient.stops:
-            stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
-            clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
-            inside += element("stop", **stop, **clear)
-        self.gradients[name] = element(gradient.kind, inside, id=self.prefix + name, **gradient.at)
+        """The fill with a gradient round a colour, which is always the same by its name."""
+        if name not in self.gradients:
+            inside = ""
+            for offset, other, share, opacity in gradient.stops:
+                stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
+                clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
+                inside += element("stop", **stop, **clear)
+            told = {"id": self.prefix + name, **gradient.at}
+            self.gradients[name] = element(gradient.kind, inside, **told)
         return f"url(#{self.prefix}{name})"
 
     def grain(self, name: str, where: str) -> str:

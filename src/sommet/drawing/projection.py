@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
@@ -49,11 +50,10 @@ def dot(a: Place, b: Place) -> float:
 
 
 def add(*places: Place) -> Place:
-    return (
-        sum(place[0] for place in places),
-        sum(place[1] for place in places),
-        sum(place[2] for place in places),
-    )
+    x = y = z = 0.0
+    for place in places:
+        x, y, z = x + place[0], y + place[1], z + place[2]
+    return x, y, z
 
 
 def minus(a: Place, b: Place) -> Place:
@@ -85,9 +85,15 @@ class Frame(NamedTuple):
 
     def place(self, origin: Place, right: float, away: float, up: float) -> Place:
         """The point that lies so far right, away and up of `origin`."""
-        return add(origin, scaled(self.right, right), scaled(self.away, away), scaled(self.up, up))
+        (x, y, z), (rx, ry, rz), (ax, ay, az), (ux, uy, uz) = origin, *self
+        return (
+            x + rx * right + ax * away + ux * up,
+            y + ry * right + ay * away + uy * up,
+            z + rz * right + az * away + uz * up,
+        )
 
 
+@lru_cache(256)
 def frame(facing: Place) -> Frame:
     """The frame of a direction (any but ±y)."""
     up = unit(facing)
@@ -109,7 +115,8 @@ class Projection:
 
     def __call__(self, place: Place) -> Point:
         """Where a point (or a direction) falls."""
-        return dot(place, self.across), dot(place, self.down)
+        (x, y, z), (ax, ay, az), (dx, dy, dz) = place, self.across, self.down
+        return x * ax + y * ay + z * az, x * dx + y * dy + z * dz
 
     def depth(self, place: Place) -> float:
         """How far a point is towards the viewer."""

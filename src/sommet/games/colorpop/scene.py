@@ -200,8 +200,9 @@ def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalM
     """A token is touched to take its group."""
     if solid.startswith("taken "):
         return IllegalMove("C6", "stays_taken", "A token that was taken stays in its tray.")
-    there = {name(cell): token(view.table.slides, cell) for cell in cells(view.table.slides)}
-    return f"{there[solid]}{solid}" if solid in there else ""
+    slides = view.table.slides
+    found = (token(slides, cell) for cell in cells(slides) if name(cell) == solid)
+    return next((f"{colour}{solid}" for colour in found), "")
 
 
 def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
