@@ -91,7 +91,7 @@ def test_partners_see_what_each_brought_and_what_the_team_has(people: People) ->
     parts = {"left": [5, 3, 4, 4]}
     outcome = {"winners": [1, 3], "decided": "left", "figures": figures, "parts": parts}
     assert ana.evaluate(FIGURES, outcome) == [
-        [["", 1, 1], ["left on the board", 2, 1], ["taken themselves", 1, 1]],
+        [["", 1, 1], ["left on the board", 2, 1], ["own colour taken", 1, 1]],
         [["Anne", 1, 1], ["5", 1, 1], ["9", 1, 2], ["4", 1, 2]],
         [["Cléo", 1, 1], ["4", 1, 1]],
         [["Ben", 1, 1], ["3", 1, 1], ["7", 1, 2], ["6", 1, 2]],
