@@ -100,7 +100,7 @@ def test_partners_see_what_each_brought_and_what_the_team_has(people: People) ->
     # On a phone on its side there is room for what decided, beside those whose it is.
     ana.set_viewport_size({"width": 740, "height": 360})
     ana.evaluate("() => { document.getElementById('result').hidden = false; }")
-    expect(ana.locator("#figures td:visible")).to_have_text(["9", "7"])
+    expect(ana.locator("#figures tbody td:visible")).to_have_text(["9", "7"])
 
 
 def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
