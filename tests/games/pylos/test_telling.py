@@ -15,13 +15,13 @@ from sommet.core import words
         (("4a1",), "Ana places a ball on the summit.", "Ana pose une bille au sommet."),
         (
             ("1a1", "-2b1"),
-            "Ana raises a ball from a1 to the second level.",
-            "Ana monte une bille de a1 au deuxième niveau.",
+            "Ana raises a ball from a1 to level 2, over b1–c2.",
+            "Ana monte une bille de a1 au niveau 2, sur b1–c2.",
         ),
         (
             ("2a1", "-3a1", "x1d4"),
-            "Ana raises a ball from the second level to the third level and takes one back.",
-            "Ana monte une bille du deuxième niveau au troisième niveau et en reprend une.",
+            "Ana raises a ball from level 2 to level 3, over a1–c3, and takes one back.",
+            "Ana monte une bille du niveau 2 au niveau 3, sur a1–c3, et en reprend une.",
         ),
     ],
 )

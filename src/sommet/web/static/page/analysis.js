@@ -100,7 +100,7 @@ export class Analysis {
       return;
     }
     const title = document.createElement("p");
-    title.textContent = say("table", "best", { number: move });
+    title.textContent = say("table", "best", { number: move, name: this.table.players.name(judged.turn) });
     const list = document.createElement("ol");
     list.className = "lines";
     const few = judged.lines.slice(0, FEW);

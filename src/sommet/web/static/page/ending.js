@@ -2,7 +2,7 @@
  * and what decided. */
 
 import { after } from "../board/motion.js";
-import { figures, sidesOf, victor, why } from "./result.js";
+import { figures, headline, sidesOf, victor, why } from "./result.js";
 import { say } from "./words.js";
 
 /** @import { Ended } from "./protocol.js" */
@@ -61,6 +61,8 @@ export class Ending {
     const title = part("result-title");
     title.textContent = victor(outcome, you.seats, name);
     title.parentElement.classList.toggle("long", title.textContent.length > LONG);
+    const yours = headline(outcome, you.seats, name);
+    part("result-yours").textContent = yours === title.textContent ? "" : yours;
     part("result-why").textContent = why(outcome, seats, name);
     figures(part("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colours(outcome));
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
