@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import ceil
 from typing import Any
 
 import sommet
@@ -28,6 +29,13 @@ class Entry:
     def name(self) -> str:
         return f"{self.game}: {self.first} – {self.second}"
 
+    @property
+    def cores(self) -> int:
+        """How many cores a game needs: as many as who moves has, on average over the sides."""
+        match = self.match()
+        sides = len(match.game.sides)
+        return ceil((match.first.cores + (sides - 1) * match.second.cores) / sides)
+
     def match(self, kind: type[Contender] = Contender) -> Match:
         """The match between contenders of a kind, as long as it may be."""
         first, second = kind.parse(self.first), kind.parse(self.second)
@@ -50,12 +58,17 @@ KNOWING = tuple(
 )
 """What it is worth to read the others' moves, to reckon with what they hold, and to hide."""
 STRONGEST = (
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 120, 800) for game in TWO),
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),
     *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in TWO),
 )
 """The strongest level at a tenth of a second a move, against what it was before and one-move
 greed."""
+CORES = (
+    *(Entry(game, "master@0.1sx4", "strong_v1@0.1s", 60, 400) for game in (*TWO, *MORE)),
+    *(Entry(game, "master@0.1sx4", "master@0.1s", 40, 400) for game in TWO),
+)
+"""The same on four cores, against what it was before and itself on one core."""
 JUDGING = (
     Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
     Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
@@ -105,6 +118,7 @@ SEATS = tuple(
 )  # fmt: skip
 """Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
+    "cores": CORES,
     "judging": JUDGING,
     "knowing": KNOWING,
     "strongest": STRONGEST,

@@ -1,10 +1,10 @@
 """How strong our players are: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
 
-Plays the matches of the lists (`benchmarks/matches.py`), all at once, so many games at a time,
-until each is decided or the time is over. Every game that ends is a line of FILE at once: its
-match, its number, what the first player had of it, and its record. The same command goes on from
-there. `--tell` plays nothing and prints the tables. `--processor` counts seconds of the processor,
-so that it does not matter what else the machine does.
+Plays the matches of the lists (`benchmarks/matches.py`), all at once, on so many cores, until
+each is decided or the time is over. Every game that ends is a line of FILE at once: its match, its
+number, what the first player had of it, and its record. The same command goes on from there.
+`--tell` plays nothing and prints the tables. `--processor` counts seconds of the processor, so that
+it does not matter what else the machine does.
 """
 
 from __future__ import annotations
@@ -144,6 +144,7 @@ def run(
         for one in (result.entry.match().first, result.entry.match().second)
     )
     end = monotonic() + seconds - SPARE - LONGEST * slowest
+    cores = {result.entry.name: result.entry.cores for result in results}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context) as pool, file.open("a", encoding="utf-8") as kept:
         kinds = {result.entry.game.split()[0]: result.entry for result in results}
@@ -152,8 +153,11 @@ def run(
         under_way: dict[Future[dict[str, Any]], Result] = {}
         while True:
             waiting = [result for result in results if result.open]
-            while waiting and len(under_way) < jobs and monotonic() < end:
+            while waiting and monotonic() < end:
                 result = min(waiting, key=lambda one: one.begun / one.entry.least)
+                busy = sum(cores[other.entry.name] for other in under_way.values())
+                if under_way and busy + cores[result.entry.name] > jobs:
+                    break
                 under_way[pool.submit(play, result.entry, result.begun, kind)] = result
                 result.begun += 1
                 waiting = [result for result in waiting if result.open]

@@ -1,9 +1,10 @@
 """How long levels think and how much memory that takes: `python -m benchmarks.thinking`.
 
-For every game, or those that are named, and every level that it offers: a process of its own plays
-games against itself from fresh deals and measures each choice. Beside the seconds on the clock
-stand those of the processor, which a busy machine does not change; the memory is the most that the
-process ever held, with everything it had loaded.
+For every game, or those that are named, and every level that it offers, or those that are asked
+for: a process of its own plays games against itself from fresh deals and measures each choice.
+Beside the seconds on the clock stand those of the processor, which a busy machine does not change;
+then how many simulations there were, and the memory: the most that the process ever held, with
+everything it had loaded.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter, process_time
@@ -32,45 +33,63 @@ class Thinking:
 
     seconds: tuple[float, ...]
     processor: tuple[float, ...]
+    simulations: tuple[int, ...]
     memory: float
 
 
-def measured(text: str, level: str, moves: int) -> Thinking:
+def measured(
+    text: str, level: str, moves: int, seconds_a_move: float | None = None, cores: int = 1
+) -> Thinking:
     """A level's first `moves` choices in games against itself, in this process."""
     game: Any = sommet.game(text)
     seconds: list[float] = []
     processor: list[float] = []
+    simulations: list[int] = []
     deal = 0
     while len(seconds) < moves:
         record: Record[Any] = Record.new(game, f"thinking/{deal}")
-        players = [player(game, level, seed=deal) for _ in range(game.seats)]
+        players = [
+            player(game, level, seed=deal, seconds=seconds_a_move, cores=cores)
+            for _ in range(game.seats)
+        ]
         while not record.outcome and len(seconds) < moves:
             view = record.view(record.turn)
             began, busy = perf_counter(), process_time()
             move = players[record.turn].choose(view)
             seconds.append(perf_counter() - began)
             processor.append(process_time() - busy)
+            simulations.append(getattr(players[record.turn], "ran", 0))
             record = record.play(move)
         deal += 1
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Thinking(tuple(seconds), tuple(processor), peak)
+    return Thinking(tuple(seconds), tuple(processor), tuple(simulations), peak)
 
 
-def table(games: list[str], moves: int) -> Iterator[str]:
+def table(
+    games: list[str],
+    moves: int,
+    asked: Sequence[str] = (),
+    seconds: float | None = None,
+    cores: int = 1,
+) -> Iterator[str]:
     """A row for each game and level, in Markdown."""
-    yield f"| game | level | moves | median | {PERCENTILE} % | processor, {PERCENTILE} % | memory |"
-    yield "| --- | --- | --: | --: | --: | --: | --: |"
+    yield (
+        f"| game | level | moves | median | {PERCENTILE} % | processor, {PERCENTILE} %"
+        " | simulations, median | memory |"
+    )
+    yield "| --- | --- | --: | --: | --: | --: | --: | --: |"
     context = multiprocessing.get_context("spawn")
     for game in games:
-        for level in levels(sommet.game(game)):
+        for level in asked or levels(sommet.game(game)):
             with ProcessPoolExecutor(1, context) as alone:
-                found = alone.submit(measured, game, level, moves).result()
+                found = alone.submit(measured, game, level, moves, seconds, cores).result()
             often = (
                 f"{np.median(found.seconds):.3f} s | {np.percentile(found.seconds, PERCENTILE):.3f}"
             )
             yield (
                 f"| {game} | {level} | {len(found.seconds)} | {often} s"
-                f" | {np.percentile(found.processor, PERCENTILE):.3f} s | {found.memory:.0f} MiB |"
+                f" | {np.percentile(found.processor, PERCENTILE):.3f} s"
+                f" | {np.median(found.simulations):.0f} | {found.memory:.0f} MiB |"
             )
 
 
@@ -78,8 +97,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=sommet.names(), metavar="GAME")
     parser.add_argument("--moves", type=int, default=200, help="so many choices of each level")
+    parser.add_argument("--level", action="append", default=[], help="these levels alone")
+    parser.add_argument("--seconds", type=float, help="time for a move")
+    parser.add_argument("--cores", type=int, default=1, help="cores for a move")
     asked = parser.parse_args()
-    for row in table([*asked.games], asked.moves):
+    for row in table([*asked.games], asked.moves, asked.level, asked.seconds, asked.cores):
         print(row, flush=True)
 
 

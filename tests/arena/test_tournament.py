@@ -67,11 +67,10 @@ def test_players_have_limits_of_their_own() -> None:
     assert Contender.parse("strong@0.5s", 0.1) == Contender("strong", 0.5)
     assert Contender.parse("strong@2000", 0.1) == Contender("strong", None, 2000)
     assert Contender.parse("club", 0.1) == Contender("club", 0.1)
-    assert [str(Contender.parse(text)) for text in ("gentle", "strong@0.5s", "strong@9")] == [
-        "gentle",
-        "strong@0.5s",
-        "strong@9",
-    ]
+    assert Contender.parse("master@1sx4", 0.1) == Contender("master", 1.0, None, 4)
+    assert Contender.parse("master@x2", 0.1) == Contender("master", 0.1, None, 2)
+    texts = ("gentle", "strong@0.5s", "strong@9", "master@0.5sx4", "master@9x2", "master@x3")
+    assert tuple(str(Contender.parse(text)) for text in texts) == texts
     with pytest.raises(OptionError, match="not 'strong@'"):
         Contender.parse("strong@")
 

@@ -67,3 +67,17 @@ def test_what_is_begun_too_late_is_not_begun(tmp_path: Path) -> None:
     results = [Result(EVEN)]
     run(results, tmp_path / "games.jsonl", 1, strength.SPARE)
     assert not results[0].shares
+
+
+def test_a_game_needs_as_many_cores_as_who_moves_has_on_average() -> None:
+    assert EVEN.cores == UNEVEN.cores == 1
+    assert Entry("kabaleo", "master@1sx4", "strong_v1@1s", 2, 2).cores == 3
+    assert Entry("colorpop players=5", "master@1sx4", "strong_v1@1s", 5, 5).cores == 2
+
+
+def test_a_game_that_needs_more_cores_than_there_are_is_played_alone(tmp_path: Path) -> None:
+    entry = Entry("kabaleo", "gentle@x4", "random@x4", 2, 2)
+    results = [Result(entry)]
+    assert entry.cores == 4
+    run(results, tmp_path / "games.jsonl", 1, 600)
+    assert len(results[0].shares) == 2

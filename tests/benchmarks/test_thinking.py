@@ -23,3 +23,13 @@ def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.Monk
         ["| kabaleo", "novice", "3"],
         ["| kabaleo", "gentle", "3"],
     ]
+
+
+def test_simulations_are_counted_within_the_limits_that_are_asked_for() -> None:
+    pytest.importorskip("numba")
+    found = measured("kabaleo", "master", 2, 0.05, 2)
+    assert len(found.simulations) == 2
+    assert min(found.simulations) > 0
+    assert measured("kabaleo", "gentle", 2).simulations == (0, 0)
+    [row] = [*table(["kabaleo"], 1, ["strong"])][2:]
+    assert row.split(" | ")[-2] == "3000"

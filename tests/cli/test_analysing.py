@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +12,8 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
+from sommet.cli.seating import Seating
+from sommet.engine.search.player import SearchPlayer
 from tests.cli.terminal import Terminal
 from tests.engine.test_analysing import BLUNDER
 
@@ -32,3 +35,24 @@ def test_analyse_prints_what_moves_were_worth_and_draws_it(
     titles = [found.text or "" for found in drawn.iter("{http://www.w3.org/2000/svg}title")]
     assert len(titles) == 7
     assert "??" in titles[-1]
+
+
+def test_who_looks_at_it_may_do_so_on_several_cores(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record.new(sommet.game("kabaleo"), 1)
+    record = record.play(record.position.moves()[0])
+    file = tmp_path / "game.txt"
+    file.write_text(str(record))
+    cores = list[int]()
+    made = SearchPlayer.__init__
+
+    def noted(player: SearchPlayer, *given: Any) -> None:
+        made(player, *given)
+        cores.append(player.cores)
+
+    monkeypatch.setattr(SearchPlayer, "__init__", noted)
+    asked = ("--level", "master", "--seconds", "0.05", "--cores", "2")
+    assert "Player 1: 1 move" in terminal("analyse", str(file), *asked).out
+    seated = Seating(("master", "person")).opponents(record, 3)
+    assert (list(seated), cores) == ([0], [2, 3])

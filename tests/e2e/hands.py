@@ -24,6 +24,7 @@ __all__ = [
     "play_to_the_end",
     "resign",
     "sit_down",
+    "type_move",
 ]
 
 PATIENCE = 240.0
@@ -168,6 +169,15 @@ def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
         )
         assert answer.ok, answer.text()
     page.goto(address)
+
+
+def type_move(page: Page, move: str) -> None:
+    """Type a move, as those do who know the notation."""
+    typed = page.locator("#typed")
+    if not typed.is_visible():
+        page.locator("#typing > summary").click()
+    typed.fill(move)
+    typed.press("Enter")
 
 
 def resign(page: Page) -> None:

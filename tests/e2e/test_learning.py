@@ -89,6 +89,7 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_exercises_are_tried_and_solved(people: People, game: str, language: str) -> None:
+    """All of them in English, the first in French."""
     ana = people.come(language=language)
     ana.goto(f"/learn/{game}/1")
     for number, exercise in enumerate(exercises(game), 1):
@@ -102,6 +103,8 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
         play(figure, exercise.answers[0])
         expect(figure.get_by_role("status")).to_have_text(words["right"])
         expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+        if language == "fr":
+            return
         if number < 3:
             ana.locator("a[rel=next]").click()
     ana.locator(".lesson-way button.main").click()

@@ -16,9 +16,20 @@ from sommet.testing.strategies import records
 pytest.importorskip("numba")
 
 
-@pytest.mark.parametrize("level", ["random", *sommet.levels(), "strong_v1", "master_roleless"])
+@pytest.mark.parametrize(
+    ("level", "cores"),
+    [
+        ("random", 1),
+        *((level, 1) for level in sommet.levels()),
+        ("master", 2),
+        ("strong_v1", 1),
+        ("master_roleless", 1),
+    ],
+)
 @given(data=st.data())
-def test_the_choice_is_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
+def test_the_choice_is_the_same_whatever_is_hidden(
+    level: str, cores: int, data: st.DataObject
+) -> None:
     record = data.draw(records(ColorPop) | records(Kabaleo))
     if record.outcome:
         return
@@ -28,7 +39,9 @@ def test_the_choice_is_the_same_whatever_is_hidden(level: str, data: st.DataObje
     other = replace(record, start=replace(record.start, secrets=dealt))
     assert other.outcome is None
     choices = {
-        sommet.player(record.game, level, seed=3, simulations=60).choose(game.view(seat))
+        sommet.player(record.game, level, seed=3, simulations=60, cores=cores).choose(
+            game.view(seat)
+        )
         for game in (record, other)
     }
     assert len(choices) == 1

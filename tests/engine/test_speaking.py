@@ -45,6 +45,19 @@ def test_it_chooses_what_the_player_would() -> None:
     assert choice == {"is": "choice", "id": 5, "move": str(expected)}
 
 
+def test_it_thinks_on_as_many_cores_as_it_was_told() -> None:
+    pytest.importorskip("numba")
+    view = sommet.game("kabaleo").start(1).view(0)
+    question = {"do": "analyse", **asked(view)}
+    values = []
+    for cores in (1, 2):
+        [answer] = told(question, usual=Usual("master", simulations=400, cores=cores))
+        expected = sommet.player("kabaleo", "master", simulations=400, cores=cores).analyse(view)
+        assert answer["lines"][0]["value"] == expected.value
+        values.append(answer["nodes"])
+    assert values[0] != values[1]
+
+
 @pytest.mark.parametrize("game", every_game()[::3], ids=str)
 def test_a_view_is_the_same_on_the_other_side(game: sommet.Game[Any]) -> None:
     record = random_game(game, 5)[-1]

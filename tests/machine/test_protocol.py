@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from sommet.machine.protocol import (
     key,
     outcome,
     play,
+    random_play,
     random_step,
     steps,
     turn,
@@ -134,3 +136,13 @@ def test_the_kernel_of_a_state_is_that_of_its_game() -> None:
 
 def test_everything_that_is_exported_exists() -> None:
     assert all(hasattr(protocol, name) for name in protocol.__all__)
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_a_random_step_that_is_played_at_once_is_the_one_that_would_be_drawn(name: str) -> None:
+    chance = u64(7)
+    for _, state in islice(states_of_random_games(name), 2000):
+        if not fresh(state) or outcome(state) == RUNNING:
+            step, after = random_step(state, chance)
+            assert random_play(state, chance) == (play(state, step), after)
+            chance = after

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sommet.cli.options import Cores
+
 if TYPE_CHECKING:
     from sommet.engine.analysing import Judged
     from sommet.engine.players import Line
@@ -23,6 +25,7 @@ def analyse(
         str | None, typer.Option(help="who looks at it; usually the strongest there is")
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="how long to look at a position")] = 1.0,
+    cores: Cores = 1,
 ) -> None:
     """Say what every move of a recorded game was worth, and which ones threw the game away."""
     from sommet.cli.console import say
@@ -35,7 +38,7 @@ def analyse(
     record = load(file)
     game = record.game
     names = [called(game, seat) for seat in range(game.seats)]
-    asked = player(game, level or levels(game)[-1], seconds=seconds)
+    asked = player(game, level or levels(game)[-1], seconds=seconds, cores=cores)
     found = []
     for judged in analysed(record, asked):
         found.append(judged)

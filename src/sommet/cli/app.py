@@ -12,6 +12,7 @@ from sommet.cli.arena import arena
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.match import match
+from sommet.cli.options import Cores
 from sommet.cli.serve import operate, serve
 from sommet.cli.solving import probe, solve
 
@@ -113,6 +114,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="go on with a game that was kept or saved")
     ] = None,
+    cores: Cores = 1,
 ) -> None:
     """Play a game. Without GAME there is a menu."""
     from sommet.cli.arguments import game_of, seat_called, seat_of
@@ -145,7 +147,7 @@ def play(
         seating = Seating.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )
-    Playing(record, seating, file).run()
+    Playing(record, seating, file, cores).run()
 
 
 @app.command()

@@ -23,8 +23,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="A B... [NAME=VALUE]...",
-            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000), or "
-            "engine:COMMAND, and options of the game",
+            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000, on four "
+            "cores strong@1sx4), or engine:COMMAND, and options of the game",
         ),
     ],
     rounds: Annotated[int, typer.Option(min=1, help="deals; each is played by every pair")] = 50,

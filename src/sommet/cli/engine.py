@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sommet.cli.options import Cores
+
 __all__ = ["engine"]
 
 
@@ -22,6 +24,7 @@ def engine(
         int | None, typer.Option(min=1, help="simulations for a move, likewise")
     ] = None,
     seed: Annotated[int, typer.Option(help="what decides the player's chance, likewise")] = 0,
+    cores: Cores = 1,
 ) -> None:
     """Answer other programs: questions as lines of JSON in, moves and values out."""
     from sommet.engine.speaking import Usual, speak
@@ -31,4 +34,4 @@ def engine(
         sys.stdout.flush()
 
     questions = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    speak(questions, say, Usual(level, seconds, simulations, seed))
+    speak(questions, say, Usual(level, seconds, simulations, seed, cores))

@@ -34,10 +34,12 @@ class Left(Exception):
 class Playing:
     """People and opponents round one keyboard. The game is kept in a file after every change."""
 
-    def __init__(self, record: Record[Any], seating: Seating, file: Path | None = None) -> None:
+    def __init__(
+        self, record: Record[Any], seating: Seating, file: Path | None = None, cores: int = 1
+    ) -> None:
         self.record = seating.written_on(record)
         self.seating = seating
-        self.opponents = seating.opponents(record)
+        self.opponents = seating.opponents(record, cores)
         self.name = partial(called, record.game)
         """What a player is called."""
         self.path: Steps = ()

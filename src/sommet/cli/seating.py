@@ -59,13 +59,13 @@ class Seating:
         """The seats of people."""
         return tuple(seat for seat, holder in enumerate(self.holders) if holder == PERSON)
 
-    def opponents(self, record: Record[Any]) -> dict[int, Player]:
+    def opponents(self, record: Record[Any], cores: int = 1) -> dict[int, Player]:
         """The players behind the other seats. Their chance comes from the seed of the deal, which
         nobody is shown before the end: from what is public, others could tell what they see."""
         lots = record.deal.lots("opponents") if record.deal else None
         seed = lots.below(1 << 32) << 32 | lots.below(1 << 32) if lots else randbits(64)
         return {
-            seat: sommet.player(record.game, holder, seed=seed)
+            seat: sommet.player(record.game, holder, seed=seed, cores=cores)
             for seat, holder in enumerate(self.holders)
             if holder != PERSON
         }

@@ -46,13 +46,16 @@ def player(
     seed: int = 0,
     seconds: float | None = None,
     simulations: int | None = None,
+    cores: int = 1,
 ) -> Player:
     """An opponent for a game, by level; see `docs/players.md`.
 
     `novice` and `gentle` answer at once. `club`, `strong` and `master` search for so many seconds
     or simulations a move, whichever are over first: by default two seconds, and `club` and `strong`
     for no more simulations than the game's ladder has for them. They need the extra `fast`, and on
-    a machine where they have never played the game they are compiled first.
+    a machine where they have never played the game they are compiled first. With `cores` they
+    search on so many at once, and share the simulations out among them; `club` and `strong` keep to
+    one as long as only the ladder limits their simulations.
 
     `perfect`, for games that can be solved, plays what is proven by a table, a book or search, and
     its best guess where nothing is (two seconds a move).
@@ -65,7 +68,8 @@ def player(
     The seed decides every choice that does not depend on the clock.
     """
     game = registry.game(game) if isinstance(game, str) else game
-    for name, limit in (("seconds", seconds), ("simulations", simulations)):
+    limits = {"seconds": seconds, "simulations": simulations, "cores": cores}
+    for name, limit in limits.items():
         if limit is not None and limit <= 0:
             raise OptionError(
                 "bad_limit", "A player needs more {name} than {limit}.", name=name, limit=limit
@@ -78,7 +82,9 @@ def player(
         case Glance(moves, answers):
             return GlancingPlayer(seed, moves, answers)
         case Search() as search:
-            return _searching(game, level)(game, seed, search.within(seconds, simulations))
+            limited = search.within(seconds, simulations)
+            shared = simulations is not None or limited.simulations is None
+            return _searching(game, level)(game, seed, limited, cores if shared else 1)
     raise OptionError(
         "unknown_level",
         "There is no level {level!r}; there are {known}.",

@@ -270,6 +270,7 @@ def seated(
     seed: int = 0,
     seconds: float | None = None,
     simulations: int | None = None,
+    cores: int = 1,
 ) -> Player:
     """A player by its level, or by `engine:` and the command line of an engine.
 
@@ -279,7 +280,7 @@ def seated(
         return ForeignPlayer(
             level.removeprefix(ENGINE), seconds=seconds, simulations=simulations, seed=seed
         )
-    return player(game, level, seed=seed, seconds=seconds, simulations=simulations)
+    return player(game, level, seed=seed, seconds=seconds, simulations=simulations, cores=cores)
 
 
 def carried_on(record: Record[Any], chooser: Player) -> Record[Any]:

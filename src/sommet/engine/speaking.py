@@ -35,6 +35,7 @@ class Usual:
     seconds: float | None = None
     simulations: int | None = None
     seed: int = 0
+    cores: int = 1
 
 
 def speak(lines: Iterable[str], say: Callable[[str], object], usual: Usual) -> None:
@@ -139,7 +140,14 @@ class _Speaker:
         simulations = number(message, "simulations", usual.simulations or 0) or None
         wanted = (view.game, level, seed, seconds, simulations)
         if self._player is None or self._player[0] != wanted:
-            found = player(view.game, level, seed=seed, seconds=seconds, simulations=simulations)
+            found = player(
+                view.game,
+                level,
+                seed=seed,
+                seconds=seconds,
+                simulations=simulations,
+                cores=usual.cores,
+            )
             self._player = wanted, found
         return self._player[1]
 

@@ -14,8 +14,7 @@ from sommet.machine.protocol import (
     appraise,
     fresh,
     outcome,
-    play,
-    random_step,
+    random_play,
     turn,
 )
 
@@ -32,8 +31,7 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
     moves = 0
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:
-        step, chance = random_step(state, chance)
-        state = play(state, step)
+        state, chance = random_play(state, chance)
         if fresh(state):
             moves += 1
             result = outcome(state)
@@ -43,11 +41,9 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
 @njit
 def random_turn(state: State, chance: Word) -> tuple[State, Word]:
     """The state after one turn of random steps."""
-    step, chance = random_step(state, chance)
-    state = play(state, step)
+    state, chance = random_play(state, chance)
     while not fresh(state):
-        step, chance = random_step(state, chance)
-        state = play(state, step)
+        state, chance = random_play(state, chance)
     return state, chance
 
 

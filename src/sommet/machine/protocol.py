@@ -42,6 +42,7 @@ __all__ = [
     "observe",
     "outcome",
     "play",
+    "random_play",
     "random_step",
     "sketch",
     "start",
@@ -99,6 +100,17 @@ def random_step(state: State, chance: Word) -> tuple[int, Word]:
     """One of the possible steps, each equally likely, and the generator's next state."""
     step, chance = kernel_of(state).random_step(state, chance)
     return int(step), u64(chance)
+
+
+def random_play(state: State, chance: Word) -> tuple[State, Word]:
+    """The state after a step that `random_step` draws, and the generator's next state. A kernel may
+    have a quicker way of its own, which comes to the same."""
+    own = getattr(kernel_of(state), "random_play", None)
+    if own:
+        after, chance = own(state, chance)
+        return _of_words(after), u64(chance)
+    step, chance = random_step(state, chance)
+    return play(state, step), chance
 
 
 def play(state: State, step: int) -> State:
@@ -232,6 +244,19 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
         of_state_and_one(function)
     for function in _OF_STATE_AND_TWO:
         of_state_and_two(function)
+
+    @overload(random_play, strict=False)
+    def choose_random_play(state: Any, chance: Any) -> Any:
+        own = _compiled(state, "random_play")
+        if own:
+            return lambda state, chance: own(state, chance)
+        draw, go = _compiled(state, "random_step"), _compiled(state, "play")
+
+        def drawn(state: Any, chance: Any) -> Any:
+            step, chance = draw(state, chance)
+            return go(state, step), chance
+
+        return draw and drawn
 
     @overload(appraise, strict=False)
     def choose_appraise(state: Any, seat: Any) -> Any:

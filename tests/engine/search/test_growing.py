@@ -98,15 +98,15 @@ def test_a_tree_that_does_not_reach_a_view_begins_again() -> None:
 
 
 SIGNATURE: dict[str, tuple[str, int, int]] = {
-    "pylos": ("1c3 1c2", 590, 4182),
-    "pylos variant=expert takeback=0-2": ("1c2 1c2", 537, 4210),
-    "triedre": ("D112 L310", 743, 3146),
-    "triedre chain=off": ("D121 D121", 889, 3277),
-    "kabaleo": ("O5 G14", 192, 4488),
-    "kabaleo players=4": ("B24 O11", 69, 7906),
-    "colorpop": ("Gc5 Gc5", 1127, 5444),
-    "colorpop players=4 variant=teams": ("Oh1 Oh1", 898, 5238),
-    "colorpop players=5": ("Ya6 Bd6", 177, 4845),
+    "pylos": ("1c2 1c2", 684, 4081),
+    "pylos variant=expert takeback=0-2": ("1d2 1c2", 408, 3965),
+    "triedre": ("D211 D031", 803, 3039),
+    "triedre chain=off": ("D121 D121", 1135, 3331),
+    "kabaleo": ("G14 G2", 162, 4405),
+    "kabaleo players=4": ("B24 Y14", 92, 7516),
+    "colorpop": ("Gc5 Gc5", 1056, 5645),
+    "colorpop players=4 variant=teams": ("Oh1 Ye2", 1098, 5314),
+    "colorpop players=5": ("Ya6 Bd6", 205, 4989),
     "colorpop players=1 colours=2": ("Oi6 Ye4", 175, 3258),
 }
 """For each game what the plain search and club choose, how often the former tried its move, and the

@@ -158,12 +158,12 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
 
 
 SIGNATURE: dict[str, tuple[str, int, int]] = {
-    "kabaleo": ("B5", 314, 4935),
-    "kabaleo players=4": ("O10", 136, 12362),
-    "colorpop": ("Gc5", 1343, 6922),
-    "colorpop variant=two_colours": ("Ga2", 583, 7951),
-    "colorpop players=4 variant=teams": ("Oh1", 1084, 6858),
-    "colorpop players=5": ("Bi3", 180, 12881),
+    "kabaleo": ("B5", 305, 5309),
+    "kabaleo players=4": ("B4", 70, 12253),
+    "colorpop": ("Gc5", 1279, 6865),
+    "colorpop variant=two_colours": ("Ga2", 1327, 8805),
+    "colorpop players=4 variant=teams": ("Oh1", 930, 6657),
+    "colorpop players=5": ("Bh7", 177, 12621),
 }
 """For each game what master chooses, how often it tried its move, and the nodes of its tree. It
 changes only when play changes: then say in the commit what became stronger."""

@@ -291,6 +291,7 @@ async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
         "decided": "",
         "leavers": [1],
         "secrets": [],
+        "colours": "LD",
     }
 
 

@@ -16,8 +16,9 @@ calibration, `python -m benchmarks.belief`).
 
 from __future__ import annotations
 
+from functools import partial
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from sommet.core.move import Move
 from sommet.core.secrets import UNKNOWN
 from sommet.core.table import Table
 from sommet.core.view import View
+from sommet.engine.abreast import Abreast
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
@@ -66,19 +68,36 @@ CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
 
 
+class Heard(NamedTuple):
+    """A move to be read: its number, who made it where, and the roles that its seat may have."""
+
+    number: int
+    table: Table
+    move: Move
+    held: Roles
+    key: tuple[tuple[Move, ...], bytes]
+
+    @property
+    def seat(self) -> int:
+        return self.table.turn
+
+
 class Reader:
     """Reads the moves of one game after the other, and remembers those of the last one.
 
     What is read for everyone hangs on the moves alone, so that everybody at the table may think the
-    same; what is read for a viewer hangs on what the viewer may see as well.
+    same; what is read for a viewer hangs on what the viewer may see as well. On how many cores it
+    is read changes nothing.
     """
 
-    def __init__(self, simulations: int) -> None:
+    def __init__(self, simulations: int, abreast: Abreast | None = None) -> None:
         self.simulations = simulations
+        self._abreast = abreast or Abreast()
         self._cast: Cast | None = None
         self._start: Table | None = None
         self._read: dict[tuple[tuple[Move, ...], bytes], Likely] = {}
-        self._wood: Wood | None = None
+        self._woods: list[Wood] = []
+        self._expected: Wood | None = None
 
     def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
         """What everybody may think after the moves of a view who knows no secret; without
@@ -95,18 +114,22 @@ class Reader:
         fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
         held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
         heard = [_unheard(cast, roles) for roles in held]
-        for number, (table, move) in enumerate(view.past()):
-            seat = table.turn
-            if not everyone and UNKNOWN not in view.secrets[seat]:
+        moves = [
+            Heard(number, table, move, held[table.turn], (view.history[: number + 1], key))
+            for number, (table, move) in enumerate(view.past())
+            if everyone or UNKNOWN in view.secrets[table.turn]
+            for key in (held[table.turn].tobytes(),)
+        ]
+        for place, one in enumerate(moves):
+            if _certain(heard[one.seat]):
                 continue
-            past = view.history[: number + 1], held[seat].tobytes()
-            if past not in self._read:
-                if _by_role(heard[seat]).max() > CERTAIN:
-                    continue
+            if one.key not in self._read:
                 if stop and stop():
                     break
-                self._read[past] = self._likelihood(view, table, move, number, held[seat])
-            heard[seat] = heard[seat] + np.log(self._read[past])
+                new = [other for other in moves[place:] if other.key not in self._read]
+                new = [other for other in new if not _certain(heard[other.seat])]
+                self._read_all(view, new[: self._abreast.cores])
+            heard[one.seat] = heard[one.seat] + np.log(self._read[one.key])
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
@@ -115,16 +138,17 @@ class Reader:
         """Find out, by so many simulations, what others expect the viewer to play with whatever it
         may hold. Then `betrayed` can be asked about the moves of this view."""
         cast = Cast.of(view)
-        self._turn_to(view, cast)
+        if self._expected is None or self._expected.seen.shape[1] != cast.size:
+            self._expected = Wood.of(ROOM, cast.size)
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, cast.worlds[0], view.out)
         held = np.unique(cast.roles[:, view.table.turn])
         care = TYPED.care if hasattr(kernel, "appraise") else 1
-        self._grow(kernel, view, root, len(view.history), held, care, simulations)
+        _grow(self._expected, cast, view, root, len(view.history), held, care, simulations)
 
     def betrayed(self, view: View[Any], move: Move) -> float:
         """How much likelier a move makes what the viewer holds, to who expects what was found."""
-        cast, seat, wood = Cast.of(view), view.table.turn, self._wood
+        cast, seat, wood = Cast.of(view), view.table.turn, self._expected
         assert wood
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, cast.worlds[0], view.out)
@@ -136,76 +160,84 @@ class Reader:
         """Forget what was read in another game."""
         if cast is not self._cast or view.start != self._start:
             self._cast, self._start, self._read = cast, view.start, {}
-            self._wood = Wood.of(ROOM, len(cast.hands))
+            self._woods = []
 
-    def _likelihood(
-        self, view: View[Any], table: Any, move: Move, number: int, held: Roles
-    ) -> Likely:
-        """How likely this move is on this table, in each style, by a seat of each of these roles;
-        what is said of others means nothing."""
+    def _read_all(self, view: View[Any], moves: list[Heard]) -> None:
+        """Find out how likely each of these moves is, in each style, by a seat of each of the roles
+        that it may have; what is said of other roles means nothing."""
         cast = self._cast
         assert cast
         kernel = kernel_for(view.game)
-        root = kernel.encode(table, cast.worlds[0], view.out)
-        styles = [self._searched(kernel, view, root, move, number, held, 1)]
-        if hasattr(kernel, "appraise"):
-            styles.append(self._searched(kernel, view, root, move, number, held, TYPED.care))
-            after = kernel.encode(table.after(move.steps), cast.worlds[0], view.out)
-            worlds = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in held]
-            glance = np.empty(len(held))
-            liked(root, after, cast.packed[worlds], SHARPNESS, glance)
-            styles.append(np.full(cast.size, SLIP / len(table.moves)))
-            styles[-1][held] += (1 - SLIP) * glance
-        silent = np.full(cast.size, 1 / len(table.moves))
-        return np.array([*styles, silent])
+        cares = (1, TYPED.care) if hasattr(kernel, "appraise") else (1,)
+        works = [(heard, care) for heard in moves for care in cares]
+        while len(self._woods) < len(works):
+            self._woods.append(Wood.of(ROOM, cast.size))
+        searched = self._abreast.done(
+            [
+                partial(self._searched, wood, kernel, view, *work)
+                for wood, work in zip(self._woods, works, strict=False)
+            ]
+        )
+        for place, heard in enumerate(moves):
+            styles = searched[place * len(cares) :][: len(cares)]
+            if hasattr(kernel, "appraise"):
+                styles.append(self._glanced(kernel, view, heard))
+            silent = np.full(cast.size, 1 / len(heard.table.moves))
+            self._read[heard.key] = np.array([*styles, silent])
 
     def _searched(
-        self,
-        kernel: ModuleType,
-        view: View[Any],
-        root: State,
-        move: Move,
-        number: int,
-        held: Roles,
-        care: int,
+        self, wood: Wood, kernel: ModuleType, view: View[Any], heard: Heard, care: int
     ) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who searches with so much care."""
-        simulations = self.simulations * len(held) // (1 if care == 1 else CAREFUL)
-        wood = self._grow(kernel, view, root, number, held, care, simulations)
-        return _chosen(wood, kernel, root, list(move.steps))
-
-    def _grow(
-        self,
-        kernel: ModuleType,
-        view: View[Any],
-        root: State,
-        number: int,
-        held: Roles,
-        care: int,
-        simulations: int,
-    ) -> Wood:
-        """The tree of one who moves at the root, knows its role and nothing else, and searches with
-        so much care."""
-        cast, wood = self._cast, self._wood
+        cast = self._cast
         assert cast
-        assert wood
-        running = still_going(root, cast.packed) & np.isin(cast.roles[:, turn(root)], held)
-        worlds = cast.packed[running]
-        question = Question(
-            worlds=worlds,
-            dealt=np.arange(1, len(worlds) + 1) / len(worlds),
-            roles=cast.roles[running],
-            shares=shares_of(view.game),
-            drawn=np.zeros(0, np.uint64),
-            everyone=(1 << view.game.seats) - 1,
-            provable=False,
-            curiosity=TYPED.curiosity,
-            care=care,
-            hope=TYPED.hope if hasattr(kernel, "appraise") else 0.0,
-            network=NONE,
-        )
-        grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
-        return wood
+        root = kernel.encode(heard.table, cast.worlds[0], view.out)
+        simulations = self.simulations * len(heard.held) // (1 if care == 1 else CAREFUL)
+        _grow(wood, cast, view, root, heard.number, heard.held, care, simulations)
+        return _chosen(wood, kernel, root, list(heard.move.steps))
+
+    def _glanced(self, kernel: ModuleType, view: View[Any], heard: Heard) -> np.ndarray[Any, Any]:
+        """For each role, how readily one plays the move who plays what looks best."""
+        cast, table, held = self._cast, heard.table, heard.held
+        assert cast
+        root = kernel.encode(table, cast.worlds[0], view.out)
+        after = kernel.encode(table.after(heard.move.steps), cast.worlds[0], view.out)
+        worlds = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in held]
+        glance = np.empty(len(held))
+        liked(root, after, cast.packed[worlds], SHARPNESS, glance)
+        likely = np.full(cast.size, SLIP / len(table.moves))
+        likely[held] += (1 - SLIP) * glance
+        return likely
+
+
+def _grow(
+    wood: Wood,
+    cast: Cast,
+    view: View[Any],
+    root: State,
+    number: int,
+    held: Roles,
+    care: int,
+    simulations: int,
+) -> None:
+    """Grow the tree of one who moves at the root, knows its role and nothing else, and searches
+    with so much care."""
+    running = still_going(root, cast.packed) & np.isin(cast.roles[:, turn(root)], held)
+    worlds = cast.packed[running]
+    question = Question(
+        worlds=worlds,
+        dealt=np.arange(1, len(worlds) + 1) / len(worlds),
+        roles=cast.roles[running],
+        shares=shares_of(view.game),
+        drawn=np.zeros(0, np.uint64),
+        everyone=(1 << view.game.seats) - 1,
+        provable=False,
+        curiosity=TYPED.curiosity,
+        care=care,
+        hope=TYPED.hope if hasattr(kernel_for(view.game), "appraise") else 0.0,
+        network=NONE,
+    )
+    grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
 
 
 def _unheard(cast: Cast, held: Roles) -> Likely:
@@ -216,6 +248,11 @@ def _unheard(cast: Cast, held: Roles) -> Likely:
     read = np.full((len(styles), cast.size), -np.inf)
     read[:, held] = styles[:, np.newaxis]
     return read
+
+
+def _certain(read: Likely) -> bool:
+    """Whether what was read of a seat's moves leaves no doubt about its role."""
+    return bool(_by_role(read).max() > CERTAIN)
 
 
 def _by_role(read: Likely) -> np.ndarray[Any, Any]:

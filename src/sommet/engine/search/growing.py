@@ -1,16 +1,22 @@
-"""A search tree seen from Python: it grows from a view, and its answers are moves."""
+"""A search tree seen from Python: it grows from a view, and its answers are moves.
+
+It may have several stems, which grow from the same question side by side, each by chance of its
+own; what they found out is added up. A place in the tree is the node of each stem.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from sommet.core.move import Move, Path
 from sommet.core.table import Table
 from sommet.core.view import View
+from sommet.engine.abreast import Abreast
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
@@ -19,9 +25,10 @@ from sommet.engine.players import Line
 from sommet.engine.search.asking import question_of, still_going
 from sommet.engine.search.manner import PLAIN, Manner
 from sommet.engine.search.parts import Parts
+from sommet.engine.search.stem import NOWHERE, Stem
 from sommet.engine.search.tree import Question, grow
 from sommet.engine.search.wood import OPEN, Wood, keep, plant
-from sommet.machine.bits import Word, u64
+from sommet.machine.bits import u64
 from sommet.machine.protocol import (
     MOST_STEPS,
     State,
@@ -71,11 +78,16 @@ def warm_up(state: State) -> None:
         ask(state)
 
 
-class Tried(NamedTuple):
-    """A child of a node: how often a seat tried it, what it is worth to the seat, from 0 to 1, and
-    whether that is certain."""
+Place: TypeAlias = tuple[int, ...]
+"""The node of each stem, or NOWHERE where one does not reach so far."""
 
-    node: int
+
+class Tried(NamedTuple):
+    """A step from a place: where it leads, how often a seat tried it, what it is worth to the seat,
+    from 0 to 1, and whether that is certain."""
+
+    at: Place
+    step: int = 0
     visits: int = 0
     value: float = 0.0
     proven: bool = False
@@ -85,11 +97,9 @@ class Tried(NamedTuple):
         return (1 if not self.proven else round(2 * self.value)), self.visits, self.value
 
 
-ROOT = Tried(0)
-
-
 class Tree:
-    """What is known of the moves that a view allows. The seed decides how it grows."""
+    """What is known of the moves that a view allows. The seed decides how it grows, whatever the
+    order in which threads get on."""
 
     def __init__(
         self,
@@ -98,28 +108,29 @@ class Tree:
         room: int | None = None,
         manner: Manner = PLAIN,
         belief: Belief | None = None,
+        abreast: Abreast | None = None,
     ) -> None:
         roles = Parts.of(Cast.of(view), view.secrets, manner.roles).most
-        self._wood = Wood.of(room or ROOM * 2 // (roles + 1), roles)
+        room = room or ROOM * 2 // (roles + 1)
+        self._abreast = abreast or Abreast()
+        self._stems = [Stem(room, roles) for _ in range(self._abreast.cores)]
         self._manner = manner
-        self._used: int
-        self._chance: Word
         self.begin(view, seed, belief)
 
     @property
     def nodes(self) -> int:
         """How many nodes there are."""
-        return int(self._used)
+        return sum(stem.nodes for stem in self._stems)
 
     @property
     def simulations(self) -> int:
         """How many simulations the root has seen."""
-        return int(self._wood.nodes[0]["visits"])
+        return sum(stem.simulations for stem in self._stems)
 
     @property
     def proven(self) -> bool:
         """Whether it is known how the game ends, so that there is nothing left to find out."""
-        return bool(self._wood.nodes[0]["proven"] != OPEN)
+        return any(stem.proven(0) != OPEN for stem in self._stems)
 
     @property
     def forced(self) -> bool:
@@ -132,38 +143,51 @@ class Tree:
         return False
 
     def grow(self, simulations: int) -> int:
-        """Run so many simulations, fewer when the end is proven before; how many were run."""
-        done, self._used, chance = grow(
-            self._wood, self._used, self._root, self._question, self._chance, simulations
+        """Run so many simulations, shared out among the stems, fewer when the end is proven before;
+        how many were run."""
+        stems = len(self._stems)
+        if stems == 1:
+            return self._stems[0].grow(self._root, self._question, simulations)
+        parts = [(simulations + place) // stems for place in reversed(range(stems))]
+        return sum(
+            self._abreast.done(
+                [
+                    partial(stem.grow, self._root, self._question, part)
+                    for stem, part in zip(self._stems, parts, strict=True)
+                ]
+            )
         )
-        self._chance = u64(chance)
-        return int(done)
 
     # --- from one view to the next -----------------------------------------------------------
 
     def begin(self, view: View[Any], seed: int, belief: Belief | None = None) -> None:
         """Turn to a view and know nothing yet. Without a belief, all worlds are equally likely."""
-        self._look_at(view, seed, belief)
-        self._used = plant(self._wood)
+        self._look_at(view, belief)
+        for number, stem in enumerate(self._stems):
+            stem.begin(seed, number)
 
     def move_on(self, view: View[Any], seed: int, belief: Belief | None = None) -> None:
         """Turn to a view. Where it goes on from the one before, what was found out about the moves
         made since is kept, unless something has become known that changes it; it counts the less
         the more the belief has changed."""
-        known, before, at = self._known, self._belief, self._node_of(view)
-        self._look_at(view, seed, belief)
-        if at is not None and known == self._known:
+        known, before, place = self._known, self._belief, self._place_of(view)
+        self._look_at(view, belief)
+        trust = 0.0
+        if known == self._known:
             trust = before.given(view.secrets).overlap(self._belief.given(view.secrets))
-            self._used = keep(self._wood, self._used, at, trust)
         else:
-            self._used = plant(self._wood)
+            place = self._nowhere
+        for number, (stem, at) in enumerate(zip(self._stems, place, strict=True)):
+            if at == NOWHERE:
+                stem.begin(seed, number)
+            else:
+                stem.go_on(seed, number, at, trust)
 
-    def _look_at(self, view: View[Any], seed: int, belief: Belief | None) -> None:
+    def _look_at(self, view: View[Any], belief: Belief | None) -> None:
         self._view = view
         self._belief = belief or Belief.even(Cast.of(view))
         self._kernel = kernel_for(view.game)
         self._root, self._question = question_of(self._kernel, view, self._belief, self._manner)
-        self._chance = u64(seed % (1 << 63) * 2 + 1)
         possible = self._question.roles
         alike = (possible == possible[0]).all(axis=0)
         self._roles = [
@@ -175,30 +199,38 @@ class Tree:
         view, question = self._view, self._question
         return view.game, view.secrets, view.out, question.drawn.tobytes()
 
-    def _node_of(self, view: View[Any]) -> int | None:
-        """The node of a later view of the same game, if there is one."""
+    @property
+    def _root_place(self) -> Place:
+        return (0,) * len(self._stems)
+
+    @property
+    def _nowhere(self) -> Place:
+        return (NOWHERE,) * len(self._stems)
+
+    def _place_of(self, view: View[Any]) -> Place:
+        """Where a later view of the same game stands, if anywhere."""
         played = len(self._view.history)
         if _origin(view) != _origin(self._view) or view.history[:played] != self._view.history:
-            return None
-        at, state = 0, self._root
+            return self._nowhere
+        place, state = self._root_place, self._root
         for move in view.history[played:]:
             texts = list(move.steps)
             while texts or not fresh(state):
                 text = texts.pop(0) if texts else ""  # the step that ends a turn has no text
-                for child in self._children(at):
-                    if self._spell(state, child) == text:
-                        at, state = child, play(state, self._step(child))
+                for step, after in self._children(place).items():
+                    if self._spell(state, step) == text:
+                        place, state = after, play(state, step)
                         break
                 else:
-                    return None
-        return at
+                    return self._nowhere
+        return place
 
-    # --- from nodes to moves -----------------------------------------------------------------
+    # --- from places to moves ----------------------------------------------------------------
 
     @property
     def best(self) -> Move:
         """The move that was found best. At least one simulation has been run."""
-        path, _, _ = next(self._turns((), ROOT, self._root))
+        path, _, _ = next(self._tried())
         return Move(self._view.table.canonical(path))
 
     def good(self, share: float) -> list[Move]:
@@ -206,7 +238,7 @@ class Tree:
         best one first; it alone where the end is proven."""
         found: list[Move] = []
         most = 0
-        for path, tried, _ in self._turns((), ROOT, self._root):
+        for path, tried, _ in self._tried():
             most = most or tried.visits
             if not found or (tried.visits >= share * most and not tried.proven):
                 found.append(Move(self._view.table.canonical(path)))
@@ -217,13 +249,16 @@ class Tree:
     def lines(self) -> tuple[Line, ...]:
         """The moves that were tried, the best one first and then by how often."""
         found: dict[Move, Line] = {}
-        for path, tried, state in self._turns((), ROOT, self._root):
+        for path, tried, state in self._tried():
             move = Move(self._view.table.canonical(path))
             if move not in found or tried.visits > found[move].visits:
-                moves = (move, *islice(self._continued(move, tried.node, state), FORESIGHT - 1))
+                moves = (move, *islice(self._continued(move, tried.at, state), FORESIGHT - 1))
                 found[move] = Line(move, tried.value, tried.visits, moves, tried.proven)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda line: -line.visits))
+
+    def _tried(self) -> Iterator[tuple[Path, Tried, State]]:
+        return self._turns((), Tried(self._root_place), self._root)
 
     def _turns(self, path: Path, tried: Tried, state: State) -> Iterator[tuple[Path, Tried, State]]:
         """Every turn that was tried, better steps first, with its last step and the state after it.
@@ -232,59 +267,65 @@ class Tree:
         """
         if path and fresh(state):
             yield path, tried, state
-        elif children := self._ranked(tried.node, turn(state)):
+        elif children := self._ranked(tried.at, turn(state)):
             for child in children:
-                after = play(state, self._step(child.node))
-                yield from self._turns(self._longer(path, state, child.node), child, after)
+                after = play(state, child.step)
+                yield from self._turns(self._longer(path, state, child.step), child, after)
         else:
             room = np.empty(MOST_STEPS, np.int16)
             steps(state, room)
-            text = self._kernel.spell(state, int(room[0]))
-            after = play(state, int(room[0]))
-            yield from self._turns((*path, text) if text else path, tried, after)
+            first = int(room[0])
+            yield from self._turns(self._longer(path, state, first), tried, play(state, first))
 
-    def _continued(self, move: Move, at: int, state: State) -> Iterator[Move]:
+    def _continued(self, move: Move, at: Place, state: State) -> Iterator[Move]:
         """How play goes on after a move when everyone plays what was found best."""
         table: Table = self._view.table.after(move.steps)
         path: Path = ()
         while children := self._ranked(at, turn(state)):
-            at = children[0].node
-            path = self._longer(path, state, at)
-            state = play(state, self._step(at))
+            at, step = children[0].at, children[0].step
+            path = self._longer(path, state, step)
+            state = play(state, step)
             if fresh(state):
                 yield Move(table.canonical(path))
                 table, path = table.after(path), ()
 
-    def _longer(self, path: Path, state: State, child: int) -> Path:
-        text = self._spell(state, child)
+    def _longer(self, path: Path, state: State, step: int) -> Path:
+        text = self._spell(state, step)
         return (*path, text) if text else path
 
-    def _spell(self, state: State, child: int) -> str:
-        return str(self._kernel.spell(state, self._step(child)))
+    def _spell(self, state: State, step: int) -> str:
+        return str(self._kernel.spell(state, step))
 
-    def _step(self, at: int) -> int:
-        return int(self._wood.nodes[at]["step"])
+    def _children(self, place: Place) -> dict[int, Place]:
+        """The steps from a place that some stem knows, and where they lead."""
+        found: dict[int, list[int]] = {}
+        for number, (stem, at) in enumerate(zip(self._stems, place, strict=True)):
+            for step, child in stem.children(at):
+                found.setdefault(step, [*self._nowhere])[number] = child
+        return {step: tuple(children) for step, children in found.items()}
 
-    def _children(self, at: int) -> range:
-        first = int(self._wood.nodes[at]["first"])
-        return range(first, first + int(self._wood.nodes[at]["steps"]))
-
-    def _ranked(self, at: int, seat: int) -> list[Tried]:
-        """The children that a seat tried, best first: sure wins, then the most tried, and sure
-        losses last. Where the seat's role is not known, in all its roles together."""
-        nodes, tried, seen = self._wood
-        first, count, roles = int(nodes[at]["first"]), int(nodes[at]["steps"]), seen.shape[1]
-        figures = tried[first * roles :][: count * roles].reshape(roles, count)
-        role = self._roles[seat]
-        figures = figures if role is None else figures[role : role + 1]
-        visits, values = figures["visits"].sum(axis=0), figures["value"].sum(axis=0)
+    def _ranked(self, place: Place, seat: int) -> list[Tried]:
+        """The steps that a seat tried, best first: sure wins, then the most tried, and sure losses
+        last. Where the seat's role is not known, in all its roles together."""
+        visits: dict[int, float] = {}
+        values: dict[int, float] = {}
+        proven: dict[int, int] = {}
+        for stem, at in zip(self._stems, place, strict=True):
+            for step, winners, often, worth in stem.figures(at, self._roles[seat]):
+                visits[step] = visits.get(step, 0.0) + often
+                values[step] = values.get(step, 0.0) + worth
+                if winners != OPEN:
+                    proven.setdefault(step, winners)
         found = []
-        for place in np.flatnonzero(visits):
-            winners, value = int(nodes[first + place]["proven"]), values[place] / visits[place]
-            if winners != OPEN:
-                value = self._question.shares[winners] * (winners >> seat & 1)
-            often = max(1, round(float(visits[place])))  # some count for less than one
-            found.append(Tried(first + int(place), often, float(value), winners != OPEN))
+        leads = self._children(place)
+        for step, total in visits.items():
+            if not total:
+                continue
+            value = values[step] / total
+            if step in proven:
+                value = self._question.shares[proven[step]] * (proven[step] >> seat & 1)
+            often = max(1, round(total))  # some count for less than one
+            found.append(Tried(leads[step], step, often, float(value), step in proven))
         return sorted(found, key=Tried.rank, reverse=True)
 
 

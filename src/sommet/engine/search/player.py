@@ -11,6 +11,7 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.secrets import UNKNOWN, known
 from sommet.core.view import View
+from sommet.engine.abreast import Abreast
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
 from sommet.engine.ladder import Search
@@ -21,8 +22,10 @@ from sommet.machine.protocol import start
 
 __all__ = ["SearchPlayer"]
 
-CHUNK = 128
-"""Simulations between two looks at the clock: a few milliseconds at most."""
+CHUNK = 256
+"""Simulations between two looks at the clock: a few milliseconds at most …"""
+ROUND = 4
+"""… and so many times as many for each of several cores, which wait for each other then."""
 
 READING = 0.25
 """The share of the time for a move after which no more is read into the moves before."""
@@ -43,18 +46,29 @@ class SearchPlayer:
 
     With a number of simulations, the seed and the view decide its choice (unless time runs out
     before). With seconds alone it goes on from the tree of the move before.
+
+    On several cores the tree has a stem for each, and the simulations are shared out among them: so
+    their number decides the choice as well, but not which core was faster.
     """
 
-    def __init__(self, game: Game[Any], seed: int, level: Search) -> None:
+    def __init__(self, game: Game[Any], seed: int, level: Search, cores: int = 1) -> None:
         self.game = game
         self.seed = seed
         self.manner = MANNERS[level.manner]
         self.seconds, self.simulations, self.slips = level.seconds, level.simulations, level.slips
         self.clock: Callable[[], float] = perf_counter
         """What the seconds are counted by."""
+        self.ran = 0
+        """How many simulations the last move took."""
         self._tree: Tree | None = None
-        self._reader = Reader(self.reading)
+        self._abreast = Abreast(cores)
+        self._reader = Reader(self.reading, self._abreast)
         warm_up(start(game))
+
+    @property
+    def cores(self) -> int:
+        """On how many it thinks."""
+        return self._abreast.cores
 
     @property
     def reading(self) -> int:
@@ -95,23 +109,27 @@ class SearchPlayer:
         begin = self.clock()
         seed = dice(self.seed, view).getrandbits(62)
         self._reader.simulations = self.reading
+        expect = partial(self._reader.expect, view, self.expecting)
+        expected = self._abreast.begin(expect) if hasty and self._discreet(view) else None
         belief = self._reader.belief(view, self._hurry(begin, stop), everyone=False)
-        if hasty and self._discreet(view):
-            self._reader.expect(view, self.expecting)
+        if expected:
+            expected()
         if self._tree is None:
-            self._tree = Tree(view, seed, manner=self.manner, belief=belief)
+            self._tree = Tree(view, seed, manner=self.manner, belief=belief, abreast=self._abreast)
         elif self.simulations is None:
             self._tree.move_on(view, seed, belief)
         else:
             self._tree.begin(view, seed, belief)
         tree, done = self._tree, 0
         hasty = hasty and tree.forced
+        chunk = CHUNK if self.cores == 1 else CHUNK * ROUND * self.cores
         while True:
-            left = CHUNK if self.simulations is None else self.simulations - done
-            done += tree.grow(min(CHUNK, left))
+            left = chunk if self.simulations is None else self.simulations - done
+            done += tree.grow(min(chunk, left))
             late = self.seconds is not None and self.clock() - begin >= self.seconds
             enough = done == self.simulations or tree.proven or hasty
             if late or enough or (stop and stop()):
+                self.ran = done
                 return tree
 
     def _discreet(self, view: View[Any]) -> bool:

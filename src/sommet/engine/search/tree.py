@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.engine.learned.judging import TRAITS, UNITS, worth
-from sommet.engine.search.wood import OPEN, UNSEEN, Wood, clear
+from sommet.engine.search.wood import OPEN, UNSEEN, UNTRIED, Wood, clear
 from sommet.machine.bits import Word, below, next_random, signed, u64
-from sommet.machine.compiling import inlined, njit
+from sommet.machine.compiling import inlined, njit, threaded
 from sommet.machine.playout import careful_playout
 from sommet.machine.protocol import (
     ENDED,
@@ -96,7 +96,10 @@ def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> 
     before = appraise(state, seat)
     for index in range(nodes[at]["steps"]):
         after = play(state, signed(nodes[first + index]["step"]))
-        tried[row + index]["hope"] = appraise(after, seat) - before
+        hope = appraise(after, seat) - before
+        tried[row + index]["hope"] = hope
+        if tried[row + index]["visits"] == 0.0:
+            tried[row + index]["mean"] = UNTRIED + hope
 
 
 @inlined
@@ -115,22 +118,27 @@ def select(
     root of how often it was tried."""
     first = signed(nodes[at]["first"])
     settled = nodes[at]["settled"]
-    best, found = -1e9, 0
+    best, found = np.float32(-1e9), 0
+    width, liking = np.float32(premium), np.float32(hope)
     for index in range(nodes[at]["steps"]):
-        visits = tried[row + index]["visits"]
+        figures = tried[row + index]
+        spread = figures["spread"]
+        promise = figures["mean"] + spread * (width + spread * liking * figures["hope"])
         if settled and nodes[first + index]["proven"] != OPEN:
-            promise = share(nodes[first + index]["proven"], seat, shares)
-        elif visits == 0.0:
-            promise = 10.0
-            if hope > 0.0:
-                promise += tried[row + index]["hope"]
-        else:
-            promise = tried[row + index]["value"] / visits + premium / sqrt(visits)
-            if hope > 0.0:
-                promise += hope * tried[row + index]["hope"] / (visits + 1.0)
+            promise = np.float32(share(nodes[first + index]["proven"], seat, shares))
         if promise > best:
             best, found = promise, index
     return found
+
+
+@inlined
+def back_up(tried: Any, place: int, gain: float) -> None:
+    """One more simulation came back through a child, with so much for the seat that chose it."""
+    visits = tried[place]["visits"] + np.float32(1.0)
+    mean = tried[place]["mean"] if visits > 1.0 else gain
+    tried[place]["mean"] = mean + (gain - mean) / visits
+    tried[place]["spread"] = 1.0 / sqrt(visits)
+    tried[place]["visits"] = visits
 
 
 @inlined
@@ -194,7 +202,7 @@ def drawn_world(dealt: Any, chance: Word) -> int:
     return low
 
 
-@njit
+@threaded
 def grow(
     wood: Wood, used: int, root: State, question: Question, chance: Word, simulations: int
 ) -> Any:
@@ -277,8 +285,7 @@ def grow(
             seat = signed(seats[level + 1]) if level < depth else leaf
             seen[path[level], roles[world, seat]] += 1.0
             if level < depth:
-                tried[places[level + 1]]["visits"] += 1.0
-                tried[places[level + 1]]["value"] += gains[seat]
+                back_up(tried, places[level + 1], gains[seat])
 
         # 6. Prove what can be proven, from an end that is met for the first time upwards.
         if proving and provable and certain(end, state, question):

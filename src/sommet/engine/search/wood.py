@@ -12,9 +12,13 @@ there is one role, and the tree is a plain one. It lies in three arrays, allocat
             proven  int16    the set of winners once play from here is known to the end, else OPEN
             settled int16    whether a child is proven
 
-    tried   value   float64  the sum of the shares of a win that came back through this child, for
-                             the seat that chose it in this role (each side looks after its own)
-            visits  float32  how many simulations that was
+    tried   mean    float32  of the shares of a win that came back through this child, for the seat
+                             that chose it in this role (each side looks after its own); while there
+                             were none, UNTRIED and the hope
+            spread  float32  1 by the root of the visits, 0 while there were none: how far the mean
+                             may be off. With it a choice among many children needs neither roots
+                             nor divisions
+            visits  float32  how many simulations there were
             hope    float32  how good the child looks to this role at a glance, or UNSEEN
 
     seen    float32          for each node and role: how often a seat in this role chose there
@@ -28,13 +32,14 @@ simulations go on from the nodes it has.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sommet.machine.compiling import inlined, njit
 
-__all__ = ["OPEN", "UNSEEN", "Wood", "clear", "keep", "plant"]
+__all__ = ["OPEN", "UNSEEN", "UNTRIED", "Wood", "clear", "keep", "plant"]
 
 NODE = np.dtype(
     [
@@ -47,12 +52,14 @@ NODE = np.dtype(
     ],
     align=True,
 )
-TRIED = np.dtype([("value", np.float64), ("visits", np.float32), ("hope", np.float32)], align=True)
+TRIED = np.dtype([(name, np.float32) for name in ("mean", "spread", "visits", "hope")])
 
 OPEN = -1
 """Not proven."""
 UNSEEN = -1e9
 """Nobody has looked at this child in this role."""
+UNTRIED = 10.0
+"""What a child promises that nobody has tried in this role: more than any other."""
 
 
 class Wood(NamedTuple):
@@ -83,7 +90,8 @@ def clear(wood: Wood, at: int, step: int) -> None:
     roles = seen.shape[1]
     for role in range(roles):
         seen[at, role] = 0.0
-        tried[at * roles + role]["value"] = 0.0
+        tried[at * roles + role]["mean"] = UNTRIED
+        tried[at * roles + role]["spread"] = 0.0
         tried[at * roles + role]["visits"] = 0.0
         tried[at * roles + role]["hope"] = UNSEEN
 
@@ -93,6 +101,20 @@ def plant(wood: Wood) -> int:
     """Begin a tree that is nothing but its root; the number of nodes."""
     clear(wood, 0, 0)
     return 1
+
+
+@inlined
+def distrust(tried: Any, place: int, trust: float) -> None:
+    """Let figures count for so much of what they did; without any they are those of a child that
+    nobody tried."""
+    visits = tried[place]["visits"] * trust
+    tried[place]["visits"] = visits
+    if visits > 0.0:
+        tried[place]["spread"] = 1.0 / sqrt(visits)
+    else:
+        seen = tried[place]["hope"] != UNSEEN
+        tried[place]["mean"] = UNTRIED + (tried[place]["hope"] if seen else 0.0)
+        tried[place]["spread"] = 0.0
 
 
 @njit
@@ -120,10 +142,8 @@ def keep(wood: Wood, used: int, at: int, trust: float) -> int:
         if place[node] >= 0:
             there = place[node]
             for index in range(family[node] * roles):
-                figures = tried[node * roles + index]
-                tried[there * roles + index] = figures
-                tried[there * roles + index]["value"] *= trust
-                tried[there * roles + index]["visits"] *= trust
+                tried[there * roles + index] = tried[node * roles + index]
+                distrust(tried, there * roles + index, trust)
             for role in range(roles):
                 seen[there, role] = trust * seen[node, role]
             nodes[there] = nodes[node]

@@ -164,9 +164,9 @@ def corners(state: ColorPopState, token: int) -> tuple[Word, Word]:
 
 
 @inlined
-def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
-    """A corner is drawn until it is the first cell of its group: so every group is equally likely
-    without looking at all of them."""
+def random_group(state: ColorPopState, chance: Word) -> tuple[int, Word, Word, Word]:
+    """The token and the cells of a group, each equally likely, and the generator: a corner is drawn
+    until it is the first cell of its group, so that not all of them are looked at."""
     before = u64(0)  # eight bits a token: how many corners there are up to it
     total = u64(0)
     for token in range(1, IS_JOKER + 1):
@@ -190,16 +190,33 @@ def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
         own_left, own_right = cells(state, token)
         own = one_left & own_left | one_right & own_right
         if own and first_left == at_left and first_right == at_right:
-            return 100 * (token - 1) + first_number(one_left, one_right), chance
+            return token, one_left, one_right, chance
+
+
+@inlined
+def random_step(state: ColorPopState, chance: Word) -> tuple[int, Word]:
+    token, left, right, chance = random_group(state, chance)
+    return 100 * (token - 1) + first_number(left, right), chance
+
+
+@inlined
+def random_play(state: ColorPopState, chance: Word) -> tuple[ColorPopState, Word]:
+    token, left, right, chance = random_group(state, chance)
+    return taken_off(state, token, left, right), chance
 
 
 @inlined
 def play(state: ColorPopState, step: int) -> ColorPopState:
-    l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     token = step // 100 + 1
     left, right = cell(step % 100)
     left, right = group(state, token, left, right)
+    return taken_off(state, token, left, right)
 
+
+@inlined
+def taken_off(state: ColorPopState, token: int, left: Word, right: Word) -> ColorPopState:
+    """The state once the seat to move has taken these cells, a group of a colour or of jokers."""
+    l0, r0, l1, r1, l2, r2, t0, t1, t2, t3, t4, info = state
     joker_left, joker_right = cells(state, IS_JOKER)
     jokers = count(left & joker_left) + count(right & joker_right)
     gain = jokers << u64(25)

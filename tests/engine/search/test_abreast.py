@@ -1,0 +1,156 @@
+"""Thinking on several cores: what is found is added up, and which core was faster decides
+nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+import sommet
+from sommet import Position, Record, View
+
+pytest.importorskip("numba")
+
+from sommet.engine.abreast import Abreast
+from sommet.engine.belief.reading import Reader
+from sommet.engine.search.growing import Tree
+from sommet.engine.search.manner import JUDGING, PLAIN
+from sommet.engine.search.player import CHUNK, ROUND, SearchPlayer
+
+GAMES = ("pylos", "triedre", "kabaleo", "kabaleo players=3", "colorpop", "colorpop players=5")
+
+
+def views(game: str, moves: int = 7) -> list[View[Any]]:
+    """What who is to move sees, in the first part of a game."""
+    record = Record.new(sommet.game(game), 4)
+    gentle = sommet.player(record.game, "gentle", seed=4)
+    found = []
+    for _ in range(moves):
+        found.append(record.view(record.turn))
+        record = record.play(gentle.choose(found[-1]))
+    return found
+
+
+class Backwards(Abreast):
+    """Threads of which the last that begins always ends first."""
+
+    def begin(self, work: Any) -> Any:
+        found = work()
+        return lambda: found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seed_simulations_and_cores_decide_the_choice(game: str) -> None:
+    for view in views(game):
+        one, other = (
+            sommet.player(view.game, "master", seed=2, simulations=700, cores=3) for _ in range(2)
+        )
+        assert one.analyse(view) == other.analyse(view)
+        assert one.choose(view) == other.choose(view)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_which_order_the_stems_grow_changes_nothing(game: str) -> None:
+    view = views(game)[-1]
+    trees = [Tree(view, 5, manner=JUDGING, abreast=kind(3)) for kind in (Abreast, Backwards)]
+    for tree in trees:
+        assert tree.grow(500) == tree.grow(500) == 500
+    assert trees[0].lines() == trees[1].lines()
+    assert trees[0].nodes == trees[1].nodes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_stems_found_is_added_up(game: str) -> None:
+    view = views(game)[-1]
+    tree = Tree(view, 5, manner=PLAIN, abreast=Abreast(3))
+    assert tree.grow(3001) == tree.simulations == 3001
+    lines = tree.lines()
+    alone = Tree(view, 5, manner=PLAIN)
+    alone.grow(1001)
+    found = {line.move: line for line in alone.lines()}
+    assert sum(line.visits for line in lines) > 2 * sum(line.visits for line in found.values())
+    assert lines[0].visits > found[lines[0].move].visits
+    assert {line.move for line in lines} <= set(view.moves())
+    assert tree.best == lines[0].move
+
+
+def test_stems_differ_by_their_chance() -> None:
+    view = views("colorpop")[-1]
+    tree = Tree(view, 5, abreast=Abreast(2))
+    tree.grow(1000)
+    alone = Tree(view, 5)
+    alone.grow(500)
+    for line in alone.lines():
+        (both,) = (other for other in tree.lines() if other.move == line.move)
+        if both.visits != 2 * line.visits:
+            return
+    pytest.fail("the second stem is the first one again")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_known_of_the_moves_made_since_is_kept_by_every_stem(game: str) -> None:
+    view = views(game)[0]
+    tree = Tree(view, 5, abreast=Abreast(2))
+    tree.grow(8000)
+    line = tree.lines()[0]
+    tree.move_on(view.play(line.moves[0]), 6)
+    assert tree.simulations == line.visits
+    assert tree.lines()[0].move == line.moves[1]
+
+
+def test_a_proof_of_any_stem_counts() -> None:
+    start = sommet.game("pylos empty_reserve=may_raise").parse(
+        ".LLLLDDLDDDLLLLL/.LL.LDDLL/...D/. D"
+    )
+    assert isinstance(start, Position)
+    for seed in range(5):
+        tree = Tree(start.view(1), seed, abreast=Abreast(2))
+        while not tree.proven:
+            assert tree.grow(1) <= 1
+        best = tree.lines()[0]
+        assert (str(best.move), best.value, best.proven) == ("3b1", 1, True)
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "kabaleo players=4", "colorpop players=3"])
+def test_on_how_many_cores_is_read_changes_nothing(game: str) -> None:
+    for view in views(game, 9)[-2:]:
+        for everyone in (True, False):
+            alone, abreast = (
+                Reader(60, Abreast(cores)).belief(view, everyone=everyone) for cores in (1, 3)
+            )
+            assert (alone.chances == abreast.chances).all()
+
+
+def test_several_cores_are_stopped_as_one_is() -> None:
+    view = views("colorpop")[0]
+    asked = iter((False, False, True))
+    master = sommet.player("colorpop", "master", seconds=600, cores=2)
+    assert isinstance(master, SearchPlayer)
+    master.manner = replace(master.manner, reading=0)
+    assert master.analyse(view, stop=lambda: next(asked)).simulations == 3 * 2 * ROUND * CHUNK
+
+
+def test_club_and_strong_keep_to_one_core_where_the_ladder_limits_them() -> None:
+    view = views("kabaleo")[-1]
+    for level in ("club", "strong"):
+        alone, abreast = (sommet.player("kabaleo", level, cores=cores) for cores in (1, 4))
+        assert alone.analyse(view) == abreast.analyse(view)
+
+
+def test_work_is_given_back_in_the_order_in_which_it_was_given() -> None:
+    for cores in (1, 2, 4):
+        abreast = Abreast(cores)
+        for works in permutations(range(4)):
+            assert abreast.done([partial(int, work) for work in works]) == [*works]
+        assert abreast.done([]) == []
+        with pytest.raises(ZeroDivisionError):
+            abreast.done([lambda: 1, lambda: 1 // 0])
+
+
+def test_a_player_needs_a_core() -> None:
+    with pytest.raises(sommet.OptionError, match="needs more cores than 0"):
+        sommet.player("pylos", "master", cores=0)
