@@ -12,7 +12,7 @@ import { why } from "./result.js";
 import { Stepping } from "./stepping.js";
 import { Trial } from "./trial.js";
 import { refusal, say, seatName } from "./words.js";
-import { items, kind, KINDS } from "./worth.js";
+import { items, kind, KINDS, worth } from "./worth.js";
 
 /** @import { Assessment, Draft, Ended, FreeSketch, Played, ReadRecord } from "./protocol.js" */
 
@@ -190,6 +190,9 @@ async function ask() {
   sure = moves.filter((each) => each.proven);
   const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
   const shown = [...sure, ...guesses].sort((a, b) => b.value - a.value);
+  if (shown.length > 1 && new Set(shown.map(worth)).size === 1) {
+    part("thinking").textContent = say("learn", "alike");
+  }
   part("lines").replaceChildren(...items(shown, {
     said: ({ told: does }) => deed({ told: does }, () => "").trim(),
     choose: (each) => show(each.line),
