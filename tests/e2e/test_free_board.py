@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -37,10 +38,15 @@ WAITS = """() => {
 def thinks(route: Route) -> None:
     """An engine that knows the moves of the position that it is asked about."""
     asked = json.loads(route.request.post_data or "")
-    moves = sommet.game(asked["game"]).parse(asked["position"]).table.moves[:4]
-    known = {"value": 0.5, "line": [], "proven": False, "distance": None}
-    answer = {"position": "", "turn": 0, "moves": [{"move": str(move), **known} for move in moves]}
-    route.fulfill(body=json.dumps(answer), content_type="application/json")
+    game = sommet.game(asked["game"])
+    table = game.parse(asked["position"]).table
+    guess = {"value": 0.5, "proven": False, "distance": None}
+    moves = [
+        {**guess, "move": str(each), "line": [str(each)], "told": game.tell(table, each.steps)}
+        for each in table.moves[:4]
+    ]
+    answer = {"position": "", "turn": 0, "moves": moves}
+    route.fulfill(body=msgspec.json.encode(answer), content_type="application/json")
 
 
 def edits(page: Page, *steps: str) -> None:
@@ -116,14 +122,34 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     expect(ana.locator("#thinking")).to_have_text("")
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#lines li").first).to_be_visible()
-    shown = ana.locator("#lines li").all_text_contents()
+    shown = ana.locator("#lines .notation").all_text_contents()
     game = sommet.game("colorpop")
     legal = {str(move) for move in game.parse(ana.locator("#position").input_value()).table.moves}
-    assert all(any(line.startswith(move) for move in legal) for line in shown)
+    assert legal >= {*shown}
     ana.evaluate("window.answer()")
-    assert ana.locator("#lines li").all_text_contents() == shown
+    assert ana.locator("#lines .notation").all_text_contents() == shown
     ana.get_by_role("button", name="Take back").click()
     expect(ana.locator("#lines li")).to_have_count(0)
+
+
+def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_played(
+    people: People,
+) -> None:
+    ana = people.come()
+    ana.route("**/api/analysis", thinks)
+    ana.goto("/free/kabaleo")
+    expect(ana.locator("#board .target").first).to_be_attached()
+    ana.get_by_role("button", name="Ask the engine").click()
+    best = ana.locator("#lines .line").first
+    move = best.locator(".notation").inner_text()
+    expect(best.locator(".deed")).to_have_text(re.compile("^puts a [a-z]+ piece on "))
+    best.hover()
+    expect(ana.locator("#board .pointed > *").first).to_be_attached()
+    best.click()
+    expect(ana.locator("#moves [aria-current]")).to_have_text(move)
+    expect(ana.locator("#lines li")).to_have_count(0)
+    ana.get_by_role("button", name="Take back").click()
+    expect(ana.locator("#moves li")).to_have_count(0)
 
 
 def test_another_variant_keeps_the_position_where_it_can(people: People) -> None:

@@ -61,3 +61,16 @@ def test_a_game_without_a_book_has_a_lesson_of_one_page(
     assert "Bare" in books.rules("bare", "en")
     assert [page.clause for page in books.lesson("bare", "en")] == [""]
     assert exercises.exercises("bare") == ()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", sommet.names())
+def test_a_long_clause_is_read_in_two_parts_that_are_all_of_it(game: str, language: str) -> None:
+    pages = books.lesson(game, language)
+    assert any(page.rest for page in pages)
+    for page in pages:
+        parts = [re.sub("<[^>]*>", "", part).split() for part in (page.opening, page.rest)]
+        assert [*parts[0], *parts[1]] == re.sub("<[^>]*>", "", page.text).split()
+        for part in (page.opening, page.rest):
+            for tag in ("p", "em", "code", "strong"):
+                assert len(re.findall(f"<{tag}[ >]", part)) == part.count(f"</{tag}>"), page.clause

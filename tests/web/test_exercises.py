@@ -122,7 +122,7 @@ def test_an_exercise_speaks_every_language(game: str, number: int) -> None:
     exercise = exercises(game)[number]
     assert exercise.words.keys() == LANGUAGES.keys()
     for code in LANGUAGES:
-        assert exercise.words[code].keys() == {"task", "right", "wrong"}
+        assert exercise.words[code].keys() == {"title", "task", "right", "wrong"}
         assert exercise.judge(exercise.answers[0], code) == (True, exercise.words[code]["right"])
         assert exercise.judge("nothing", code) == (False, exercise.words[code]["wrong"])
     assert len({exercise.task(code) for code in LANGUAGES}) == len(LANGUAGES)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sommet.core import registry
 from sommet.core.about import about
-from sommet.core.scene import Act, Effect, Scene
+from sommet.core.scene import Act, Effect, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram
 
@@ -33,7 +35,7 @@ def at_a_tilt(scene: Scene) -> Scene:
     camera = scene.camera
     return replace(
         scene,
-        solids=tuple(solid for solid in scene.solids if solid.tray is None),
+        solids=tuple(_board(scene.solids)),
         camera=replace(camera, turn=camera.turn + TURN, tilt=max(LOW, camera.tilt - TILT)),
         spots=(),
         labels=(),
@@ -41,6 +43,23 @@ def at_a_tilt(scene: Scene) -> Scene:
         trails=(),
         frame=(),
     )
+
+
+def _apart(one: Solid, other: Solid) -> float:
+    return math.dist(one.place, other.place)
+
+
+def _board(solids: Iterable[Solid]) -> Iterator[Solid]:
+    """Everything but trays and what lies in them. Some trays stay where they are, and are told by
+    what they are made of; what is let into the nearest of them goes with it."""
+    all_of_them = tuple(solids)
+    woods = [solid for solid in all_of_them if solid.colour in ("board", "tray")]
+    for solid in all_of_them:
+        wood = solid
+        if solid.colour == "inlay" and woods:
+            wood = min(woods, key=partial(_apart, solid))
+        if solid.tray is None and wood.colour != "tray":
+            yield solid
 
 
 def alone(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from html import escape, unescape
 
 from sommet.core.extras import missing
@@ -23,6 +23,11 @@ DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
 ANCHOR = re.compile(r'(?=<p id="([A-Z]\d+[a-z]?)">)')
 FIGURE = re.compile(r"<figure.*?</figure>\n?", re.S)
+TAG = re.compile(r"<[^>]*>")
+SENTENCE = re.compile(r"(?<=[.!?:])\s(?=[A-ZÀ-Ý<*])")
+
+LONG, SHORT = 260, 110
+"""From how many letters on a clause is read in two parts, and how many the first has at least."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,28 @@ class Page:
     heading: str
     text: str
     diagrams: tuple[str, ...] = ()
+
+    @property
+    def opening(self) -> str:
+        """What is read first: all of a short clause, of a long one its first sentences."""
+        return self._parted[0]
+
+    @property
+    def rest(self) -> str:
+        """What is left of a long clause."""
+        return self._parted[1]
+
+    @cached_property
+    def _parted(self) -> tuple[str, str]:
+        first, end, more = self.text.partition("</p>")
+        if not self.clause or len(TAG.sub("", self.text)) < LONG:
+            return self.text, ""
+        for found in SENTENCE.finditer(first):
+            head, tail = first[: found.start()], first[found.end() :]
+            whole = all(head.count(f"<{tag}") == head.count(f"</{tag}>") for tag in ("em", "code"))
+            if whole and len(TAG.sub("", head)) >= SHORT:
+                return head + end, f"<p>{tail}{end}{more}"
+        return (first + end, more) if more.strip() else (self.text, "")
 
 
 @cache

@@ -18,7 +18,7 @@ __all__ = ["Exercise", "exercises"]
 
 @dataclass(frozen=True)
 class Exercise:
-    """A task on a position. `words` are task, right and wrong, by language."""
+    """A task on a position. `words` are title (if it has one), task, right, wrong, by language."""
 
     clause: str
     position: str
@@ -44,6 +44,10 @@ class Exercise:
     def task(self, language: str) -> str:
         task: str = _in(self.words, language)["task"]
         return task
+
+    def title(self, language: str) -> str:
+        title: str = _in(self.words, language).get("title", "")
+        return title
 
     def judge(self, move: str, language: str) -> tuple[bool, str]:
         """Whether a move, in its canonical text, solves the task, and what to say about it."""

@@ -229,6 +229,7 @@ LEARN = {
     "your_move": _("{name} is to move."),
     "over": _("The game is over here."),
     "thinking": _("Thinking …"),
+    "alike": _("To the engine these moves are worth the same."),
     "take_piece": _("Take a piece, from a tray or from the board."),
     "put_piece": _("Now choose where it goes."),
     "not_taken": _("That cannot be taken. Take a piece, from a tray or from the board."),

@@ -35,6 +35,11 @@ async def test_a_fifth_game_is_on_every_page(eve: Guest) -> None:
     assert 'href="/learn/marbles/M4"' in clause.text
     assert (await eve.browser.get("/learn/marbles/2")).status_code == 404
     assert (await eve.browser.get("/preview/marbles")).status_code == 200
+    for coding in ("gzip", "identity"):
+        asked = {"accept-encoding": coding}
+        picture = await eve.browser.get("/preview/marbles/picture", headers=asked)
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert picture.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
 
 
 async def test_an_exercise_is_judged_and_its_answers_are_not_in_the_page(eve: Guest) -> None:

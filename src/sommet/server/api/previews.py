@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from functools import cache
 
@@ -13,6 +14,7 @@ from sommet.drawing.moments import alone, at_a_tilt, moment
 from sommet.drawing.picture import inlay
 from sommet.server.api.shapes import Preview
 from sommet.server.live.scenes import written_effects, written_scene
+from sommet.server.people.entrance import Visit
 from sommet.server.tables.setup import known_game
 
 __all__ = ["handlers"]
@@ -20,7 +22,11 @@ __all__ = ["handlers"]
 MOVES = 8
 """How many moves the boards play."""
 KEPT = {"Cache-Control": "public, max-age=3600"}
-PICTURE = {**KEPT, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+PICTURE = {
+    **KEPT,
+    "Vary": "Accept-Encoding",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+}
 
 
 @cache
@@ -40,9 +46,14 @@ def _preview(name: str) -> bytes:
 
 
 @cache
-def _picture(name: str) -> str:
+def _picture(name: str) -> bytes:
     drawn = inlay(at_a_tilt(moment(name).scene()))
-    return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).encode()
+
+
+@cache
+def _packed(name: str) -> bytes:
+    return gzip.compress(_picture(name), 9)
 
 
 @get("/preview/{name:str}")
@@ -52,9 +63,12 @@ async def preview(name: FromPath[str]) -> Response[bytes]:
 
 
 @get("/preview/{name:str}/picture")
-async def picture(name: FromPath[str]) -> Response[str]:
+async def picture(request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The same as a picture, for the time until it plays and for who has no scripts."""
-    return Response(_picture(known_game(name)), media_type="image/svg+xml", headers=PICTURE)
+    content, headers = _picture(known_game(name)), PICTURE
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers = _packed(name), {**PICTURE, "Content-Encoding": "gzip"}
+    return Response(content, media_type="image/svg+xml", headers=headers)
 
 
 handlers = (preview, picture)

@@ -29,10 +29,12 @@ PICTURE = {
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page of a lesson: a clause, or an exercise about one. `name` is the end of its address."""
+    """A page of a lesson: a clause, or an exercise about one. `name` is the end of its address, and
+    `above` what stands above its title."""
 
     name: str
     title: str
+    above: str = ""
     clause: books.Page | None = None
     exercise: Exercise | None = None
     about: str = ""
@@ -46,9 +48,18 @@ def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
         titles.setdefault(each.clause, each.heading or each.clause)
     number = gettext("Exercise %(number)s")
     return (
-        *(Leaf(each.clause, titles[each.clause], clause=each) for each in pages),
         *(
-            Leaf(str(n), number % {"number": n}, exercise=each, about=titles[each.clause])
+            Leaf(each.clause, titles[each.clause], each.heading if each.clause else "", each)
+            for each in pages
+        ),
+        *(
+            Leaf(
+                name=str(n),
+                title=each.title(language) or number % {"number": n},
+                above=number % {"number": n},
+                exercise=each,
+                about=titles[each.clause],
+            )
             for n, each in enumerate(exercises(game), 1)
         ),
     )

@@ -6,13 +6,15 @@ import { Asking, post } from "./asking.js";
 import { Editor } from "./editor.js";
 import { nearest, ways } from "./fitting.js";
 import { looks } from "./looks.js";
+import { deed } from "./past.js";
+import { Pointer } from "./pointer.js";
 import { why } from "./result.js";
 import { Stepping } from "./stepping.js";
 import { Trial } from "./trial.js";
 import { refusal, say, seatName } from "./words.js";
-import { items, kind, KINDS } from "./worth.js";
+import { items, kind, KINDS, worth } from "./worth.js";
 
-/** @import { Assessment, Draft, Ended, FreeSketch, ReadRecord } from "./protocol.js" */
+/** @import { Assessment, Draft, Ended, FreeSketch, Played, ReadRecord } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
@@ -39,6 +41,7 @@ let before = [];
 /** What the engine is sure of here. @type {Assessment[]} */
 let sure = [];
 const asking = new Asking();
+const pointer = new Pointer(board);
 const stepping = new Stepping({
   first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1),
   more: () => at < line.length - 1,
@@ -139,7 +142,11 @@ async function on() {
     await go(at + 1);
     return;
   }
-  const { path = [] } = line[at];
+  const { path } = line[at];
+  if (!path) {
+    await go(at + 1);
+    return;
+  }
   let whole = !path.length;
   for (let count = 1; count <= path.length; count++) {
     whole = await trial.go(path.slice(0, count));
@@ -182,8 +189,41 @@ async function ask() {
   const { moves } = told.found;
   sure = moves.filter((each) => each.proven);
   const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
-  part("lines").replaceChildren(...items([...sure, ...guesses].sort((a, b) => b.value - a.value)));
+  const shown = [...sure, ...guesses].sort((a, b) => b.value - a.value);
+  if (shown.length > 1 && new Set(shown.map(worth)).size === 1) {
+    part("thinking").textContent = say("learn", "alike");
+  }
+  part("lines").replaceChildren(...items(shown, {
+    said: ({ told: does }) => deed({ told: does }, () => "").trim(),
+    choose: (each) => show(each.line),
+    point: (each) => (each ? pointer.at(async () => (await goes([each.move]))[0]?.scene) : pointer.off()),
+  }));
   if (!editor.on && !trial.path.length) board.value(worths(trial.sketch?.steps ?? []));
+}
+
+/** How play goes on from the position that is shown. @param {string[]} moves
+ * @returns {Promise<Played[]>} */
+async function goes(moves) {
+  const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
+  const answer = await fetch(`/free/${game}/line?${query}`);
+  return answer.ok ? answer.json() : [];
+}
+
+/** Show a line that the engine thinks of: its first move on the board, the others to step through.
+ * @param {string[]} moves */
+async function show(moves) {
+  const [stood, { number }] = [line[at].text, asking];
+  const played = await goes(moves);
+  if (!played.length || number !== asking.number) return;
+  if (editor.on) edit(false);
+  const texts = [stood, ...played.map(({ text }) => text)];
+  begin([
+    ...line.slice(0, at), ...played.map(({ move }, index) => ({ text: texts[index], move })),
+    { text: texts[played.length] },
+  ]);
+  const { effects, scene } = played[0];
+  await board.play(effects, scene);
+  await go(line.length - played.length);
 }
 
 /** The best that each first step can lead to, among moves whose worth is known.

@@ -39,6 +39,22 @@ function hiddenButton(text, kind) {
   return button;
 }
 
+/** Places that a caption names show themselves on the board while they are pointed at, or tapped.
+ * @param {HTMLElement} caption @param {SommetBoard} board */
+function places(caption, board) {
+  const cells = new Set(board.stage?.scene.solids.map(({ cell }) => cell ?? ""));
+  caption.replaceChildren(...(caption.textContent ?? "").split(/([\p{L}\d]+)/u).map((word) => {
+    // What is a place has a digit, or a word of the language might be taken for one.
+    if (!/\d/.test(word) || !cells.has(word)) return word;
+    const place = document.createElement("span");
+    place.className = "place-name";
+    place.textContent = word;
+    place.addEventListener("pointerenter", () => board.point([word]));
+    place.addEventListener("pointerleave", () => board.point([]));
+    return place;
+  }));
+}
+
 /** @param {HTMLElement} figure */
 function open(figure) {
   const { game = "", options = "", position = "", move = "", exercise = "" } = figure.dataset;
@@ -55,6 +71,7 @@ function open(figure) {
   said.append(task, words, finish, again);
   task.hidden = !task.textContent;
   figure.replaceChildren(board, said);
+  board.addEventListener("settled", () => places(task, board), { once: true });
   const invite = exercise ? "" : say("learn", free ? "free" : "task");
   const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {

@@ -3,14 +3,12 @@
  * could have gone on.
  */
 
+import { Pointer } from "./pointer.js";
 import { Stepping } from "./stepping.js";
 import { refusal } from "./words.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { PastScene, Played } from "./protocol.js" */
-
-/** Milliseconds for which something is pointed at before that is meant. */
-const DWELL = 90;
 
 /** How it could have gone on after so many moves, and how much of that is shown.
  * @typedef {{ from: number, played: Played[], at: number }} Aside */
@@ -33,8 +31,7 @@ export class Replay {
     this.text = "";
     /** @type {Map<string, Promise<PastScene>>} */
     this.frames = new Map();
-    /** How often something was pointed at. */
-    this.pointed = 0;
+    this.pointer = new Pointer(board);
     const moved = (/** @type {number} */ by) =>
       (this.line ? this.step(this.line.at + by) : this.go((this.at ?? host.count()) + by));
     this.stepping = new Stepping({
@@ -103,17 +100,12 @@ export class Replay {
 
   /** Draw lines round what a move touched: one of the game, or one that could have been played after
    * so many; none for no lines. @param {number|null} move @param {string} [instead] */
-  async point(move, instead) {
-    this.pointed += 1;
-    const { pointed } = this;
-    this.board.point([]);
-    // Who only passes over a list asks for nothing.
-    if (move !== null) await new Promise((done) => { setTimeout(done, DWELL); });
-    if (move === null || pointed !== this.pointed) return;
-    const scene = instead ? (await this.gone(move, [instead]))[0]?.scene : (await this.frame(move)).scene;
-    if (!scene || pointed !== this.pointed) return;
-    this.board.point((scene.marks ?? []).flatMap((mark) =>
-      (typeof mark === "string" ? scene.solids.find(({ id }) => id === mark) ?? [] : mark)));
+  point(move, instead) {
+    if (move === null) this.pointer.off();
+    else {
+      this.pointer.at(async () =>
+        (instead ? (await this.gone(move, [instead]))[0]?.scene : (await this.frame(move)).scene));
+    }
   }
 
   /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
