@@ -61,7 +61,7 @@ def take_all(browser: Browser, site: str, size: str) -> None:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
-    page.wait_for_function("() => document.querySelectorAll('sommet-board .solid').length > 200")
+    page.wait_for_function("() => !document.querySelector('[data-preview] > img')")
     take(page, f"home-{size}")
     page.goto("/learn/pylos/P3")
     page.locator("figure .target").first.wait_for()

@@ -12,8 +12,10 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
+from sommet.drawing.ink import number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CAST_SLAB
+from sommet.drawing.measures import CAN, RING
 from sommet.drawing.picture import ROOMS, Ground, inlaid, svg
 from sommet.testing import every_game, random_game
 
@@ -148,7 +150,9 @@ def test_spots_are_shown_on_demand() -> None:
 
 def test_what_came_is_marked_otherwise_than_what_left() -> None:
     came, left = (svg(replace(EVERYTHING, marks=(mark,))) for mark in EVERYTHING.marks)
-    assert ("stroke-dasharray" in came, "stroke-dasharray" in left) == (False, True)
+    lines = [re.findall(r'stroke-width="([\d.]+)" class="\w+-was"', text) for text in (came, left)]
+    broad, thin = (number(look.line) for look in (RING, CAN))
+    assert (broad in lines[0], broad in lines[1], thin in lines[1]) == (True, False, True)
     assert came.count('-was"') == left.count('-was"') == svg(EVERYTHING).count('-was"') - 1
 
 
@@ -166,7 +170,14 @@ def test_what_lies_on_the_cloth_throws_its_shadow_on_it_and_what_lies_on_that_do
         svg(Scene(solids)).count(f'opacity="{CAST_SLAB.opacity}"')
         for solids in ((board,), (board, tray), (board, inlay))
     )
-    assert (one, two, three) == (n := len(CAST_SLAB.rims), 2 * n, n)
+    assert one == two == three == len(CAST_SLAB.falls)
+
+
+def test_shadows_that_fall_on_each_other_are_no_darker_there() -> None:
+    """Each fall of a shadow is one shape, however many boards throw it."""
+    boards = [Solid(f"{x}", Kind.SLAB, (x, 0.0, 0.0), "board", (4.0, 4.0, 0.3)) for x in (0.0, 5.0)]
+    falls = re.findall(rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"', svg(Scene(tuple(boards))))
+    assert [shape.count("M") for shape in falls] == [2] * len(CAST_SLAB.falls)
 
 
 def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:

@@ -24,6 +24,7 @@ __all__ = [
     "play_to_the_end",
     "resign",
     "sit_down",
+    "type_move",
 ]
 
 PATIENCE = 240.0
@@ -84,9 +85,11 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
         return page.url
     page.goto("/")
     card = page.locator(f"article:has(#game-{game})")
+    if not card.locator(".game-more").is_visible():  # where there is little room one game is open
+        card.locator(".game-show").click()
     if way != "Play":
-        card.locator("summary").click()
         card = card.locator(".menu")
+        card.locator("summary").click()
     card.get_by_role("link", name=way).or_(card.get_by_role("button", name=way)).first.click()
     page.wait_for_url(re.compile("/(tables|new)/"))
     if "/new/" in page.url:  # round one screen, people may say who they are
@@ -166,6 +169,15 @@ def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
         )
         assert answer.ok, answer.text()
     page.goto(address)
+
+
+def type_move(page: Page, move: str) -> None:
+    """Type a move, as those do who know the notation."""
+    typed = page.locator("#typed")
+    if not typed.is_visible():
+        page.locator("#typing > summary").click()
+    typed.fill(move)
+    typed.press("Enter")
 
 
 def resign(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""The form of a new table: a seat and a clock, chosen in words."""
+"""Choosing a game, and the form of a new table: a seat and a clock, chosen in words."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 
 from playwright.sync_api import expect
 
+import sommet
 from tests.e2e.conftest import People
 
 
 def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
     ana = people.come()
     ana.goto("/new/pylos")
-    expect(ana.locator(".own-seat").get_by_label("by lot")).to_be_checked()
+    expect(ana.locator(".own-seat").get_by_label("at random")).to_be_checked()
     ana.locator(".own-seat").get_by_label("Dark").check()
     ana.get_by_role("button", name="Set the table").click()
     ana.wait_for_url("**/tables/*")
@@ -50,3 +51,20 @@ def test_the_lot_gives_either_colour(people: People) -> None:
         if begun == {0, 1}:
             return
     raise AssertionError(f"forty lots alike: {begun}")
+
+
+def test_on_a_phone_every_game_is_in_the_first_screen_and_one_is_open(people: People) -> None:
+    ana = people.come(phone=True)
+    ana.set_viewport_size({"width": 360, "height": 740})
+    ana.goto("/")
+    first, *_, last = sommet.names()
+    for game in sommet.names():
+        expect(ana.locator(f"#game-{game}")).to_be_in_viewport(ratio=1)
+    expect(ana.locator(f"#play-{first} .main")).to_be_in_viewport(ratio=1)
+    expect(ana.locator(f"#play-{last} .main")).to_be_hidden()
+    ana.locator(f"[for=show-{last}]").click()
+    expect(ana.locator(f"#play-{last} .main")).to_be_in_viewport(ratio=1)
+    expect(ana.locator(f"#play-{first} .main")).to_be_hidden()
+    ana.locator(f"#play-{last} .terms summary").click()
+    ana.locator(f"#play-{last} [name=level]").select_option("novice")
+    expect(ana.locator(f"#play-{last} .main")).to_contain_text("against the machine · Novice")

@@ -68,6 +68,27 @@ def test_a_board_that_waits_is_not_styled_anew(people: People) -> None:
     assert ana.evaluate(STYLES, ["waiting", "over"]) == []
 
 
+LIT = """() => {
+  const board = document.getElementById("board");
+  const seen = () => [".shade mask [fill=black]", ".glow rect", ".pointed .ring"]
+    .map((name) => board.querySelectorAll(name).length);
+  board.spotlight(["reserve 0.0", "nobody"]);
+  board.point(["1a1", "reserve 1.0"]);
+  const lit = seen();
+  board.show(board.stage.told);
+  return [lit, seen()];
+}"""
+
+
+def test_light_and_lines_stay_on_the_pieces_they_were_asked_for_until_another_scene(
+    people: People,
+) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    expect(ana.locator("#board .target").first).to_be_visible()
+    assert ana.evaluate(LIT) == [[1, 1, 2], [0, 0, 0]]
+
+
 LEAVE = """() => {
   const board = document.getElementById("board");
   const { solids } = board.stage.told;

@@ -184,6 +184,13 @@ def test_a_browser_without_scripts(browser: Browser, site: str) -> None:
     page.goto("/learn/pylos/P3")
     expect(page.locator(".lesson")).to_contain_text("two-by-two square")
     expect(page.locator(".lesson img")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("article img").first).to_be_visible()
+    page.locator("#play-pylos .terms summary").click()
+    page.locator("#play-pylos [name=clock]").select_option("3d")
+    page.locator("#play-pylos .main").click()
+    expect(page).to_have_url(re.compile("/tables/"))
+    expect(page.locator(".table-facts")).to_contain_text("3 days a move")
     context.close()
 
 

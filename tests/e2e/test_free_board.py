@@ -136,11 +136,11 @@ def test_another_variant_keeps_the_position_where_it_can(people: People) -> None
     ana.goto("/free/colorpop")
     ana.get_by_text("Another game or variant").click()
     ana.get_by_label("Variant").select_option("teams")
-    expect(ana.locator("#unfit")).to_have_text(
-        "The variant “teams” is not for two players; it is for four players."
-    )
-    ana.get_by_label("Players", exact=True).select_option("4")
+    # Teams are for four, so four play.
     expect(ana.locator("#free")).to_have_attribute("data-options", "players=4 variant=teams")
+    ana.get_by_text("Another game or variant").click()
+    ana.get_by_label("Players", exact=True).select_option("3")
+    expect(ana.locator("#free")).to_have_attribute("data-options", "players=3")
 
 
 @pytest.mark.parametrize("way", ["paste", "open"])
@@ -158,6 +158,7 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
         expect(current).to_have_count(0)
         ana.get_by_role("button", name="Play through").click()
         expect(current).to_have_text("1b1")
+    ana.get_by_text("The position as text").click()
     ana.get_by_role("button", name="Copy", exact=True).click()
     expect(ana.locator("#copied")).to_have_text("The position is copied.")
     position = ana.evaluate("navigator.clipboard.readText()")
@@ -169,6 +170,7 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     if way == "paste":
+        ana.get_by_text("The position as text").click()
         ana.get_by_role("textbox", name="Position").fill(record)
         ana.get_by_role("button", name="Set up").click()
     else:

@@ -61,6 +61,8 @@ def test_a_whole_game_never_moves_the_board(
     assert box
     if not phone:  # the card takes room from the log, which goes on showing the last move
         expect(page.locator("#moves [aria-current]")).to_be_in_viewport(ratio=0.9)
+        # Three faces cannot be shared: light falls on the cubes that won them.
+        expect(page.locator("#board .shade mask").first).to_be_attached()
     page.get_by_role("button", name="Look at the board", exact=True).click()
     expect(page.locator("#result-title")).to_be_visible()
     expect(page.locator("#figures")).to_be_hidden()

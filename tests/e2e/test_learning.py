@@ -48,8 +48,8 @@ def play(figure: Locator, move: str) -> None:
         choose(board, step)
         made = step
     page.wait_for_timeout(300)  # for the answer to the last step, or longer on a busy machine:
-    expect(figure.locator(":scope > button:visible").first).to_be_visible(timeout=20_000)
-    finish = figure.locator("button.main")
+    expect(figure.locator(".said > button:visible").first).to_be_visible(timeout=20_000)
+    finish = figure.locator(".said > button.main")
     if finish.is_visible():
         finish.click()
 
@@ -82,13 +82,14 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
             expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
         ana.locator("a[rel=next]").click()
     expect(ana.get_by_role("heading", level=1)).to_contain_text("Exercise 1")
-    ana.get_by_role("link", name="Back").click()
+    ana.locator("a[rel=prev]").click()
     expect(ana).to_have_url(re.compile(f"/learn/{game}/{clauses[-1]}$"))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_exercises_are_tried_and_solved(people: People, game: str, language: str) -> None:
+    """All of them in English, the first in French."""
     ana = people.come(language=language)
     ana.goto(f"/learn/{game}/1")
     for number, exercise in enumerate(exercises(game), 1):
@@ -102,6 +103,8 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
         play(figure, exercise.answers[0])
         expect(figure.get_by_role("status")).to_have_text(words["right"])
         expect(ana.locator(".leaves [aria-current]")).to_have_class(re.compile("done"))
+        if language == "fr":
+            return
         if number < 3:
             ana.locator("a[rel=next]").click()
     ana.locator(".lesson-way button.main").click()
@@ -182,6 +185,7 @@ def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
         ana.get_by_role("button", name="Set up"),
     )
     expect(ana.locator("#board .target")).to_have_count(16)
+    ana.get_by_text("The position as text").click()
     box.fill("nonsense")
     button.click()
     expect(ana.locator("#refused")).to_contain_text("not a position")
@@ -229,12 +233,12 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     ana.get_by_role("button", name="To the end").click()
     _current(ana, count)
     expect(ana.locator("#now")).to_contain_text("The game is over here.")
-    expect(ana.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
+    expect(ana.locator("#position")).to_have_value(str(record.position))
     ana.get_by_role("button", name="One back").click()
     _current(ana, count - 1)
     ana.locator("#moves button").nth(4).click()
     _current(ana, 5)
-    expect(ana.get_by_role("textbox", name="Position")).to_have_value(str(record.positions[5]))
+    expect(ana.locator("#position")).to_have_value(str(record.positions[5]))
     ana.get_by_role("button", name="Ask the engine").click()
     expect(ana.locator("#lines li").first).to_be_visible(timeout=90_000)
     expect(ana.locator("#moves li")).to_have_count(count)

@@ -12,14 +12,17 @@ from playwright.sync_api import Page, Route, expect
 import sommet
 from sommet.core.record import Record
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, resign, sit_down
+from tests.e2e.hands import open_table, resign, sit_down, type_move
 
 MOVES = ("1a1", "1b1", "1c1", "1d1", "1a2", "1b2")
 
 
 def line(moves: tuple[str, ...], value: float, proven: bool = False) -> dict[str, Any]:
     far = 9 if proven else None
-    return {"move": moves[0], "value": value, "line": moves, "proven": proven, "distance": far}
+    at = {"code": "at.1", "parameters": {"spot": moves[0][1:]}}
+    told = {"code": "ball_placed", "parameters": {"at": at}}
+    shown = {"value": value, "line": moves, "proven": proven, "distance": far, "told": told}
+    return {"move": moves[0], **shown}
 
 
 def thinks(route: Route) -> None:
@@ -40,8 +43,7 @@ def studied(page: Page) -> Page:
     """A game of six moves that was given up, as the engine sees it."""
     open_table(page, "pylos", "Round one screen")
     for count, move in enumerate(MOVES, 1):
-        page.locator("#typed").fill(move)
-        page.locator("#typed").press("Enter")
+        type_move(page, move)
         expect(page.locator("#moves li")).to_have_count(count)
     return page
 
@@ -62,8 +64,8 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     turned = page.locator("#turned li")
     expect(turned).to_have_text(
         [
-            "3. Light, 1c1: the win is gone. 1d4 was better.",
-            "5. Light, 1a2: 30 % given away. 1d3 was better.",
+            "3.Light places a ball on c1. 1c1The win is gone. Better: places a ball on d4.",
+            "5.Light places a ball on a2. 1a230 % given away. Better: places a ball on d3.",
         ]
     )
     expect(page.locator("#plot rect")).to_have_count(len(MOVES))
@@ -84,39 +86,50 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
     # The better line is played on the board, back and forth, by arrows.
-    page.get_by_role("button", name="1d4: show how it goes on").click()
+    page.get_by_role("button", name="places a ball on d4: show how it goes on").click()
     now, news = page.locator("#now"), page.locator("#news")
     expect(now).to_have_text("How it could have gone on: move 1 of 3.")
-    expect(news).to_have_text("Light places a ball on 1d4.")
+    expect(news).to_have_text("Light places a ball on d4.")
     expect(page.locator('#board [data-at="1d4"]')).to_have_attribute(
         "aria-label", re.compile("light")
     )
     page.keyboard.press("ArrowRight")
-    expect(news).to_have_text("Dark places a ball on 1c1.")
+    expect(news).to_have_text("Dark places a ball on c1.")
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
     expect(now).to_have_text("Move 2 of 6.")
     page.keyboard.press("ArrowRight")
     expect(now).to_have_text("Move 3 of 6.")
-    expect(news).to_have_text("Light places a ball on 1c1.")
+    expect(news).to_have_text("Light places a ball on c1.")
 
     # One click leads to the free board, with that very moment on it.
     record = Record.new(sommet.game("pylos"), seed=0)
     for move in MOVES[:3]:
         record = record.play(move)
     page.get_by_role("link", name="Try it out").click()
-    expect(page.get_by_role("textbox", name="Position")).to_have_value(str(record.position))
+    expect(page.locator("#position")).to_have_value(str(record.position))
+
+
+def test_on_a_phone_the_board_stays_in_sight_above_what_is_said_of_it(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    last = page.locator("#moves li").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="One back").click()
+    expect(page.locator("#now")).to_have_text("Move 5 of 6.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_the_log_says_in_sentences_who_did_what(people: People) -> None:
     ana, ben = people.come(), people.come(language="fr")
     studied(ana)
     lines = ana.locator("#moves li")
-    expect(lines.nth(1)).to_have_text("Dark places a ball on 1b1. 1b1")
+    expect(lines.nth(1)).to_have_text("Dark places a ball on b1. 1b1")
     expect(ana.locator(".table-facts")).to_contain_text("usual rules · no clock")
     ben.goto(ana.url)
     expect(ben.locator("#moves li").nth(1)).to_have_text(
-        re.compile("^[^ ]+ pose une bille en 1b1. 1b1$")
+        re.compile("^[^ ]+ pose une bille en b1. 1b1$")
     )
     expect(ben.locator(".table-facts")).to_contain_text("règles habituelles · sans pendule")
     ben.keyboard.press("ArrowLeft")
@@ -158,8 +171,7 @@ def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concern
     sit_down(ben, ana.locator("#invite-link").input_value())
     ana.locator("#now.ours").or_(ana.locator("#now", has_text="is to move")).wait_for()
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
-    first.locator("#typed").fill("1a1")
-    first.locator("#typed").press("Enter")
+    type_move(first, "1a1")
     expect(second.locator("#moves li")).to_have_count(1)
     second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Decline").click()

@@ -21,6 +21,7 @@ from tests.e2e.hands import (
     play_to_the_end,
     resign,
     sit_down,
+    type_move,
 )
 
 
@@ -79,6 +80,7 @@ def test_a_hint_leads_through_every_step(people: People, game: str, words: str) 
     assert ana.evaluate("busy") == ["true", None]
     lit = ana.locator("#board .target.lit")
     expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
+    ana.locator("#more").click()
     ana.get_by_role("button", name="Turn left").click()
     expect(lit).to_have_count(1)
     before = look(ana)["moves"]
@@ -101,6 +103,7 @@ def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
 ) -> None:
     ana = people.come()
     open_table(ana, "triedre", "Round one screen")
+    play_elsewhere(ana, by_chance("triedre", seed=4)[:-6])
     play_to_the_end([ana], seed=4)
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
 
@@ -127,8 +130,7 @@ def type_moves(page: Page, *moves: str) -> None:
     """Play for everybody round one screen."""
     for count, move in enumerate(moves, 1):
         expect(page.locator("#board .target").first).to_be_attached()
-        page.locator("#typed").fill(move)
-        page.locator("#typed").press("Enter")
+        type_move(page, move)
         expect(page.locator("#moves li")).to_have_count(count)
 
 
@@ -204,6 +206,7 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
 def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
     ana = people.come()
     open_table(ana, "pylos", "Round one screen")
+    ana.locator("#more").click()
     ways = [ana.get_by_role("button", name=name) for name in ("Look beneath", "Spread")]
     for way in ways:
         expect(way).to_be_disabled()
@@ -247,8 +250,13 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "english", "french"),
     [
-        ("pylos", ("1a1",), "places a ball on 1a1.", "pose une bille en 1a1."),
-        ("triedre", ("L004",), "puts a light cube on 004.", "pose un cube clair en 004."),
+        ("pylos", ("1a1",), "places a ball on a1.", "pose une bille en a1."),
+        (
+            "triedre",
+            ("L004",),
+            "puts a light cube on the edge X–Y, at the base.",
+            "pose un cube clair sur l’arête X–Y, à la base.",
+        ),
     ],
 )
 def test_what_happened_is_told_in_a_sentence(
@@ -259,8 +267,7 @@ def test_what_happened_is_told_in_a_sentence(
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
     for move in moves:
-        ana.locator("#typed").fill(move)
-        ana.locator("#typed").press("Enter")
+        type_move(ana, move)
     expect(ana.locator("[role=status] #news")).to_contain_text(english)
     expect(ben.locator("#news")).to_contain_text(french)
     expect(ana.locator("#moves button").last).to_have_attribute("title", re.compile(english))
@@ -317,8 +324,7 @@ def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool)
         if (board.classList.contains("over")) board.risen += 1;
       });
     }""")
-    ana.locator("#typed").fill(last)
-    ana.locator("#typed").press("Enter")
+    type_move(ana, last)
     ana.wait_for_function("""() => document.getElementById("board").stage.scene.solids
         .some(({ id }) => id === "4a1")""")
     assert bool(ana.evaluate("document.getElementById('board').risen")) is motion
@@ -473,7 +479,7 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     place_a_ball(ben)
     ana.wait_for_function("() => calls.length === 1")
     assert re.fullmatch(
-        r"Your turn · Pylos: \w+ places a ball on 1\w\d\.", ana.evaluate("calls[0]")
+        r"Your turn · Pylos: \w+ places a ball on [a-d][1-4]\.", ana.evaluate("calls[0]")
     )
 
 

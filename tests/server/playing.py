@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import uvicorn
 
@@ -15,8 +15,9 @@ from sommet.server.live.hearing import MESSAGE
 from sommet.server.live.room import Room
 from sommet.server.process.fate import Fate
 from sommet.server.process.settings import Limits, Settings
-from sommet.server.serving.app import create
+from sommet.server.serving.app import HEADERS, application
 from sommet.server.serving.connections import Config
+from sommet.server.serving.gate import Gate
 from sommet.server.serving.house import House
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
@@ -28,6 +29,7 @@ __all__ = [
     "Guest",
     "Live",
     "Message",
+    "Premises",
     "frame_of",
     "new_table",
     "open_house",
@@ -53,13 +55,42 @@ def settings(folder: Path, database: str = "", **more: Any) -> Settings:
     return Settings(database or str(folder / "table.db"), str(folder / "secret"), **values)
 
 
+class Premises:
+    """An application that one house after the other moves into: to build it takes longer than what
+    most tests do in it."""
+
+    _empty: ClassVar[list[Premises]] = []
+
+    def __init__(self, largest_body: int) -> None:
+        self.largest_body = largest_body
+        self.house: House
+        self.app = application(self._lived_in, largest_body)
+
+    @asynccontextmanager
+    async def _lived_in(self) -> AsyncIterator[House]:
+        yield self.house
+
+    @classmethod
+    @contextmanager
+    def of(cls, house: House) -> Iterator[Gate]:
+        """The gate of premises that a house has to itself."""
+        body = house.settings.limits.body
+        fitting = (empty for empty in cls._empty if empty.largest_body == body)
+        premises = next(fitting, None) or cls(body)
+        cls._empty = [empty for empty in cls._empty if empty is not premises]
+        premises.house = house
+        yield Gate(premises.app, HEADERS)
+        cls._empty.append(premises)  # unless something went wrong
+
+
 @asynccontextmanager
 async def serving(house: House) -> AsyncIterator[str]:
     """The address of a server around a house."""
-    with socket.socket(proto=socket.IPPROTO_TCP) as listening:  # named: so nothing is held back
+    listening = socket.socket(proto=socket.IPPROTO_TCP)  # named: so nothing is held back
+    with Premises.of(house) as gate, listening:
         listening.bind(("127.0.0.1", 0))
         config = Config(
-            create(house.settings, house),
+            gate,
             connections_a_client=10_000,
             log_config=None,
             ws_max_size=4 * MESSAGE,

@@ -68,6 +68,9 @@ class Game(ABC, Generic[T]):
     draws: ClassVar[bool] = False
     """Whether players may agree on a draw."""
 
+    open_colours: ClassVar[str] = ""
+    """The letter of each seat's colour, where that is no secret."""
+
     # --- what a game's folder provides -----------------------------------------------------------
 
     @property
@@ -117,6 +120,11 @@ class Game(ABC, Generic[T]):
     def parts(self, table: T, secrets: Secrets) -> Figures:
         """What each seat brings to the figures of its side, by their names; nothing where everyone
         plays for themselves."""
+        return ()
+
+    def won(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
+        """Who won each of several figures, with its name, where the game goes to whoever won more
+        of them; nothing where one figure decides."""
         return ()
 
     def tell(self, table: T, path: Path) -> Phrase | None:

@@ -156,7 +156,8 @@ class Scene:
 
     `marks` are what the last move touched: solids that came, ghosts of those that left; `trails`
     lead from where they came. `frame` are points that the picture always reaches, so that it keeps
-    its size while pieces come and go. `cloth` is the name of what lies behind the board.
+    its size while pieces come and go. `cloth` is the name of what lies behind the board. `ahead`
+    are places where what can be chosen now could go next: points to look at, not to be clicked.
 
     Trays have their places, but a painter may lay them elsewhere beside the board: a slab with a
     `tray` is such a tray, and whatever else has the same `tray` goes with it.
@@ -171,6 +172,7 @@ class Scene:
     title: str = ""
     trails: tuple[Trail, ...] = ()
     cloth: str = "slate"
+    ahead: tuple[Place, ...] = ()
 
 
 class Act(StrEnum):

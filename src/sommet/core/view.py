@@ -104,12 +104,12 @@ class View(Generic[T]):
                 "no_steps", "No turn goes {steps!r}.", steps=" ".join(path)[:80]
             ) from None
 
-    def refusal(self, path: Path, solid: str) -> IllegalMove | None:
+    def refusal(self, path: Path, solid: str, scene: Scene | None = None) -> IllegalMove | None:
         """Why a solid of `scene(path)` cannot be chosen now, in the words of the game; None where
-        it can be, or where the turn is whole."""
+        it can be, or where the turn is whole. Who has that scene at hand may give it."""
         if self.over:
             raise GameOver
-        steps, scene = self.follow(path), self.scene(path)
+        steps, scene = self.follow(path), scene or self.scene(path)
         if all(each.id != solid for each in scene.solids):
             raise TextError(
                 "no_solid", "There is nothing called {name!r} on the table.", name=solid[:80]

@@ -163,7 +163,8 @@ def result(game: Game[Any], outcome: Outcome) -> str:
 def reason(
     game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
 ) -> str:
-    """Why the game is over: by the figure that decided, where the game has words for that."""
+    """Why the game is over: by the figure that decided, where the game has words for that. A
+    figure's name stands for the winners' number, `won` for how many figures they won."""
     texts = group(language, "reasons", game.id)
     code = str(outcome.reason)
     shared = "shared" if result(game, outcome) == "share" else ""
@@ -175,4 +176,8 @@ def reason(
     if named and len(people[named[0]]) > 1 and f"{code}.many" in texts:
         code = f"{code}.many"
     spoken = {who: listing([*map(name, seats)], language) for who, seats in people.items()}
-    return say(language, "reasons", code, game=game.id, **spoken)
+    figures = {
+        name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures
+    }
+    won = sum(seat in outcome.winners for _, seat in game.won(outcome))
+    return say(language, "reasons", code, game=game.id, won=won, **spoken, **figures)

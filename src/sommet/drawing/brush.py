@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sommet.core.scene import Kind, Place, Solid
-from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint
-from sommet.drawing.light import CAST, LIGHT, SHADE, SHADOW, TONE, Cast
+from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint, shade
+from sommet.drawing.light import CAST, CONTACT, FADED, LEANT, LIGHT, SHADE, SHADOW, TONE, Cast
 from sommet.drawing.measures import DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
-from sommet.drawing.palette import BLACK, MARKS, WHITE
+from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
     Frame,
     Point,
@@ -140,20 +140,29 @@ class Brush:
     def tone(self, colour: str, normal: Place) -> str:
         """A colour as it looks on a face that stands like this to the light."""
         bright = dot(unit(normal), self.light) - TONE.middle
-        return mix(colour, WHITE if bright > 0 else BLACK, abs(bright) * TONE.strength)
+        return mix(colour, WHITE if bright > 0 else shade(colour), abs(bright) * TONE.strength)
 
     def shadow(self, solid: Solid) -> str:
-        """What a piece throws on the plane it stands on, further off the higher above the table."""
+        """What a piece throws on the plane it stands on, further off the higher above the table:
+        round the point where its place falls."""
         if solid.kind in (Kind.CUBE, Kind.PYRAMID):
-            return self.cast(self.body(solid), self.projection.up, CAST)
-        axes = frame(solid.facing)
+            faded = self.sheet.gradient("faded", FADED, UMBER)
+            return self.cast(
+                [self.body(replace(solid, place=ORIGIN))], self.projection.up, CAST, faded
+            )
+        axes, width = frame(solid.facing), solid.size[0]
         height = max(0.0, dot(solid.place, axes.up))
         slant = minus(self.light, scaled(axes.up, dot(self.light, axes.up)))
-        at = minus(solid.place, scaled(slant, SHADOW.off + SHADOW.drift * height))
-        fill = self.sheet.gradient("shade", SHADE, BLACK)
-        size = solid.size[0] * (SHADOW.size + SHADOW.growth * height)
-        where = self.plane(axes, at, size)
-        return element("circle", r="1", transform=where, fill=fill)
+        fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width)
+        fill = self.sheet.gradient("shade", SHADE, UMBER)
+        size = width * (SHADOW.size + SHADOW.growth * height)
+        laid = [self.plane(axes, fall, size), self.plane(axes, ORIGIN, width * CONTACT)]
+        if height > LEANT.high:
+            x, y = self.projection(scaled(axes.up, solid.size[2] / 2))
+            off, wide = LEANT.off * width, LEANT.size * width * SCALE
+            across, down = self.projection(scaled(self.light, -off))
+            laid[1] = f"matrix({wide:.2f} 0 0 {wide:.2f} {_at(x + across, y + down)})"
+        return "".join(element("circle", r="1", transform=where, fill=fill) for where in laid)
 
     def body(self, solid: Solid) -> Sequence[Place]:
         """The corners of a piece that has some."""
@@ -161,21 +170,34 @@ class Brush:
             return [add(solid.place, end) for end in (*level(solid, 0), *level(solid, 1))]
         return corners(solid)
 
-    def cast(self, points: Sequence[Place], up: Place, look: Cast) -> str:
-        """The shadow of a body on the ground below its lowest corner, shorter than it would be,
-        with a soft edge."""
-        floor = min(dot(point, up) for point in points)
-        short = look.length / dot(self.light, up)
+    def cast(
+        self, bodies: Sequence[Sequence[Place]], up: Place, look: Cast, fill: str = BLACK
+    ) -> str:
+        """The one shadow of bodies on the ground below their lowest corner, with a soft edge: where
+        two fall on each other it is no darker. On the side of the light nothing is to be seen."""
+        floor = min(dot(point, up) for body in bodies for point in body)
         slant = minus(self.light, scaled(up, dot(self.light, up)))
-        heights = (min(look.most, dot(point, up) - floor) for point in points)
-        thrown = (
-            minus(minus(point, scaled(up, dot(point, up) - floor)), scaled(slant, short * height))
-            for point, height in zip(points, heights, strict=True)
-        )
-        around = {"d": line(_hull(map(self.projection, thrown))), "fill": BLACK, "stroke": BLACK}
-        return "".join(
-            element("path", **around, stroke_width=rim, opacity=look.opacity) for rim in look.rims
-        )
+        drawn = ""
+        for share, rim in look.falls:
+            lead = scaled(unit(slant), rim / 2 / SCALE)
+            shape = ""
+            for body in bodies:
+                heights = [dot(point, up) - floor for point in body]
+                falls = (look.length * share * min(look.most, height) for height in heights)
+                thrown = (
+                    minus(minus(point, scaled(up, height)), add(scaled(slant, fall), lead))
+                    for point, height, fall in zip(body, heights, falls, strict=True)
+                )
+                shape += line(_hull(map(self.projection, thrown)))
+            drawn += element(
+                "path",
+                d=shape,
+                fill=fill,
+                stroke=fill,
+                stroke_width=rim,
+                opacity=look.opacity,
+            )
+        return drawn
 
     # --- flat sides ------------------------------------------------------------------------------
 
@@ -211,10 +233,6 @@ class Brush:
         pressed = element("path", d=shape, transform=shift, fill=edge)
         shown = element("path", d=shape, fill=ink)
         return element("g", pressed + shown, transform=self.plane(axes, at, size))
-
-    def mark_on(self, face: Face, colour: str, size: float) -> str:
-        """The mark of a colour in the middle of a face."""
-        return self.mark(colour, self.axes(face), middle(face.corners), size)
 
     def axes(self, face: Face) -> Frame:
         """The frame of a face, along its first edge."""

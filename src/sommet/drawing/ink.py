@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from sommet.drawing.light import FELT, Gradient
 from sommet.drawing.measures import SCALE
-from sommet.drawing.palette import COLOURS, DARK, LUMA, MATERIALS
+from sommet.drawing.palette import BLACK, COLOURS, DARK, LUMA, MATERIALS, UMBER, WARM
 from sommet.drawing.projection import Point
 from sommet.drawing.wood import GRAIN
 
@@ -18,6 +19,7 @@ __all__ = [
     "mix",
     "number",
     "paint",
+    "shade",
 ]
 
 
@@ -34,11 +36,16 @@ def line(points: Iterable[Point]) -> str:
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """An SVG element. In names of attributes `_` stands for `-`, and a last one for nothing."""
-    texts = {key: v if isinstance(v, str) else number(v) for key, v in attributes.items()}
-    written = "".join(
-        f' {key.removesuffix("_").replace("_", "-")}="{text}"' for key, text in texts.items()
-    )
+    written = ""
+    for key, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        written += f' {_attribute(key)}="{text}"'
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+@cache
+def _attribute(key: str) -> str:
+    return key.removesuffix("_").replace("_", "-")
 
 
 def paint(colour: str) -> str:
@@ -46,6 +53,7 @@ def paint(colour: str) -> str:
     return COLOURS[colour].paint if colour in COLOURS else MATERIALS.get(colour, MATERIALS["?"])
 
 
+@lru_cache(4096)
 def mix(colour: str, other: str, share: float) -> str:
     """A colour with a share of another in it."""
     parts = zip(_parts(colour), _parts(other), strict=True)
@@ -55,6 +63,12 @@ def mix(colour: str, other: str, share: float) -> str:
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it than dark ink."""
     return sum(share * part for share, part in zip(LUMA, _parts(colour), strict=True)) < DARK
+
+
+def shade(colour: str) -> str:
+    """What a colour is mixed with where little light falls on it."""
+    red, _, blue = _parts(colour)
+    return UMBER if red > WARM * blue else BLACK
 
 
 def _parts(colour: str) -> list[int]:
@@ -76,13 +90,15 @@ class Sheet:
         return {"class_": self.classes + name}
 
     def gradient(self, name: str, gradient: Gradient, colour: str) -> str:
-        """The fill with a gradient round a colour."""
-        inside = ""
-        for offset, other, share, opacity in gradient.stops:
-            stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
-            clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
-            inside += element("stop", **stop, **clear)
-        self.gradients[name] = element(gradient.kind, inside, id=self.prefix + name, **gradient.at)
+        """The fill with a gradient round a colour, which is always the same by its name."""
+        if name not in self.gradients:
+            inside = ""
+            for offset, other, share, opacity in gradient.stops:
+                stop = {"offset": f"{offset:g}", "stop-color": mix(colour, other, share)}
+                clear = {"stop-opacity": f"{opacity:g}"} if opacity < 1 else {}
+                inside += element("stop", **stop, **clear)
+            told = {"id": self.prefix + name, **gradient.at}
+            self.gradients[name] = element(gradient.kind, inside, **told)
         return f"url(#{self.prefix}{name})"
 
     def grain(self, name: str, where: str) -> str:

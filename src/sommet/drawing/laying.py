@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from sommet.core.scene import Effect, Kind, Label, Place, Scene, Solid, Target
 from sommet.drawing.measures import EDGE, LAID, NEAR
@@ -109,6 +108,7 @@ class Laying:
             marks=tuple(map(self.target, scene.marks)),
             trails=tuple((self.target(start), self.target(end)) for start, end in scene.trails),
             frame=tuple(self.place(place, None) for place in scene.frame),
+            ahead=tuple(self.place(place, None) for place in scene.ahead),
         )
 
 
@@ -172,7 +172,7 @@ def _choices(
     trays: Mapping[int, Solid],
     viewer: int | None,
 ) -> Iterator[dict[int, Way]]:
-    """The ways to lay trays: as they are, beside the board, above and below it, each as wide."""
+    """The ways to lay trays: above and below the board, each as wide; beside it; as they are."""
     points = [
         (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
     ]
@@ -184,7 +184,22 @@ def _choices(
     }
     own = viewer if viewer is not None and viewer in trays else min(trays)
     seats = [own, *(seat for seat in sorted(trays) if seat != own)]
-    yield _swapped(starts, own)
+    # A high board hides what lies behind it: the trays there begin where they can be seen.
+    steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
+    top = min(projection(end)[1] for slab in still for end in corners(slab))
+    behind = -(top + dot(trays[seats[-1]].place, axes.up) * rise) / steep
+    for scale in LAID.scales if len(seats) > 1 else ():
+        rows: dict[int, Way] = {}
+        for row, side, out in ((seats[::2][::-1], near, -1), (seats[1::2], behind, 1)):
+            edge = side
+            for seat in row:
+                stretch = (right - left) / trays[seat].size[0]
+                grown = min(scale, stretch)
+                deep = trays[seat].size[1] * grown
+                end = ((left + right) / 2, edge + out * (LAID.gap + deep / 2))
+                rows[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
+                edge += out * (LAID.gap + deep)
+        yield rows
 
     room = far - near
     for scale in LAID.scales:
@@ -200,25 +215,7 @@ def _choices(
                 beside[seat] = Way(starts[seat], end, True, grown, stretch)
                 edge += length + LAID.gap
         yield beside
-
-    if len(seats) < 2:
-        return
-    # A high board hides what lies behind it: the trays there begin where they can be seen.
-    steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
-    top = min(projection(end)[1] for slab in still for end in corners(slab))
-    behind = -(top + dot(trays[seats[1]].place, axes.up) * rise) / steep
-    for scale in LAID.scales if len(seats) > 2 else (inf,):
-        rows: dict[int, Way] = {}
-        for row, side, out in ((seats[::2][::-1], near, -1), (seats[1::2], behind, 1)):
-            edge = side
-            for seat in row:
-                stretch = (right - left) / trays[seat].size[0]
-                grown = min(scale, stretch)
-                deep = trays[seat].size[1] * grown
-                end = ((left + right) / 2, edge + out * (LAID.gap + deep / 2))
-                rows[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
-                edge += out * (LAID.gap + deep)
-        yield rows
+    yield _swapped(starts, own)
 
 
 def _swapped(starts: Mapping[int, Point], own: int) -> dict[int, Way]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sommet.drawing.palette import BLACK, WHITE
+from sommet.drawing.palette import BLACK, UMBER, WHITE
 
-LIGHT = (-0.5, -0.62, 0.6)
+LIGHT = (-0.48, -0.68, 0.55)
 """Where the light comes from: across, down and towards the viewer."""
 
 
@@ -47,22 +47,29 @@ BALL = Gradient(
         Stop(0, WHITE, 0.44),
         Stop(0.18, WHITE, 0.26),
         Stop(0.5, WHITE, 0),
-        Stop(0.76, BLACK, 0.24),
-        Stop(0.93, BLACK, 0.5),
-        Stop(1, BLACK, 0.36),
+        Stop(0.76, UMBER, 0.34),
+        Stop(0.93, UMBER, 0.66),
+        Stop(1, UMBER, 0.5),
     ),
 )
 """A soft highlight, a core shade and a little light from the cloth."""
 
 FACE = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.34), Stop(0.5, WHITE, 0.04), Stop(1, BLACK, 0.16))
+    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.5), Stop(0.45, WHITE, 0.1), Stop(1, BLACK, 0.3))
 )
 """The upper side of a token, from the light's side to the other."""
 
 DISH = Gradient(
-    "linearGradient", _ACROSS, (Stop(0, BLACK, 0.26), Stop(0.45, BLACK, 0.02), Stop(1, WHITE, 0.2))
+    "linearGradient", _ACROSS, (Stop(0, WHITE, 0.2), Stop(0.5, WHITE, 0.02), Stop(1, BLACK, 0.2))
 )
-"""What is turned out of it: the light falls on the other side."""
+"""What lies within its edge, hardly hollow …"""
+
+GROOVE = Gradient(
+    "linearGradient",
+    _ACROSS,
+    (Stop(0, BLACK, 0.5), Stop(0.5, BLACK, 0.2, 0.4), Stop(1, WHITE, 0.6)),
+)
+"""… and the line that is turned into it between the two: dark towards the light."""
 
 SIDE = Gradient(
     "linearGradient",
@@ -76,12 +83,26 @@ SOFT = Gradient(
 )
 """The edges of pieces with corners, which are a little round."""
 
+FLANK = Gradient(
+    "linearGradient",
+    {"x1": "0", "x2": "0", "y1": "0", "y2": "1"},
+    (Stop(0, WHITE, 0.16), Stop(0.45, WHITE, 0), Stop(1, BLACK, 0.26)),
+)
+"""A side of a pyramid, from its brow to its foot, where less light comes."""
+
 HOLLOW = Gradient(
     "linearGradient",
     {"x1": ".2", "y1": "0", "x2": ".7", "y2": "1"},
     (Stop(0, BLACK, 0.78), Stop(0.42, BLACK, 0.5), Stop(0.8, BLACK, 0.22), Stop(1, WHITE, 0.05)),
 )
 """The inside of a hollow: the wall towards the light lies in the dark."""
+
+PIT = Gradient(
+    "radialGradient",
+    {"r": ".52"},
+    (Stop(0, BLACK, 0, 0.62), Stop(0.4, BLACK, 0, 0.34), Stop(1, BLACK, 0, 0)),
+)
+"""The depth of a socket, darkest where its walls meet."""
 
 LIP = Gradient(
     "linearGradient",
@@ -94,9 +115,9 @@ SHADE = Gradient(
     "radialGradient",
     {},
     (
-        Stop(0, BLACK, 0, 0.72),
-        Stop(0.5, BLACK, 0, 0.5),
-        Stop(0.78, BLACK, 0, 0.18),
+        Stop(0, BLACK, 0.5, 0.8),
+        Stop(0.5, BLACK, 0.3, 0.55),
+        Stop(0.78, BLACK, 0, 0.2),
         Stop(1, BLACK, 0, 0),
     ),
 )
@@ -110,24 +131,53 @@ class Shadow(NamedTuple):
     growth: float
 
 
-SHADOW = Shadow(0.13, 0.1, 0.6, 0.02)
-"""How far off a piece throws its shadow, and how wide it is beside the piece; and how much more of
-both for each length above the table."""
+SHADOW = Shadow(0.2, 0.1, 0.64, 0.02)
+"""How far off a round piece throws its shadow, and how wide it is beside the piece; and how much
+more of both for each length above the table …"""
+
+CONTACT = 0.46
+"""… and how wide the darkest part is, right below it."""
+
+
+class Leant(NamedTuple):
+    high: float
+    size: float
+    off: float
+
+
+LEANT = Leant(0.1, 0.62, 0.12)
+"""A round piece that lies higher than that leans on others: how wide the shade is that it lays on
+them all round, beside itself, and how far off."""
+
+
+class Fall(NamedTuple):
+    share: float
+    rim: float
 
 
 class Cast(NamedTuple):
     length: float
     most: float
     opacity: str
-    rims: tuple[float, ...]
+    falls: tuple[Fall, ...]
 
 
-CAST = Cast(0.4, 9, ".08", (13, 8, 4, 1))
-"""The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
-and how wide the lines that make its edge soft …"""
+CAST = Cast(0.95, 9, ".27", (Fall(0.25, 3), Fall(0.8, 9), Fall(1, 17)))
+"""The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
+each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
+touch, faint and soft further off …"""
 
-CAST_SLAB = Cast(1.0, 0.6, ".056", (48, 39, 31, 24, 17, 10, 4))
-"""… and of a board on the cloth."""
+FADED = Gradient(
+    "linearGradient",
+    {"x1": ".3", "y1": ".25", "x2": "1", "y2": ".8"},
+    (Stop(0, BLACK, 0), Stop(0.45, BLACK, 0), Stop(1, BLACK, 0, 0)),
+)
+"""… where it ends in nothing …"""
+
+CAST_SLAB = Cast(
+    1.28, 0.6, ".058", tuple(Fall(round(step / 8, 2), 4 + 6 * step) for step in range(9))
+)
+"""… and that of boards on the cloth, all of which throw one."""
 
 
 # --- cloth ---------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class Laid(NamedTuple):
     close: float
 
 
-LAID = Laid(0.28, 1.02, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
+LAID = Laid(0.28, 1.05, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
 must be seen of everything to be worth it, how much the size of the pieces counts (2 for no more
 than what else is seen), how much larger trays may be beside the board, and how many times more
@@ -92,7 +92,7 @@ INLAID = {"D": "L"}
 INLAY = 24
 """How far from its top the inlaid line of a ball runs, in degrees …"""
 
-INLAY_LINE = {"stroke-width": ".02", "stroke-opacity": ".5"}
+INLAY_LINE = {"stroke-width": ".024", "stroke-opacity": ".34"}
 """… and that line."""
 
 
@@ -109,25 +109,27 @@ its corners …"""
 CUBE_INLAY = Inset(0.66, ".5", 1.6)
 """… and an inlaid one, whose width is for a cube of size 1."""
 
-TOP = 0.4
+PYRAMID = Line(0.95, 2.2)
+"""How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
+its corners."""
+
+TOP = 0.3
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.04, 0.1), (0.52, 0.6))
+BANDS = ((0.05, 0.1), (0.56, 0.62))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
-FRONT = 0.3
+FRONT = 0.28
 """… and the middle of the mark on its front: low, to be seen when another piece stands on it."""
 
 
 class Marked(NamedTuple):
     front: float
-    top: float
     token: float
 
 
-MARKED = Marked(0.24, 0.33, 0.62)
-"""How large the mark of a colour is beside its piece: on a pyramid's front, on its upper side, on a
-token."""
+MARKED = Marked(0.31, 0.62)
+"""How large the mark of a colour is beside its piece: on a pyramid's front, on a token."""
 
 
 class Pressed(NamedTuple):
@@ -146,10 +148,12 @@ is lit on light pieces and shaded on dark ones, and how far off it is."""
 class Disc(NamedTuple):
     rim: float
     dish: float
+    groove: float
 
 
-TOKEN = Disc(0.93, 0.78)
-"""How much of a token's upper side lies within its round edge, and how much is turned out."""
+TOKEN = Disc(0.93, 0.78, 1.6)
+"""How much of a token's upper side lies within its round edge, and how much is turned out; how wide
+the groove between the two is on a token of size 1."""
 
 
 class Circle(NamedTuple):
@@ -217,9 +221,6 @@ RING = Ring(7, 3.6)
 """A light line on a dark one, so that it can be seen on anything: round what the last move brought,
 what is pointed at."""
 
-GONE = "5 5"
-"""How a thinner one is broken round what the last move took away."""
-
 
 class Led(NamedTuple):
     halo: float
@@ -235,7 +236,7 @@ and how far it rises on the way, beside its length."""
 
 
 CAN = Ring(4.6, 2)
-"""That thinner line, and the one round what can be chosen."""
+"""A thinner one, round what can be chosen, and round the ghost of what the last move took away."""
 
 
 class Dot(NamedTuple):
@@ -243,7 +244,7 @@ class Dot(NamedTuple):
     line: float
 
 
-DOT = Dot(5.2, 1.6)
+DOT = Dot(6.6, 1.8)
 """Where a piece can go …"""
 
 DOT_AT = {"ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5}

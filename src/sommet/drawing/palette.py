@@ -18,6 +18,7 @@ __all__ = [
     "MARKS",
     "MATERIALS",
     "SIGNS",
+    "UMBER",
     "WHITE",
     "Cloth",
     "Colour",
@@ -78,7 +79,13 @@ WHITE = "#FFF7E8"
 """Light is a little warm …"""
 
 BLACK = "#17110D"
-"""… and so is shade."""
+"""… and so is shade; …"""
+
+UMBER = "#3D1C0A"
+"""… that on wood and on whatever is as warm is brown, or it would look green, …"""
+
+WARM = 1.25
+"""… which is what has so many times more red than blue."""
 
 LUMA = (0.299, 0.587, 0.114)
 """How bright red, green and blue are …"""

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
-from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
 from sommet.drawing.brush import ORIGIN, Brush
@@ -18,7 +17,6 @@ from sommet.drawing.measures import (
     CHIP,
     DOT,
     EDGE,
-    GONE,
     LETTERS,
     NEAR,
     OUTLINE,
@@ -53,7 +51,7 @@ class Panel:
         spots: bool = False,
         edge: float = EDGE.picture,
     ) -> None:
-        self.scene = scene if spots else replace(scene, spots=())
+        self.scene = scene if spots else replace(scene, spots=(), ahead=())
         self.sheet = sheet
         self.projection = Projection(scene.camera)
         self.brush = Brush(self.projection, sheet)
@@ -81,38 +79,40 @@ class Panel:
         labels = map(self.label, self.scene.labels)
         return "".join(
             (
-                *self.casts(),
+                self.casts(),
                 *self.solids(),
                 *map(self.ghost, gone),
                 *map(self.trail, self.scene.trails),
+                *map(self.dot, map(self.projection, self.scene.ahead)),
                 *map(self.spot, targets),
                 *labels,
             )
         )
 
-    def casts(self) -> Iterator[str]:
-        """The shadows of what lies on the cloth."""
+    def casts(self) -> str:
+        """The shadow of what lies on the cloth."""
         up = self.projection.up
         slabs = [corners(solid) for solid in self.scene.solids if solid.kind is Kind.SLAB]
         lows = [min(dot(corner, up) for corner in slab) for slab in slabs]
-        for slab, low in zip(slabs, lows, strict=True):
-            if low < min(lows) + NEAR:
-                yield self.brush.cast(slab, up, CAST_SLAB)
+        low = [slab for slab, lies in zip(slabs, lows, strict=True) if lies < min(lows) + NEAR]
+        return self.brush.cast(low, up, CAST_SLAB) if low else ""
 
     def solids(self) -> Iterator[str]:
         """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
         order = painted(self.scene.solids, self.projection)
-        for is_piece, run in groupby(order, lambda solid: solid.kind.is_piece):
-            solids = [*run]
-            if is_piece:
-                yield from (self.brush.shadow(each) for each in solids if not each.level)
-            for solid in solids:
-                if is_piece and solid.level and solid.kind is not Kind.CUBE:
-                    yield self.brush.shadow(solid)
-                yield self.solid(solid)
-                if solid.id in self.scene.marks:
-                    yield self.ring(solid, "was", RING)
+        pieces = [solid for solid in order if solid.kind.is_piece]
+        for solid in order:
+            if solid in pieces[:1]:
+                yield from (self.shadow(each) for each in pieces if not each.level)
+            if solid.kind.is_piece and solid.level and solid.kind is not Kind.CUBE:
+                yield self.shadow(solid)
+            yield self.solid(solid)
+            if solid.id in self.scene.marks:
+                yield self.ring(solid, "was", RING)
+
+    def shadow(self, solid: Solid) -> str:
+        return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))
 
     def solid(self, solid: Solid, **attributes: str) -> str:
         alike = replace(solid, id="", place=ORIGIN, cell="", level=0, tray=None)
@@ -123,14 +123,17 @@ class Panel:
     # --- what was done and what can be done ------------------------------------------------------
 
     def ghost(self, mark: Solid) -> str:
-        """A broken line round what the last move took away."""
-        return self.solid(mark, **GHOST) + self.ring(mark, "was", CAN, GONE)
+        """What the last move took away, with a thin line round it."""
+        return self.solid(mark, **GHOST) + self.ring(mark, "was", CAN)
 
     def spot(self, target: Target) -> str:
         """A point where a piece can go, a line round one that can be chosen."""
         if not isinstance(target, Solid):
             return self.ring(self.there[target], "can", CAN)
-        x, y = self.brush.dot_of(target)
+        return self.dot(self.brush.dot_of(target))
+
+    def dot(self, at: Point) -> str:
+        x, y = at
         look = {"r": DOT.radius, "stroke_width": DOT.line}
         return element("circle", cx=x * SCALE, cy=y * SCALE, **look, **self.sheet.style("dot"))
 
@@ -143,15 +146,14 @@ class Panel:
             for width, style in ((TRAIL.halo, "halo"), (TRAIL.line, "was"))
         )
 
-    def ring(self, solid: Solid, style: str, look: Ring, dashes: str = "") -> str:
+    def ring(self, solid: Solid, style: str, look: Ring) -> str:
         """A light line on a dark one, so that it can be seen on anything."""
         x, y = self.projection(solid.place)
         where = f"translate({number(x * SCALE)} {number(y * SCALE)})"
         halo, line = self.sheet.style("halo"), self.sheet.style(style)
         shape = {"d": self.brush.silhouette(solid), "fill": "none"}
-        broken = {"stroke_dasharray": dashes} if dashes else {}
         under = element("path", **shape, stroke_width=look.halo, **halo)
-        over = element("path", **shape, stroke_width=look.line, **broken, **line)
+        over = element("path", **shape, stroke_width=look.line, **line)
         return element("g", under + over, transform=where)
 
     # --- labels ----------------------------------------------------------------------------------

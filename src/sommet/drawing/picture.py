@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from typing import Literal, TypeAlias
@@ -88,10 +89,12 @@ def svg(
     )
 
 
+@lru_cache(16)
 def inlaid(scene: Scene, viewer: int | None = None) -> str:
     """A scene as a part of a page, whose style gives it what hangs on the ground: one picture for
     each way to lay its trays for this viewer. Each has the names in `ROOMS` that it is for as its
-    classes, and the page shows the one whose room it has."""
+    classes, and the page shows the one whose room it has. The last few are kept: who comes to look
+    at a table sees what others saw."""
     layings: dict[object, tuple[Scene, list[str]]] = {}
     for name, room in ROOMS.items():
         laying = laid(scene, room, viewer)

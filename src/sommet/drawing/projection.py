@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
@@ -49,11 +50,10 @@ def dot(a: Place, b: Place) -> float:
 
 
 def add(*places: Place) -> Place:
-    return (
-        sum(place[0] for place in places),
-        sum(place[1] for place in places),
-        sum(place[2] for place in places),
-    )
+    x = y = z = 0.0
+    for place in places:
+        x, y, z = x + place[0], y + place[1], z + place[2]
+    return x, y, z
 
 
 def minus(a: Place, b: Place) -> Place:
@@ -85,9 +85,15 @@ class Frame(NamedTuple):
 
     def place(self, origin: Place, right: float, away: float, up: float) -> Place:
         """The point that lies so far right, away and up of `origin`."""
-        return add(origin, scaled(self.right, right), scaled(self.away, away), scaled(self.up, up))
+        (x, y, z), (rx, ry, rz), (ax, ay, az), (ux, uy, uz) = origin, *self
+        return (
+            x + rx * right + ax * away + ux * up,
+            y + ry * right + ay * away + uy * up,
+            z + rz * right + az * away + uz * up,
+        )
 
 
+@lru_cache(256)
 def frame(facing: Place) -> Frame:
     """The frame of a direction (any but ±y)."""
     up = unit(facing)
@@ -109,7 +115,8 @@ class Projection:
 
     def __call__(self, place: Place) -> Point:
         """Where a point (or a direction) falls."""
-        return dot(place, self.across), dot(place, self.down)
+        (x, y, z), (ax, ay, az), (dx, dy, dz) = place, self.across, self.down
+        return x * ax + y * ay + z * az, x * dx + y * dy + z * dz
 
     def depth(self, place: Place) -> float:
         """How far a point is towards the viewer."""
@@ -149,8 +156,8 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
 
     Two solids are told apart by an axis along which one begins where the other ends: the one on the
     viewer's side hides the other. The axes are those of the solids' frames. Where there is none, a
-    piece stands in a board, and of two pieces (pyramids over one another) the nearer middle is
-    drawn later.
+    piece stands in a hollow and a hollow lies in a board, boards lie aslant side by side, and of
+    two pieces (pyramids over one another) the nearer middle is drawn later.
     """
     facings = dict.fromkeys(solid.facing for solid in solids)
     axes = dict.fromkeys(axis for facing in facings for axis in frame(facing))
@@ -161,6 +168,7 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
     for body in bodies:
         points = [projection(corner) for corner in body]
         boxes.append((_span(x for x, _ in points), _span(y for _, y in points)))
+    stands = [0 if solid.kind is Kind.SLAB else 1 + solid.kind.is_piece for solid in solids]
     depths = [round(projection.depth(scaled(add(*body), 1 / len(body))), 6) for body in bodies]
 
     def hides(a: int, b: int) -> int:
@@ -175,7 +183,8 @@ def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:
                 before = before or (side < -FLAT if above else side > FLAT)
         if apart:
             return after - before
-        return 1 if solids[a].kind.is_piece or not solids[b].kind.is_piece else -1
+        one, other = stands[a], stands[b]
+        return int(one == 2) if one == other else 1 if one > other else -1
 
     order = sorted(range(len(solids)), key=lambda index: (depths[index], index))
     hidden: list[list[int]] = [[] for _ in solids]

@@ -15,7 +15,7 @@ from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing import timber
 from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.ink import element, mix, paint
-from sommet.drawing.light import BALL, DISH, FACE, HOLLOW, LIP, SIDE, SOFT
+from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT
 from sommet.drawing.measures import (
     BANDS,
     CUBE,
@@ -29,6 +29,7 @@ from sommet.drawing.measures import (
     INLAY_LINE,
     MARKED,
     OUTLINE,
+    PYRAMID,
     SLAB,
     TOKEN,
     WINGS,
@@ -94,10 +95,10 @@ def cube(brush: Brush, solid: Solid) -> str:
 
 
 def pyramid(brush: Brush, solid: Solid) -> str:
-    """In its colour, with pale rings; marked above, and on its front for when it is covered."""
+    """In its colour, with pale rings and round edges; marked where it shows even when covered."""
     colour, width = paint(solid.colour), solid.size[0]
     body = brush.between(level(solid, 0), level(solid, 1))
-    drawn = brush.filled(body, colour)
+    drawn = "".join(_flank(brush, face, colour, width) for face in body)
     for low, high in BANDS[: solid.rings]:
         sides = brush.between(level(solid, low), level(solid, high))
         drawn += brush.filled([face for face in sides if not face.is_upper], paint("ivory"))
@@ -108,12 +109,19 @@ def pyramid(brush: Brush, solid: Solid) -> str:
         foot, brow = middle((left, right)), middle((far_right, far_left))
         at = add(scaled(foot, 1 - FRONT), scaled(brow, FRONT))
         drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width)
-    upper = (face for face in body if face.is_upper)
-    return drawn + "".join(brush.mark_on(face, solid.colour, MARKED.top * width) for face in upper)
+    return drawn
+
+
+def _flank(brush: Brush, face: Face, colour: str, width: float) -> str:
+    """A side of a pyramid, which ends before the edges; below there is less light."""
+    tone = brush.tone(colour, face.normal)
+    fill = tone if face.is_upper else brush.sheet.gradient(f"flank{tone[1:]}", FLANK, tone)
+    shape = brush.polygon(_shrunk(face.corners, PYRAMID.share))
+    return element("path", d=shape, fill=fill, stroke=fill, stroke_width=PYRAMID.width * width)
 
 
 def token(brush: Brush, solid: Solid) -> str:
-    """Turned wood: a round edge, a shallow dish, the mark let into it."""
+    """Turned wood: a round edge, a groove, the mark let into what lies within."""
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     top = scaled(axes.up, solid.size[2])
 
@@ -127,7 +135,9 @@ def token(brush: Brush, solid: Solid) -> str:
     if solid.colour == JOKER:
         return drawn + element("g", _pinwheel(), transform=brush.plane(axes, top, radius))
     dish = brush.sheet.gradient(f"dish{colour[1:]}", DISH, colour)
-    drawn += element("path", d=disc(TOKEN.dish), fill=dish)
+    groove = brush.sheet.gradient(f"groove{colour[1:]}", GROOVE, colour)
+    line = TOKEN.groove * solid.size[0]
+    drawn += element("path", d=disc(TOKEN.dish), fill=dish, stroke=groove, stroke_width=line)
     return drawn + brush.mark(solid.colour, axes, top, MARKED.token * solid.size[0])
 
 
@@ -197,7 +207,11 @@ def socket(brush: Brush, solid: Solid) -> str:
         Face([(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)], (0.0, 0.0, 1.0)),
     )
     seen = [wall for wall in walls if brush.projection.depth(wall.normal) > 0]
-    return brush.filled(seen, paint(solid.colour))
+    colour = paint(solid.colour)
+    pit = brush.sheet.gradient("pit", PIT, BLACK)
+    lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
+    around = {"d": brush.silhouette(solid), "fill": pit, "stroke": lip}
+    return brush.filled(seen, colour) + element("path", **around, stroke_width=EDGE_LINE)
 
 
 KINDS: dict[Kind, Callable[[Brush, Solid], str]] = {

@@ -246,7 +246,8 @@ class Board(anywidget.AnyWidget):
             self._number += 1
         scene = plain(view.scene(self._path))
         if not self._free:
-            scene.pop("spots", None)
+            for offered in ("spots", "ahead"):
+                scene.pop(offered, None)
         found = self._analysis.lines if self._analysis else ()
         lines = [line for at, line in enumerate(found) if line.proven or at < MANY]
         self.shown = {

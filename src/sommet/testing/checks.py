@@ -179,7 +179,7 @@ def every_touch_is_answered(stages: Stages) -> None:
             scene = view.scene(path)
             offered = {spot.at for spot in scene.spots}
             for solid in scene.solids:
-                refused = view.refusal(path, solid.id)
+                refused = view.refusal(path, solid.id, scene)
                 assert not (refused and solid.id in offered), f"{solid.id} is offered and refused"
                 if refused:
                     assert refused.clause, f"{solid.id} is refused by no clause"

@@ -148,7 +148,6 @@ TABLE = {
     "you_lose": _("You lose this one."),
     "fold": _("Look at the board"),
     "unfold": _("The result"),
-    "each": _("each"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),
@@ -170,8 +169,8 @@ TABLE = {
     "score": _("Score: {points}"),
     "looking": _("The engine looks at each move …"),
     "nothing_turned": _("No single move gave much away."),
-    "best": _("Move {number} was {played}. The engine would think of:"),
-    "turned": _("{number}. {name}, {played}: {cost} {best} was better."),
+    "best": _("Instead of move {number} the engine would think of:"),
+    "turned": _("{cost} Better: {best}"),
     "curtain": _("Hand the device to {name}."),
     "curtain_ready": _("I am {name}"),
     "no_connection": _("The connection is gone. Trying again …"),
@@ -185,7 +184,7 @@ TABLE = {
     "resign_sure": _("Give the game up?"),
     "resign": _("Resign"),
     "play_on": _("Play on"),
-    "led_play": _("Tap any piece or place to see what you can play."),
+    "led_play": _("Touch a piece or a place: it shows you what you can do."),
     "led_last": _("The golden ring is what was played last."),
     "led_rules": _("Not sure? Ask for a hint. The rules are behind the game’s name, above."),
     "checked": _("The deal is true: the seed fits the promise made before the game."),
@@ -247,8 +246,8 @@ WORTH = {
     "loses_in": _("loses in {moves}"),
     "show": _("show how it goes on"),
     "costs": _("{percent} % given away."),
-    "win_gone": _("the win is gone."),
-    "draw_gone": _("the draw is gone."),
+    "win_gone": _("The win is gone."),
+    "draw_gone": _("The draw is gone."),
 }
 
 BOARD = {

@@ -221,7 +221,7 @@ def test_c7_a_player_whose_colour_is_gone_has_won_whoever_took_it() -> None:
     position = stand("BB/OO/GG", "B/O", turn=1)
     end = position.play("Ba1")
     figures = (("left", (0, 2)), ("taken", (0, 0)))
-    assert end.outcome == Outcome((0,), ColorPopReason.CLEARED, figures)
+    assert end.outcome == Outcome((0,), ColorPopReason.CLEARED, figures, "left")
     assert end.moves() == ()
     assert position.play("Ob1").outcome.winners == (1,)
 

@@ -100,7 +100,7 @@ def test_c11_both_colours_of_the_team_must_be_gone_and_both_partners_win() -> No
     assert position.play("Ba1").outcome is None
     end = position.play("Ba1").play("Gb1")
     assert end.outcome == Outcome(
-        (0, 2), ColorPopReason.CLEARED, (("left", (0, 4, 0, 4)), ("taken", (2, 0, 2, 0)))
+        (0, 2), ColorPopReason.CLEARED, (("left", (0, 4, 0, 4)), ("taken", (2, 0, 2, 0))), "left"
     )
 
 

@@ -25,7 +25,9 @@ def test_p5_a_player_with_no_ball_left_in_reserve_loses() -> None:
     position = stand(" ".join([*ELEVEN, *LEVEL_3[:3]]), " ".join(FOURTEEN), variant="children")
     assert position.outcome is None
     lost = position.play("3b2")
-    assert lost.outcome == Outcome((1,), PylosReason.RESERVE_EMPTY, (("reserve", (0, 1)),))
+    assert lost.outcome == Outcome(
+        (1,), PylosReason.RESERVE_EMPTY, (("reserve", (0, 1)),), "reserve"
+    )
     assert lost.moves() == ()
     assert lost.turn == 1
 
@@ -42,7 +44,7 @@ def test_p5_dark_can_lose_so_too() -> None:
         " ".join(FOURTEEN), " ".join([*ELEVEN, *LEVEL_3[:3]]), turn="D", variant="children"
     )
     assert position.play("3b2").outcome == Outcome(
-        (0,), PylosReason.RESERVE_EMPTY, (("reserve", (1, 0)),)
+        (0,), PylosReason.RESERVE_EMPTY, (("reserve", (1, 0)),), "reserve"
     )
 
 
@@ -80,7 +82,9 @@ def test_p5_may_raise_a_player_without_reserve_and_raise_loses_on_their_turn() -
     after = position.play("3b2")
     assert after.outcome is None  # dark is to move and has a ball
     stuck = stand(" ".join([*ELEVEN, *LEVEL_3]), " ".join(FOURTEEN), **options)
-    assert stuck.outcome == Outcome((1,), PylosReason.RESERVE_EMPTY, (("reserve", (0, 1)),))
+    assert stuck.outcome == Outcome(
+        (1,), PylosReason.RESERVE_EMPTY, (("reserve", (0, 1)),), "reserve"
+    )
     assert stuck.moves() == ()
     dark_stuck = stand(" ".join(FOURTEEN), " ".join([*ELEVEN, *LEVEL_3]), turn="D", **options)
     assert dark_stuck.outcome.winners == (0,)

@@ -83,3 +83,16 @@ def test_a_forced_cube_comes_from_the_opponents_stock() -> None:
 def test_every_cube_of_the_last_turn_is_marked() -> None:
     assert view_of("triedre", TWO_CELLS, "L211+D111+D201").scene().marks == ("211", "111", "201")
     assert view_of("triedre", TWO_CELLS).scene().marks == ()
+
+
+def test_points_show_where_a_cube_can_go_before_it_is_chosen() -> None:
+    """T2, T3"""
+    view = sommet.game("triedre").start().view(0)
+    sockets = {solid.place for solid in view.scene().solids if solid.kind is Kind.SOCKET}
+    assert {(x, y, z - 0.5) for x, y, z in view.scene().ahead} == sockets
+    assert not view.scene(("D",)).ahead, "then the cube itself shows it"
+    forced = view_of("triedre", TWO_CELLS).scene(("L", "211")).ahead
+    cells = ("111", "201")
+    assert [tuple(-at for at in place) for place in forced] == [
+        tuple(map(float, cell)) for cell in cells
+    ]

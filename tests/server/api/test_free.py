@@ -58,7 +58,8 @@ async def test_a_line_is_played_move_by_move_and_ends_with_the_game(ada: Guest) 
     asked = {"position": START, "moves": "1a1 1b1"}
     line = await ada.ask("GET", "/free/pylos/line", params=asked)
     assert [(played["move"], played["seat"]) for played in line] == [("1a1", 0), ("1b1", 1)]
-    assert line[0]["told"] == {"code": "ball_placed", "parameters": {"cell": "1a1"}}
+    at = {"code": "at.1", "parameters": {"spot": "a1"}}
+    assert line[0]["told"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert line[1]["text"] == "LD............../........./..../. L"
     assert line[1]["effects"]
     over = "DLDLLDLDDLDLLDLD/LDLDLDLDL/DLDD/. L"  # dark has no ball left (P5)

@@ -64,7 +64,8 @@ async def test_a_move_is_acknowledged_and_reaches_the_other(
     assert told["sequence"] == 3
     assert told["event"] == {"kind": "moved", "seat": 0, "move": "1b2", "spent": 0.0}
     assert told["effects"]
-    assert told["told"] == {"code": "ball_placed", "parameters": {"cell": "1b2"}}
+    at = {"code": "at.1", "parameters": {"spot": "b2"}}
+    assert told["told"] == {"code": "ball_placed", "parameters": {"at": at}}
     assert told["frame"]["turn"] == 1
     assert told["frame"]["board"]["steps"], "it is the other's turn, who is told what can be done"
 

@@ -104,8 +104,8 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
 async def test_the_form_offers_the_lot_first(eve: Guest) -> None:
     seat = re.compile(r'name="seat" value="(\w+)"( checked)?> <span>([^<]+)<')
     for language, words in (
-        ("en", ("by lot", "Light", "Dark")),
-        ("fr", ("par tirage au sort", "Clair", "Foncé")),
+        ("en", ("at random", "Light", "Dark")),
+        ("fr", ("au hasard", "Clair", "Foncé")),
     ):
         page = (await eve.browser.get("/new/pylos", headers={"accept-language": language})).text
         values, checked, said = zip(*seat.findall(page), strict=True)
@@ -171,6 +171,27 @@ async def test_a_clock_that_cannot_be_read_leads_back_to_the_form_and_says_what_
         assert f'name="own_clock" value="{typed}"' in page, "what was typed is still there"
         for chosen in ('"with" value="friend"', '"seat" value="1"', '"clock" value="own"'):
             assert f"name={chosen} checked" in page
+
+
+async def test_what_an_address_leaves_open_follows_what_it_chose(eve: Guest) -> None:
+    page = (await eve.browser.get("/new/colorpop?option.variant=teams")).text
+    for chosen in ('variant" value="teams"', 'players" value="4"'):
+        assert f'name="option.{chosen} checked' in page
+    assert 'class="refused"' not in page
+    seen = await table_of(eve, game="colorpop", **_checked(page))
+    assert len(seen["frame"]["seats"]) == 4
+
+
+async def test_a_form_that_cannot_be_says_why_and_can_be_sent_as_it_stands(eve: Guest) -> None:
+    for wrong in ("option.variant=teams&option.players=3", "option.players=nonsense"):
+        page = unescape((await eve.browser.get(f"/new/colorpop?{wrong}")).text)
+        assert '<p class="refused" role="alert">' in page, wrong
+        await table_of(eve, game="colorpop", **_checked(page))
+
+
+def _checked(page: str) -> dict[str, str]:
+    """What a form sends as it stands."""
+    return dict(re.findall(r'name="([^"]+)" value="([^"]*)" checked', page))
 
 
 async def test_a_form_of_another_site_is_refused(eve: Guest) -> None:
@@ -270,6 +291,7 @@ async def test_a_record_on_the_free_board_says_who_left(eve: Guest) -> None:
         "decided": "",
         "leavers": [1],
         "secrets": [],
+        "colours": "LD",
     }
 
 

@@ -14,11 +14,10 @@ import pytest
 import uvicorn
 
 from sommet.server.serving import connections
-from sommet.server.serving.app import create
 from sommet.server.serving.connections import Config
 from sommet.web.rendering import version
 from tests.server.attacks.test_half_requests import still_open
-from tests.server.playing import GENEROUS, Guest, open_house, settings, table_server
+from tests.server.playing import GENEROUS, Guest, Premises, open_house, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -28,9 +27,8 @@ async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[st
     """The address of a server that waits half a second for a request."""
     patch.setattr(connections, "REQUEST", 0.5)
     async with open_house(settings(folder)) as house:
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            app = create(house.settings, house)
-            config = Config(app, connections_a_client=64, log_config=None, ws_ping_interval=None)
+        with Premises.of(house) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
+            config = Config(gate, connections_a_client=64, log_config=None, ws_ping_interval=None)
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve([listening]))
             while not server.started:

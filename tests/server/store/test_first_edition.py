@@ -170,7 +170,7 @@ def known_then(seen: Message) -> Message:
     for later in ("scene", "closing", "whole", "secrets"):
         board.pop(later, None)
     if outcome := board.get("outcome"):
-        new = ("result", "decided", "leavers", "secrets", "parts")
+        new = ("result", "decided", "leavers", "secrets", "parts", "colours", "won")
         board["outcome"] = {key: value for key, value in outcome.items() if key not in new}
     return seen
 

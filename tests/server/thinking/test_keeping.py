@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sommet
@@ -139,6 +139,7 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
 
 
 @pytest.mark.parametrize("level", ["random", "gentle", "club", "master"])
+@settings(max_examples=30)  # players who are not kept are tried by more in tests/engine
 @given(data=st.data())
 def test_kept_players_choose_the_same_whatever_is_hidden(level: str, data: st.DataObject) -> None:
     record = data.draw(records(ColorPop) | records(Kabaleo))

@@ -148,9 +148,7 @@ class ColorPopRules(Game["ColorPopTable"]):
             ("taken", tuple(taken[side_of[seat]] for seat in seats)),
         )
         won = tuple(sorted(seat for side in winners for seat in side))
-        fewest_decide = reason is ColorPopReason.FEWEST_LEFT
-        decided = decisive(figures, won, self.sides, out) if fewest_decide else ""
-        return Outcome(won, reason, figures, decided)
+        return Outcome(won, reason, figures, decisive(figures, won, self.sides, out))
 
     def parts(self, table: ColorPopTable, secrets: Secrets) -> Figures:
         if self.variant != "teams":

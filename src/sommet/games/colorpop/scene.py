@@ -36,8 +36,14 @@ ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
 PLANE = frame(SLOPE)
 
-TABLE = -0.5
-"""The height of the table; the lower end of the slope is at 0."""
+TABLE = -0.8
+"""The height of the table; the lower end of the slides is at 0."""
+
+THICK = 0.46
+"""How thick the sloping board is."""
+
+FRONT, TOP = -0.8, SIZE + 0.32
+"""Where the board begins and ends, along the slope: below the slides are their names."""
 
 TRAYS = TABLE + 0.16
 """The height of the trays' upper side."""
@@ -45,8 +51,8 @@ TRAYS = TABLE + 0.16
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
 """What points down the slides."""
 
-APART = 0.56
-"""From one token of a tray to the next."""
+NUMBER = 0.95
+"""What a player's number takes of their tray."""
 
 LEVEL = 5
 """So many tokens of a tray are as high as one on the board."""
@@ -63,16 +69,19 @@ def cell_middle(slide: float, height: float) -> tuple[float, float]:
 
 
 def board() -> Iterator[Solid]:
-    """A wedge of wood, the slides let into it, chevrons that point downhill, a lip at the end."""
-    front, back, top = -0.4, (SIZE + 0.5) * math.cos(ANGLE), (SIZE + 0.5) * math.sin(ANGLE)
-    lip = front * math.tan(ANGLE)
-    profile = ((-TABLE, front), (-TABLE, back), (-top, back), (-lip, front))
+    """A board on a wedge of wood, the slides let into it, chevrons that point downhill, a lip at
+    their end."""
+    (_, front, low), (_, back, top) = (on_slope(0.0, end, -THICK) for end in (FRONT + 0.1, TOP))
+    profile = ((-TABLE, front), (-TABLE, back), (-top, back), (-low, front))
     down, away = (-TABLE - top) / 2, (front + back) / 2
     outline = tuple((round(x - down, 3), round(y - away, 3)) for x, y in profile)
-    size = (round(top - TABLE, 3), round(back - front, 3), SIZE + 0.8)
+    size = (round(top - TABLE, 3), round(back - front, 3), SIZE + 0.6)
     place = (-size[2] / 2, round(away, 3), round(-down, 3))
-    yield Solid("board", Kind.SLAB, place, "board", size, (1.0, 0.0, 0.0), outline=outline)
-    yield Solid("lip", Kind.SLAB, on_slope(0.0, -0.2), "board", (SIZE + 0.8, 0.3, 0.2), SLOPE)
+    yield Solid("wedge", Kind.SLAB, place, "board", size, (1.0, 0.0, 0.0), outline=outline)
+    middle = on_slope(0.0, (FRONT + TOP) / 2, -THICK)
+    size = (SIZE + 0.8, round(TOP - FRONT, 2), THICK)
+    yield Solid("board", Kind.SLAB, middle, "board", size, SLOPE)
+    yield Solid("lip", Kind.SLAB, on_slope(0.0, -0.14), "board", (SIZE + 0.3, 0.16, 0.14), SLOPE)
     for slide, letter in enumerate(NAMES):
         right, _ = cell_middle(slide, 0)
         groove = (0.88, SIZE + 0.1, 0.02)
@@ -91,7 +100,7 @@ def board() -> Iterator[Solid]:
 
 BOARD = tuple(board())
 LETTERS = tuple(
-    Label(on_slope(cell_middle(slide, 0)[0], -0.2, 0.2), letter, Role.NAME, "board")
+    Label(on_slope(cell_middle(slide, 0)[0], -0.48), letter, Role.NAME, "board")
     for slide, letter in enumerate(NAMES)
 )
 
@@ -103,13 +112,19 @@ def on_board(cell: Cell, colour: str) -> Solid:
     return Solid(name(cell), Kind.TOKEN, place, colour, size, SLOPE, cell=name(cell))
 
 
+def is_wide(game: ColorPopRules) -> bool:
+    """Whether every player has a tray as wide as the board."""
+    return game.players <= 2
+
+
 @cache
 def tray(game: ColorPopRules, seat: int) -> Solid:
-    """Two trays side by side before the board, or a long one for a player alone."""
-    row, column = divmod(seat, 2)
-    width, x = (10.8, 0.0) if game.players == 1 else (5.35, (column - 0.5) * 5.45)
-    place = (x, round(-1.47 - row * 1.35, 2), TABLE)
-    size = (width, 1.25, TRAYS - TABLE)
+    """Trays before the board, as wide as it; for more than two players, two side by side."""
+    row, column = divmod(seat, 1 if is_wide(game) else 2)
+    width, x = (10.8, 0.0) if is_wide(game) else (5.35, (column - 0.5) * 5.45)
+    length = 1.46 if is_wide(game) else 1.25
+    place = (x, round(-1.1 - length / 2 - row * (length + 0.24), 2), TABLE)
+    size = (width, length, TRAYS - TABLE)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", size, tray=seat)
 
 
@@ -123,25 +138,26 @@ def inside(game: ColorPopRules, seat: int) -> Solid:
 def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0) -> Place:
     """A place in a player's tray: the number first, the secret tokens, a column for each letter."""
     wood = tray(game, seat)
-    x, y, _ = wood.place
-    width = (game.hand + len(COLOURS + JOKER)) * APART
-    return round(x + 0.2 + column * APART - width / 2, 2), round(y - forward, 2), TRAYS
+    (x, y, _), (width, _, _) = wood.place, wood.size
+    apart = (width - NUMBER - 0.35) / (game.hand + len(COLOURS + JOKER) + 0.3)
+    return round(x - width / 2 + NUMBER + column * apart, 2), round(y - forward, 2), TRAYS
 
 
 @cache
 def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
-    place = in_tray(game, seat, index + 0.5)
-    known, size = f"secret {seat}.{index}", (0.5, 0.5, 0.14)
-    return Solid(known, Kind.TOKEN, place, colour, size, tray=seat)
+    place = in_tray(game, seat, index + 0.4, 0.06)
+    known, wide = f"secret {seat}.{index}", 0.86 if is_wide(game) else 0.5
+    return Solid(known, Kind.TOKEN, place, colour, (wide, wide, 0.14), tray=seat)
 
 
 @cache
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
-    column = game.hand + 0.95 + (COLOURS + JOKER).index(colour)
+    column = game.hand + 0.8 + (COLOURS + JOKER).index(colour)
     x, y, z = in_tray(game, seat, column, -0.27)
     place = (x, y, round(z + 0.04 * index, 2))
-    known, size = f"taken {seat}{colour}{index}", (0.46, 0.46, 0.04)
+    known, wide = f"taken {seat}{colour}{index}", 0.74 if is_wide(game) else 0.46
+    size = (wide, wide, 0.04)
     return Solid(known, Kind.TOKEN, place, colour, size, level=index // LEVEL, tray=seat)
 
 
@@ -184,8 +200,9 @@ def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalM
     """A token is touched to take its group."""
     if solid.startswith("taken "):
         return IllegalMove("C6", "stays_taken", "A token that was taken stays in its tray.")
-    there = {name(cell): token(view.table.slides, cell) for cell in cells(view.table.slides)}
-    return f"{there[solid]}{solid}" if solid in there else ""
+    slides = view.table.slides
+    found = (token(slides, cell) for cell in cells(slides) if name(cell) == solid)
+    return next((f"{colour}{solid}" for colour in found), "")
 
 
 def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
@@ -205,10 +222,11 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
 
 def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
     for seat, letters in enumerate(now.taken):
-        yield seat_label(view, seat, in_tray(now.game, seat, -0.62))
+        x, y, z = in_tray(now.game, seat, 0)
+        yield seat_label(view, seat, (round(x - NUMBER + 0.52, 2), y, z))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.25)
+            _, y, z = in_tray(now.game, seat, 0, 0.43 if is_wide(now.game) else 0.27)
             yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 

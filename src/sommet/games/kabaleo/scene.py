@@ -28,23 +28,27 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["closing", "draw", "effects", "touched"]
 
-ACROSS, APART = 1.66, 1.9
+ACROSS, APART = 1.62, 2.26
 """From one location to the next, to the right and towards the viewer."""
 
+ASIDE = 0.16
+"""How far to the right all of them lie: left of each is its number."""
+
 ROWS = 4
-RISE, LEAN = 0.4, 0.07
+RISE, LEAN = 0.42, 0.05
 """How much of a piece can be seen when another one stands on it, and how far that one leans over to
 the right: the order of a pile can be read on two of its sides."""
 
 THICK = 0.3
 """How thick the board is; its upper side is at 0."""
 
-TRAY = 1.34
+
+TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
 LEFT, OBJECTIVE, STOCK, COLUMN = 0.44, 1.06, 1.62, 0.45
 
-HIGH = 4
+HIGH = 3
 """So many pieces on a case of the far row are within the picture, whatever its shape."""
 
 
@@ -52,7 +56,8 @@ def middle_of(game: KabaleoRules, number: int) -> tuple[float, float]:
     """Where a location lies: numbered row by row, from the far left."""
     columns = len(game.colours)
     row, column = divmod(number - 1, columns)
-    return round((column - (columns - 1) / 2) * ACROSS, 2), round((1.5 - row) * APART, 2)
+    x = (column - (columns - 1) / 2) * ACROSS + ASIDE
+    return round(x, 2), round((1.5 - row) * APART, 2)
 
 
 @cache
@@ -65,7 +70,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
         Kind.PYRAMID,
         place,
         colour,
-        (1.0, 1.0, 0.72),
+        (1.0, 1.0, 0.82),
         rings=2 if height else 1,
         cell=str(number),
         level=height,
@@ -76,8 +81,8 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
 def tray(game: KabaleoRules, seat: int) -> Solid:
     """Two trays side by side in front of the locations."""
     row, column = divmod(seat, 2)
-    width = round((len(game.colours) * ACROSS + 0.22) / 2, 2)
-    y = -(ROWS / 2) * APART - 0.2 - (row + 0.5) * (TRAY + 0.1)
+    width = round((len(game.colours) * ACROSS + 0.44) / 2, 2)
+    y = -(ROWS / 2) * APART - 0.15 - (row + 0.5) * (TRAY + 0.1)
     place = (round((column - 0.5) * (width + 0.1), 2), round(y, 2), -THICK)
     return Solid(f"tray {seat}", Kind.SLAB, place, "tray", (width, TRAY, 0.16), tray=seat)
 
@@ -95,20 +100,20 @@ def in_tray(
 @cache
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
-    place = in_tray(game, seat, right, 0.21, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.3)
+    place = in_tray(game, seat, right, 0.2, index * 0.11)
+    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.32)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
 @cache
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
-    place = in_tray(game, seat, OBJECTIVE)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.6, 0.6, 0.43), tray=seat)
+    place = in_tray(game, seat, OBJECTIVE, -0.06)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.44), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
-    size = (len(game.colours) * ACROSS + 0.32, ROWS * APART + 0.2, THICK)
+    size = (len(game.colours) * ACROSS + 0.54, ROWS * APART + 0.1, THICK)
     yield Solid("board", Kind.SLAB, (0.0, 0.0, -THICK), "board", size)
     for seat in range(game.seats):
         wood = tray(game, seat)
@@ -150,8 +155,8 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         spots=tuple(spots(view, path)),
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
-        camera=Camera(tilt=50.0),
-        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.72, 2)),),
+        camera=Camera(tilt=52.0),
+        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.82, 2)),),
         title=view.game.name,
         cloth="aubergine",
     )
@@ -178,7 +183,7 @@ def touched(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMo
 
 
 def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:
-    """The piece just put, or the ghosts of the pair that left (K8)."""
+    """The piece just put, or a ghost of the pair that left (K8), clear of the pile."""
     if now.last is None:
         return
     pile = now.location(now.last)
@@ -186,18 +191,17 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
     if pile[-1] == colour or not (path or view.history):
         yield f"{now.last}.{len(pile) - 1}"
     else:
-        for height in (len(pile), len(pile) + 1):
-            yield raised(piece(now.game, now.last, height, colour))
+        yield raised(piece(now.game, now.last, len(pile), colour), (0.0, 0.0, 0.7))
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:
     """Each location's number; K10: how many pieces are on a case, where they are more than one.
-    Both stand at the foot of the pile, where no other hides them."""
+    Both stand beside the pile, where no other can hide them or be hidden."""
     for number, pile in enumerate(now.locations, 1):
         x, y = middle_of(now.game, number)
-        yield Label((x - 0.68, y - 0.6, 0.0), str(number), Role.NAME, "board")
+        yield Label((x - 0.8, y - 0.42, 0.0), str(number), Role.NAME, "board")
         if len(pile) > 2:
-            yield Label((x - 0.62, y - 0.15, 0.3), f"+{len(pile) - 1}")
+            yield Label((x - 0.8, y + 0.06, 0.0), f"+{len(pile) - 1}")
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:

@@ -11,7 +11,7 @@ from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason
+from sommet.core.outcome import Outcome, Reason, decisive
 from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.pylos.board import (
@@ -70,6 +70,7 @@ class PylosRules(Game["PylosTable"]):
 
     id = "pylos"
     name = "Pylos"
+    open_colours = COLOURS
     repetition = (3, PylosReason.REPETITION)  # P7
     draws = True
 
@@ -122,7 +123,8 @@ class PylosTable(Table):
 
     def won_by(self, seat: int, reason: PylosReason) -> Outcome:
         """The end, with what is left in the reserves."""
-        return Outcome((seat,), reason, (("reserve", (self.reserve(0), self.reserve(1))),))
+        figures = (("reserve", (self.reserve(0), self.reserve(1))),)
+        return Outcome((seat,), reason, figures, decisive(figures, (seat,), self.game.sides))
 
     @cached_property
     def own(self) -> frozenset[str]:

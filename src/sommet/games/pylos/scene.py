@@ -41,11 +41,12 @@ SINK = 0.18
 TABLE = -0.5
 """The height of the table; the upper side of the board is at 0."""
 
-TRAY, TRAYS = 3.54, TABLE + 0.18
-"""How far from the middle the reserves lie, light's before the board and dark's behind it, and the
-height of the trays' upper side."""
+TRAYS = TABLE + 0.18
+"""The height of the trays' upper side."""
 
-SIDES = (-1, 1)
+LIES = (-3.45, 3.74)
+"""Where the middle of each reserve lies: light's before the board, dark's behind it, where the
+summit leaves it in sight."""
 
 CAMERA = Camera(tilt=50.0)
 FRAME = ((0.0, 0.0, 3.4),)
@@ -66,8 +67,8 @@ def hollow(cell: str) -> Solid:
 
 def tray(seat: int) -> Iterator[Solid]:
     """A tray of wood, and its inside."""
-    y = SIDES[seat] * TRAY
-    wood, inside = (5.1, 1.36, TRAYS - TABLE), (4.9, 1.18, 0.01)
+    y = LIES[seat]
+    wood, inside = (5.1, 1.2, TRAYS - TABLE), (4.9, 1.02, 0.01)
     yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
     yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
 
@@ -80,7 +81,7 @@ BOARD = (
 )
 NAMES = (
     *(Label((column - 1.5, -2.28, 0.0), "abcd"[column], Role.NAME, "board") for column in range(4)),
-    *(Label((-2.28, 1.5 - row, 0.0), str(row + 1), Role.NAME, "board") for row in range(4)),
+    *(Label((-2.28, 1.5 - row, 0.16), str(row + 1), Role.NAME, "board") for row in range(4)),
 )
 
 
@@ -92,9 +93,10 @@ def ball(cell: str, colour: str) -> Solid:
 
 @cache
 def reserve_ball(seat: int, index: int) -> Solid:
-    column, row = divmod(index, 2)
-    x = round(-0.93 + 0.435 * column, 3)
-    y = round(SIDES[seat] * TRAY + 0.15 - 0.42 * row, 2)  # a ball seems to lie above its place
+    """Two rows side by side, the far one in the gaps of the near one."""
+    column, far = divmod(index, 2)
+    x = round(-1.0 + 0.435 * (column + 0.5 * far), 3)
+    y = round(LIES[seat] - 0.24 + 0.37 * far, 2)  # a ball seems to lie above its place
     place = (x, y, TRAYS)
     name, size = f"reserve {seat}.{index}", (0.42, 0.42, 0.42)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
@@ -103,7 +105,7 @@ def reserve_ball(seat: int, index: int) -> Solid:
 @cache
 def count(seat: int, balls: int) -> Label:
     """How many balls a reserve has."""
-    place = (-1.5, SIDES[seat] * TRAY, TRAYS)
+    place = (-1.54, LIES[seat], TRAYS)
     return Label(place, str(balls), Role.COUNT, COLOURS[seat], tray=seat)
 
 
@@ -126,8 +128,8 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
     if not path and view.history:
         mover, last = 1 - view.turn, view.history[-1].steps
     labels = []
-    for seat, side in enumerate(SIDES):
-        labels.append(seat_label(view, seat, (-2.1, side * TRAY, TRAYS)))
+    for seat, lies in enumerate(LIES):
+        labels.append(seat_label(view, seat, (-2.1, lies, TRAYS)))
         labels.append(count(seat, now.reserve(seat)))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),

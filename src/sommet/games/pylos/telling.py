@@ -13,5 +13,13 @@ def tell(path: Path) -> Phrase:
     taken = sum(step[0] == "x" for step in more)
     suffix = f"_{taken}" if taken else ""
     if more and more[0][0] == "-":
-        return Phrase(f"ball_raised{suffix}", {"from": first, "cell": more[0][1:]})
-    return Phrase(f"ball_placed{suffix}", {"cell": first})
+        way = {"from": place("from", first), "to": place("to", more[0][1:])}
+        return Phrase(f"ball_raised{suffix}", way)
+    return Phrase(f"ball_placed{suffix}", {"at": place("at", first)})
+
+
+def place(relation: str, cell: str) -> Phrase:
+    """A cell as it can be found on the board: letters and numbers stand by the lowest level only,
+    above it the level has to do."""
+    level, spot = cell[0], cell[1:]
+    return Phrase(f"{relation}.{level}", {"spot": spot})

@@ -40,6 +40,7 @@ class TriedreRules(Game["TriedreTable"]):
 
     id = "triedre"
     name = "Trièdre"
+    open_colours = COLOURS
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -63,6 +64,9 @@ class TriedreRules(Game["TriedreTable"]):
         light_faces = sum(light >= MAJORITY for _, (light, _) in figures)
         winner = 0 if light_faces >= 2 else 1  # T5: 15 squares a face, so no draw
         return Outcome((winner,), TriedreReason.FACES, figures)
+
+    def won(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
+        return tuple((face, squares.index(max(squares))) for face, squares in outcome.figures)  # T5
 
 
 @dataclass(frozen=True)

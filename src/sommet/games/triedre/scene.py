@@ -41,7 +41,7 @@ BASE = -4.5 / math.sqrt(3)
 ROWS = {False: (5,), True: (2, 2, 3, 3, 3)}
 """How a stock is laid out, from the board's middle down: the other colour, one's own colour."""
 
-OUTER, COLUMN, ROW = 4.02, 0.66, 0.55
+OUTER, COLUMN, ROW = 4.06, 0.61, 0.55
 """How far from the middle the outermost cubes of a stock lie, no further than the board goes; and
 from one cube to the next, towards the board and down along it."""
 
@@ -55,6 +55,29 @@ def on_board(right: float, away: float, up: float = 0.0) -> Place:
 def place_of(cell: str) -> Place:
     x, y, z = map(float, cell)
     return 0.0 - x, 0.0 - y, -z - 0.5
+
+
+LEDGE = ((-1.22, -1.98), (2.36, -1.98), (-0.61, 3.2), (-1.22, 3.2))
+"""The tray of light's stock, round its middle: it fills the corner that the board leaves."""
+
+
+def ledge(seat: int) -> Iterator[Solid]:
+    """The tray of a stock, and its inside."""
+    side = 1 if seat else -1
+    for name, colour, low, high, share in (
+        ("tray", "tray", -0.4, 0.16, 1.0),
+        ("inside", "inlay", -0.24, 0.01, 0.93),
+    ):
+        shape = tuple((round(-side * x * share, 3), round(y * share, 3)) for x, y in LEDGE)
+        yield Solid(
+            f"{name} {seat}",
+            Kind.SLAB,
+            on_board(side * 3.28, -3.08, low),
+            colour,
+            (round(3.58 * share, 3), round(5.18 * share, 3), high),
+            TIP,
+            outline=shape[::-side],
+        )
 
 
 BOARD = (
@@ -74,6 +97,8 @@ BOARD = (
             (-3.26, 3.15),
         ),
     ),
+    *ledge(0),
+    *ledge(1),
     *(
         Solid(f"socket {cell}", Kind.SOCKET, place_of(cell), "inlay", cell=cell)
         for cell in CELLS[: LEVELS[0]]
@@ -95,10 +120,10 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
         for row in range(len(ROWS[own]))
         if index < sum(ROWS[own][: row + 1])
     )
-    right, away = OUTER - COLUMN * column, -1.62 - ROW * row if own else -4.58
+    right, away = OUTER - COLUMN * column, -1.64 - ROW * row if own else -4.68
     x, y, z = on_board(right if seat else -right, away)
-    name, size = f"stock {seat}{colour}{index}", (0.46, 0.46, 0.46)
-    return Solid(name, Kind.CUBE, (x, y, round(z - 0.23, 3)), colour, size, tray=seat)
+    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.43)
+    return Solid(name, Kind.CUBE, (x, y, round(z - 0.215, 3)), colour, size, tray=seat)
 
 
 def in_hand(table: TriedreTable, path: Path) -> Solid | None:
@@ -138,9 +163,10 @@ def draw(view: View[TriedreTable], path: Path) -> Scene:
         labels=(*counts(now), *stock_labels(view, now)),
         marks=(*last[1::2], *((held.id,) if held else ())),
         camera=Camera(tilt=90.0, up=TIP),
-        frame=tuple(on_board(right, away) for right in (-4.36, 4.36) for away in (-4.95, 3.25)),
+        frame=tuple(on_board(right, away) for right in (-4.5, 4.5) for away in (-5.1, 3.25)),
         title=view.game.name,
         cloth="slate",
+        ahead=tuple(ahead(view, path)),
     )
 
 
@@ -153,6 +179,16 @@ def spots(view: View[TriedreTable], path: Path, now: TriedreTable) -> Iterator[S
                 yield Spot(step, stock_cube(owner, step[-1], index).id, step[-1])
         else:
             yield Spot(step, cube(step, path[-1][-1]), step)
+
+
+def ahead(view: View[TriedreTable], path: Path) -> Iterator[Place]:
+    """Where a cube can go (T2) or has to go (T3), before it is chosen."""
+    if len(path) % 2 or not view.steps(path).next:
+        return
+    _, pending = view.table.during(path)
+    for cell in pending if path else view.table.places:
+        x, y, z = place_of(cell)
+        yield x, y, z + 0.5
 
 
 def touched(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
@@ -187,10 +223,10 @@ def counts(now: TriedreTable) -> Iterator[Label]:
 def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]:
     for seat, stock in enumerate(now.stocks):
         side = 1 if seat else -1
-        yield seat_label(view, seat, on_board(side * OUTER, -0.4))
+        yield seat_label(view, seat, on_board(side * 4.14, -0.34))
         for index, (colour, count) in enumerate(zip(COLOURS, stock, strict=True)):
             own_first = index if seat == 0 else 1 - index
-            at = on_board(side * (OUTER + 0.04 - 0.56 * own_first), -1.0)
+            at = on_board(side * (4.16 - 0.54 * own_first), -0.95)
             yield Label(at, str(count), Role.COUNT, colour, seat)
 
 

@@ -1,18 +1,16 @@
-"""Previews: games that play themselves, for the little boards of the home page."""
+"""Previews: games that play themselves on the home page, and how they look before that."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from functools import cache
 
 import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-import sommet
-from sommet.core.about import about
-from sommet.drawing.diagrams import Diagram
+from sommet.drawing.moments import alone, at_a_tilt, moment
+from sommet.drawing.picture import inlay
 from sommet.server.api.shapes import Preview
 from sommet.server.live.scenes import written_effects, written_scene
 from sommet.server.tables.setup import known_game
@@ -20,34 +18,43 @@ from sommet.server.tables.setup import known_game
 __all__ = ["handlers"]
 
 MOVES = 8
-"""How many moves the little boards play."""
-TILT, LOW = 10.0, 30.0
-"""By how many degrees they are looked at from lower than on the table, and from where at least."""
+"""How many moves the boards play."""
+KEPT = {"Cache-Control": "public, max-age=3600"}
+PICTURE = {**KEPT, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
 
 @cache
 def _preview(name: str) -> bytes:
-    told = about(name).picture
-    view = Diagram.parse(name, told).views()[-1] if told else sommet.game(name).start(7).view(None)
-    scene, moves = replace(view.scene(), labels=(), marks=(), trails=()), []
-    camera = replace(scene.camera, tilt=max(LOW, scene.camera.tilt - TILT))
-    scene, chance = replace(scene, camera=camera), random.Random(3)
+    view, moves = moment(name), []
+    scene, chance = at_a_tilt(view.scene()), random.Random(3)
     for _ in range(MOVES):
         before, choices = view, view.moves()
         if view.over or not choices:
             break
         move = chance.choice(choices)
         for count in range(1, len(move.steps) + 1):
-            moves.append(written_effects(before.effects(move.steps[:count])))
+            seen = before.scene(move.steps[: count - 1])
+            moves.append(written_effects(tuple(alone(seen, before.effects(move.steps[:count])))))
         view = before.play(move)
     return msgspec.json.encode(Preview(written_scene(scene, spots=False), tuple(moves)))
 
 
+@cache
+def _picture(name: str) -> str:
+    drawn = inlay(at_a_tilt(moment(name).scene()))
+    return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+
+
 @get("/preview/{name:str}")
 async def preview(name: FromPath[str]) -> Response[bytes]:
-    """A game in mid-play without labels, at a tilt, and what happens then."""
-    headers = {"Cache-Control": "public, max-age=3600"}
-    return Response(_preview(known_game(name)), media_type="application/json", headers=headers)
+    """A game in mid-play, its board alone and at a tilt, and what happens then."""
+    return Response(_preview(known_game(name)), media_type="application/json", headers=KEPT)
 
 
-handlers = (preview,)
+@get("/preview/{name:str}/picture")
+async def picture(name: FromPath[str]) -> Response[str]:
+    """The same as a picture, for the time until it plays and for who has no scripts."""
+    return Response(_picture(known_game(name)), media_type="image/svg+xml", headers=PICTURE)
+
+
+handlers = (preview, picture)

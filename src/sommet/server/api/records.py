@@ -181,7 +181,10 @@ async def _analysed(
         raise Refusal("end_hangs", "The end hangs on a secret.")
     problem = Problem(view, level or levels[-1], lines=lines, also=played)
     thought = await engines.ask(problem, Rank.ASKED, thinker.id)
-    moves = tuple(Assessment(*line) for line in thought.moves)
+    moves = tuple(
+        Assessment(*line, told=view.game.tell(view.table, view.move(line[0]).steps))
+        for line in thought.moves
+    )
     return Analysed(str(view), view.turn, moves)
 
 

@@ -151,13 +151,15 @@ class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Assessment(msgspec.Struct, frozen=True):
     """A move, what it is worth to the seat to move (0 to 1), how play may go on, whether the worth
-    is proven, and in how many moves of all players the game is then over, where that is known."""
+    is proven, and in how many moves of all players the game is then over, where that is known. What
+    the move does is `told`, for a sentence."""
 
     move: str
     value: float
     line: tuple[str, ...]
     proven: bool
     distance: int | None
+    told: Phrase | None
 
 
 class Analysed(msgspec.Struct, frozen=True):

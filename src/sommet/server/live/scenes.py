@@ -81,7 +81,8 @@ class WrittenScene:
     """A scene with its parts in JSON, in the form of `sommet.core.scene.plain`."""
 
     solids: tuple[Part, ...]
-    spots: bytes
+    offer: dict[str, bytes]
+    """What can be clicked, and where that may lead."""
     rest: dict[str, bytes]
     """Labels, marks and what else there is, by name."""
     _since: tuple[tuple[Part, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = field(
@@ -106,15 +107,18 @@ class WrittenScene:
             rest["trails"] = _part(scene.trails).json
         if scene.cloth != _CLOTH:
             rest["cloth"] = msgspec.json.encode(scene.cloth)
-        spots = _listed(_parts(scene.spots)) if scene.spots else b""
-        return cls(_parts(scene.solids), spots, rest)
+        offer: dict[str, bytes] = {}
+        if scene.spots:
+            offer["spots"] = _listed(_parts(scene.spots))
+        if scene.ahead:
+            offer["ahead"] = _part(scene.ahead).json
+        return cls(_parts(scene.solids), offer, rest)
 
     def whole(self, *, spots: bool) -> Scene:
         """All of it, with or without what can be clicked."""
         parts = {"solids": Raw(_listed(self.solids))}
-        if spots and self.spots:
-            parts["spots"] = Raw(self.spots)
-        parts.update((name, Raw(json)) for name, json in self.rest.items())
+        told = {**self.offer, **self.rest} if spots else self.rest
+        parts.update((name, Raw(json)) for name, json in told.items())
         return cast(Scene, parts)
 
     def since(self, before: WrittenScene, *, spots: bool, spotted: bool) -> SceneChange:
@@ -124,11 +128,8 @@ class WrittenScene:
             object.__setattr__(self, "_since", made)
         assert self._since is not None
         _, gone, put = self._since
-        now, was = dict(self.rest), dict(before.rest)
-        now["spots"], was["spots"] = (
-            (self.spots if spots else b""),
-            before.spots if spotted else b"",
-        )
+        now = {**self.rest, **(self.offer if spots else {})}
+        was = {**before.rest, **(before.offer if spotted else {})}
         changed: dict[str, Any] = {
             name: Raw(now[name]) if now.get(name) else None
             for name in {**was, **now}
@@ -164,7 +165,7 @@ def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figures = ()) -> Ended:
     """How a game ended: who won, what that is for them, why, by which figure, who left last, what
-    each had hidden and what each brought to the figures of their side."""
+    each had hidden and what each brought to the figures of their side, whose the colours were."""
     return Ended(
         outcome.winners,
         result(game, outcome),
@@ -174,4 +175,6 @@ def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figur
         outcome.leavers,
         secrets,
         dict(parts) or UNSET,
+        game.open_colours or UNSET,
+        dict(game.won(outcome)) or UNSET,
     )

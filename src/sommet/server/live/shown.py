@@ -63,6 +63,10 @@ class Ended(msgspec.Struct, frozen=True):
     parts: dict[str, tuple[int, ...]] | UnsetType = UNSET
     """What each seat brought to the figures of its side; there are none where everyone
     played alone."""
+    colours: str | UnsetType = UNSET
+    """The letter of each seat's colour, where that was no secret."""
+    won: dict[str, int] | UnsetType = UNSET
+    """The seat that won each figure, where the game went to whoever won more of them."""
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -110,6 +114,7 @@ class SceneChange(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str | UnsetType | None = UNSET
     trails: tuple[Trail, ...] | UnsetType | None = UNSET
     cloth: str | UnsetType | None = UNSET
+    ahead: tuple[Place, ...] | UnsetType | None = UNSET
 
 
 class BoardChange(msgspec.Struct, frozen=True):

@@ -59,11 +59,12 @@ async def choose(
 ) -> Response[bytes]:
     """Everything that can be chosen for a game; the address may choose some of it already."""
     values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
-    usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
     game, language = sommet.game(name), language_of(request)
-    chosen, refused = {**CHOICES, **usual, **request.query_params}, ""
+    asked: dict[str, str] = {**CHOICES, **request.query_params}
+    chosen, refused = {**asked, **_fitted(name, asked)}, ""
     try:
-        _asked(name, chosen)
+        # What the address left open follows what it chose; only what it chose can be wrong.
+        _asked(name, chosen | asked)
     except (OptionError, Refusal) as error:
         refused = error.said(language)
     return page(
@@ -133,6 +134,23 @@ def fitting(name: str) -> tuple[dict[str, str], ...]:
     return tuple(
         dict(pairs) for pairs in dict.fromkeys(tuple(each.items()) for each in found) if pairs
     )
+
+
+def _fitted(name: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """A value for every option, together as they can be played: as many of those asked for as go
+    together, and what is usual for the rest."""
+    usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
+    known = {f"option.{each.name}": each.values for each in registry.kind(name).options()}
+    wanted = {
+        option: asked[option]
+        for option, values in known.items()
+        if asked.get(option, "") in map(str, values)
+    }
+
+    def kept(way: dict[str, str]) -> tuple[int, int]:
+        return len(way.items() & wanted.items()), len(way.items() & usual.items())
+
+    return max(({**usual, **wanted, **way} for way in fitting(name) or ({},)), key=kept)
 
 
 @post("/play", status_code=303)

@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 import sommet
+from sommet.server.pages.forms import fitting
 from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
@@ -43,6 +44,7 @@ async def board(
         settings=view.game.settings,
         picked=view.game.chosen,
         variants=view.game.options(),
+        fitting=fitting(name),
         editable=bool(view.game.edits(view, ())),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )

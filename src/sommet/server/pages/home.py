@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 
 import sommet
-from sommet.core import registry
+from sommet.core import registry, words
 from sommet.core.about import about, span
 from sommet.core.game import Game
-from sommet.core.words import seat_name
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.forms import LOT, fitting
 from sommet.server.pages.pictures import cloth
@@ -57,16 +57,21 @@ def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
 
 def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """The usual one first."""
-    gettext = catalogue(language).gettext
     levels = sorted(sommet.levels(game), key=lambda level: level != USUAL)
-    words = gettext("against the machine, %(level)s")
-    return [(level, words % {"level": said(language, "levels", level)}) for level in levels]
+    return [(level, said(language, "levels", level)) for level in levels]
 
 
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
-    gettext = catalogue(language).gettext
-    names = [(str(seat), seat_name(game, seat, language)) for seat in range(game.seats)]
-    return [(LOT, gettext("Seat by lot")), *names]
+    """Chance first; then each seat, by the name that the game has for it and by when it plays."""
+    gettext, named = catalogue(language).gettext, words.group(language, "seats", game.id)
+    found, first = [(LOT, gettext("Random start"))], game.start(seed="home").turn
+    for seat in range(game.seats):
+        told = gettext("You begin") if seat == first else gettext("You play later")
+        if game.seats == 2 and seat != first:
+            told = gettext("You play second")
+        name = named.get(str(seat + 1), "")
+        found.append((str(seat), f"{name}: {told}" if name else told))
+    return found
 
 
 def _alone(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
@@ -85,7 +90,7 @@ def _alone(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
 def _clocks(language: str) -> list[tuple[str, str]]:
     gettext = catalogue(language).gettext
     return [
-        ("", gettext("No clock")),
+        ("", gettext("no clock")),
         ("5", gettext("5 minutes each")),
         ("10", gettext("10 minutes each")),
         ("3+2", gettext("3 minutes, 2 seconds a move")),
@@ -136,8 +141,10 @@ async def watch(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) 
 @get(["/free", "/learn", "/new", "/rules"])
 async def choose(person: Whoever, request: Visit) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
-    what = request.scope["path"].strip("/")
-    return page(request, "games.html", person, what=what, games=_games(language_of(request)))
+    what, against = request.scope["path"].strip("/"), request.query_params.get("with", "")
+    asked = f"?{urlencode({'with': against[:40]})}" if against else ""
+    games = _games(language_of(request))
+    return page(request, "games.html", person, what=what, asked=asked, games=games)
 
 
 handlers = (home, watch, choose)

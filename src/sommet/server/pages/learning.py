@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sommet
+from sommet.core import words
 from sommet.server.pages.pictures import cloth
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import Visit, Whoever
@@ -16,6 +17,7 @@ from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import known_game
 from sommet.web import books
 from sommet.web.exercises import Exercise, exercises
+from sommet.web.languages import catalogue
 
 __all__ = ["handlers"]
 
@@ -27,17 +29,28 @@ PICTURE = {
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page of a lesson: a clause, or an exercise. `name` is the end of its address."""
+    """A page of a lesson: a clause, or an exercise about one. `name` is the end of its address."""
 
     name: str
+    title: str
     clause: books.Page | None = None
     exercise: Exercise | None = None
+    about: str = ""
+    """The title of the clause that an exercise is about."""
 
 
 def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
+    gettext, pages = catalogue(language).gettext, books.lesson(game, language)
+    titles = {"": gettext("At a glance"), **words.group(language, "clauses", game)}
+    for each in pages:
+        titles.setdefault(each.clause, each.heading or each.clause)
+    number = gettext("Exercise %(number)s")
     return (
-        *(Leaf(each.clause, clause=each) for each in books.lesson(game, language)),
-        *(Leaf(str(n), exercise=each) for n, each in enumerate(exercises(game), 1)),
+        *(Leaf(each.clause, titles[each.clause], clause=each) for each in pages),
+        *(
+            Leaf(str(n), number % {"number": n}, exercise=each, about=titles[each.clause])
+            for n, each in enumerate(exercises(game), 1)
+        ),
     )
 
 
@@ -63,10 +76,12 @@ async def learn(
 @get("/rules/{name:str}")
 async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
-    text = books.rules(known_game(name), language_of(request))
+    language = language_of(request)
+    text = books.rules(known_game(name), language)
     return page(
         request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         text=text,
+        clauses=[leaf for leaf in _leaves(name, language) if leaf.clause and leaf.name],
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )  # fmt: skip
 

@@ -81,7 +81,6 @@ def _line(card: Card, language: str) -> dict[str, Any]:
     picture = f"/api/tables/{card.table.id}/picture.svg" if card.frame.stage != "open" else ""
     return {
         **row(card, language),
-        "kind": card.table.game,
         "result": result_of(card),
         "day": played.date().isoformat(),
         "played": card.played,

@@ -7,6 +7,7 @@ from typing import Any
 from sommet.core import registry
 from sommet.server.live.lobby import Card
 from sommet.server.live.shown import Seat
+from sommet.server.pages.pictures import cloth
 from sommet.web.languages import catalogue
 from sommet.web.speaking import said
 from sommet.web.words import GROUPS
@@ -29,7 +30,9 @@ def row(card: Card, language: str) -> dict[str, Any]:
     taken = [seat for seat in seats if seat.state not in ("free", "invited")]
     return {
         "id": card.table.id,
+        "kind": card.table.game,
         "game": registry.kind(card.table.game).name,
+        "cloth": cloth(card.table.game),
         "people": list(dict.fromkeys(called(seat, language) for seat in taken)),
         "own_turn": turn is not None and turn in card.yours,
         "state": _state(card, len(seats) - len(taken), language),

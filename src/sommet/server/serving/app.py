@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ from sommet.server.serving.house import PARTS, House
 from sommet.server.store import StoreTrouble
 from sommet.server.store.people import Person
 
-__all__ = ["create"]
+__all__ = ["HEADERS", "application", "create"]
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -48,22 +48,34 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 HOST = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
-def create(settings: Settings, house: House | None = None) -> Gate:
-    """The application on its settings; a test may bring a house of its own."""
+def create(settings: Settings) -> Gate:
+    """The application on its settings, behind its gate."""
 
     @asynccontextmanager
-    async def open_house(app: Litestar) -> AsyncIterator[None]:
-        app.state.house = house or await House.opened(settings)
+    async def opened() -> AsyncIterator[House]:
+        house = await House.opened(settings)
         try:
-            yield
+            yield house
         finally:
-            if house is None:
-                await app.state.house.close()
+            await house.close()
+
+    return Gate(application(opened, settings.limits.body), HEADERS)
+
+
+def application(
+    opened: Callable[[], AbstractAsyncContextManager[House]], largest_body: int
+) -> Litestar:
+    """The application around whichever house is opened for it when it starts."""
+
+    @asynccontextmanager
+    async def in_house(app: Litestar) -> AsyncIterator[None]:
+        async with opened() as app.state.house:
+            yield
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
-    app = Litestar(
+    return Litestar(
         [pages, browser.router, health.router, live, api],
-        lifespan=[open_house],
+        lifespan=[in_house],
         dependencies={
             **{name: _part(name) for name in PARTS},
             "person": Provide(_person),
@@ -71,7 +83,7 @@ def create(settings: Settings, house: House | None = None) -> Gate:
         before_request=_guard,
         after_request=_protect,
         exception_handlers=_handlers(),
-        request_max_body_size=settings.limits.body,
+        request_max_body_size=largest_body,
         openapi_config=OpenAPIConfig(
             title="Sommet",
             version=sommet.__version__,
@@ -82,7 +94,6 @@ def create(settings: Settings, house: House | None = None) -> Gate:
         debug=False,
         logging_config=None,
     )
-    return Gate(app, HEADERS)
 
 
 def _part(name: str) -> Provide:

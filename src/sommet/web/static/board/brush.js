@@ -3,13 +3,13 @@
  * One light comes from the upper left of the screen, whichever way the table is turned.
  */
 
-import { Sheet, element, isDark, line, mix, number, paint } from "./ink.js";
+import { Sheet, element, isDark, line, mix, number, paint, shade } from "./ink.js";
 import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  BLACK, CAST, DOT_AT, FLAT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE, TOP, TRAIL, UNIT,
-  UP, WHITE,
+  BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE,
+  TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
@@ -150,22 +150,30 @@ export class Brush {
    * @param {string} colour @param {Place} facing */
   tone(colour, facing) {
     const bright = dot(unit(facing), this.light) - TONE.middle;
-    return mix(colour, bright > 0 ? WHITE : BLACK, Math.abs(bright) * TONE.strength);
+    return mix(colour, bright > 0 ? WHITE : shade(colour), Math.abs(bright) * TONE.strength);
   }
 
   /** What a piece throws on the plane it stands on, relative to where its place falls: further off
    * the higher above the table. @param {Solid} solid */
   shadow(solid) {
     if (solid.kind === "cube" || solid.kind === "pyramid") {
-      return this.cast(this.body({ ...solid, place: ORIGIN }), this.projection.up, CAST);
+      const fill = this.sheet.gradient("faded", FADED, UMBER);
+      return this.cast([this.body({ ...solid, place: ORIGIN })], this.projection.up, CAST, fill);
     }
-    const axes = frame(solid.facing ?? UP);
+    const [axes, [width, , tall]] = [frame(solid.facing ?? UP), solid.size ?? UNIT];
     const height = Math.max(0, dot(solid.place, axes.up));
     const slant = minus(this.light, scaled(axes.up, dot(this.light, axes.up)));
-    const fill = this.sheet.gradient("shade", SHADE, BLACK);
-    const size = (solid.size ?? UNIT)[0] * (SHADOW.size + SHADOW.growth * height);
-    const where = this.plane(axes, scaled(slant, -(SHADOW.off + SHADOW.drift * height)), size);
-    return element("circle", { r: "1", transform: where, fill });
+    const fall = scaled(slant, -(SHADOW.off + SHADOW.drift * height) * width);
+    const fill = this.sheet.gradient("shade", SHADE, UMBER);
+    const size = width * (SHADOW.size + SHADOW.growth * height);
+    const laid = [this.plane(axes, fall, size), this.plane(axes, ORIGIN, width * CONTACT)];
+    if (height > LEANT.high) {
+      const [x, y] = this.projection.point(scaled(axes.up, tall / 2));
+      const [off, wide] = [LEANT.off * width, (LEANT.size * width * SCALE).toFixed(2)];
+      const [across, down] = this.projection.point(scaled(this.light, -off));
+      laid[1] = `matrix(${wide} 0 0 ${wide} ${at(x + across, y + down)})`;
+    }
+    return laid.map((transform) => element("circle", { r: "1", transform, fill })).join("");
   }
 
   /** How far across and down the shadow of a piece moves away when the piece rises by so much.
@@ -174,7 +182,7 @@ export class Brush {
     if (solid.kind === "cube" || solid.kind === "pyramid" || !rise) return [0, 0];
     const { up } = frame(solid.facing ?? UP);
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
-    return this.projection.point(scaled(slant, -SHADOW.drift * rise));
+    return this.projection.point(scaled(slant, -SHADOW.drift * rise * (solid.size ?? UNIT)[0]));
   }
 
   /** The corners of a piece that has some. @param {Solid} solid @returns {Place[]} */
@@ -183,19 +191,21 @@ export class Brush {
     return [...level(solid, 0), ...level(solid, 1)].map((end) => add(solid.place, end));
   }
 
-  /** The shadow of a body on the ground below its lowest corner, shorter than it would be, with a
-   * soft edge. @param {Place[]} points @param {Place} up @param {typeof CAST} look */
-  cast(points, up, { length, most, opacity, rims }) {
-    const floor = Math.min(...points.map((point) => dot(point, up)));
-    const short = length / dot(this.light, up);
+  /** The one shadow of bodies on the ground below their lowest corner, with a soft edge: where two
+   * fall on each other it is no darker. On the side of the light nothing is to be seen.
+   * @param {Place[][]} bodies @param {Place} up @param {typeof CAST} look @param {string} [fill] */
+  cast(bodies, up, { length, most, opacity, falls }, fill = BLACK) {
+    const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
     const slant = minus(this.light, scaled(up, dot(this.light, up)));
-    const thrown = points.map((point) => {
-      const high = dot(point, up) - floor;
-      const below = minus(point, scaled(up, high));
-      return this.projection.point(minus(below, scaled(slant, short * Math.min(most, high))));
-    });
-    const around = { d: line(hull(thrown)), fill: BLACK, stroke: BLACK };
-    return rims.map((rim) => element("path", { ...around, "stroke-width": rim, opacity })).join("");
+    return falls.map(({ share, rim }) => {
+      const lead = scaled(unit(slant), rim / 2 / SCALE);
+      const d = bodies.map((body) => line(hull(body.map((point) => {
+        const high = dot(point, up) - floor;
+        const fall = scaled(slant, length * share * Math.min(most, high));
+        return this.projection.point(minus(minus(point, scaled(up, high)), add(fall, lead)));
+      })))).join("");
+      return element("path", { d, fill, stroke: fill, "stroke-width": rim, opacity });
+    }).join("");
   }
 
   /** What can be seen of a body between two outlines: its upper side first.
@@ -242,12 +252,6 @@ export class Brush {
     const pressed = element("path", { d, transform: shift, fill: edge });
     const shown = element("path", { d, fill: ink });
     return element("g", { transform: this.plane(axes, middle, size) }, pressed + shown);
-  }
-
-  /** The mark of a colour in the middle of a face.
-   * @param {Face} face @param {string} colour @param {number} size */
-  markOn(face, colour, size) {
-    return this.mark(colour, this.axes(face), middle(face.corners), size);
   }
 
   /** The frame of a face, along its first edge. @param {Face} face @returns {Frame} */

@@ -1,6 +1,6 @@
 /** Colours and their tones, numbers, elements as text: `sommet.drawing.ink`. */
 
-import { COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE } from "./table.js";
+import { BLACK, COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./table.js";
 
 /** @import { Point } from "./types.js" */
 
@@ -31,6 +31,12 @@ export const paint = (colour) => COLOURS[colour]?.paint ?? MATERIALS[colour] ?? 
 
 /** @param {string} colour */
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
+/** What a colour is mixed with where little light falls on it. @param {string} colour */
+export function shade(colour) {
+  const [red, , blue] = parts(colour);
+  return red > WARM * blue ? UMBER : BLACK;
+}
 
 /** @type {Map<string, string>} */
 const mixed = new Map();

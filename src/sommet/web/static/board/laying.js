@@ -107,6 +107,7 @@ export class Laying {
       marks: scene.marks?.map((mark) => this.target(mark)),
       trails: scene.trails?.map(([start, end]) => [this.target(start), this.target(end)]),
       frame: scene.frame?.map((place) => this.place(place)),
+      ahead: scene.ahead?.map((place) => this.place(place)),
     };
   }
 }
@@ -214,13 +215,13 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return beside;
   });
-  if (seats.length < 2) return [swapped, ...besides];
+  if (seats.length < 2) return [...besides, swapped];
 
   // A high board hides what lies behind it: the trays there begin where they can be seen.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
   const top = Math.min(...ends.map((end) => projection.point(end)[1]));
   const behind = -(top + dot(tray(seats[1]).place, axes.up) * rise) / steep;
-  const rows = (seats.length > 2 ? LAID.scales : [Infinity]).map((scale) => {
+  const rows = LAID.scales.map((scale) => {
     /** @type {Ways} */
     const row = new Map();
     for (const [first, side, out] of [[0, near, -1], [1, behind, 1]]) {
@@ -239,5 +240,5 @@ function choices(projection, axes, still, trays, viewer) {
     }
     return row;
   });
-  return [swapped, ...besides, ...rows];
+  return [...rows, ...besides, swapped];
 }

@@ -7,7 +7,7 @@
  * Where the light comes from: across, down and towards the viewer.
  * @type {[number, number, number]}
  */
-export const LIGHT = [-0.5, -0.62, 0.6];
+export const LIGHT = [-0.48, -0.68, 0.55];
 
 /**
  * How far a face must turn to the light to have its plain colour, and how much more or less of it
@@ -27,9 +27,9 @@ export const BALL = {
     { offset: 0, other: "#FFF7E8", share: 0.44, opacity: 1 },
     { offset: 0.18, other: "#FFF7E8", share: 0.26, opacity: 1 },
     { offset: 0.5, other: "#FFF7E8", share: 0, opacity: 1 },
-    { offset: 0.76, other: "#17110D", share: 0.24, opacity: 1 },
-    { offset: 0.93, other: "#17110D", share: 0.5, opacity: 1 },
-    { offset: 1, other: "#17110D", share: 0.36, opacity: 1 },
+    { offset: 0.76, other: "#3D1C0A", share: 0.34, opacity: 1 },
+    { offset: 0.93, other: "#3D1C0A", share: 0.66, opacity: 1 },
+    { offset: 1, other: "#3D1C0A", share: 0.5, opacity: 1 },
   ],
 };
 
@@ -41,23 +41,37 @@ export const FACE = {
   kind: "linearGradient",
   at: { "x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95" },
   stops: [
-    { offset: 0, other: "#FFF7E8", share: 0.34, opacity: 1 },
-    { offset: 0.5, other: "#FFF7E8", share: 0.04, opacity: 1 },
-    { offset: 1, other: "#17110D", share: 0.16, opacity: 1 },
+    { offset: 0, other: "#FFF7E8", share: 0.5, opacity: 1 },
+    { offset: 0.45, other: "#FFF7E8", share: 0.1, opacity: 1 },
+    { offset: 1, other: "#17110D", share: 0.3, opacity: 1 },
   ],
 };
 
 /**
- * What is turned out of it: the light falls on the other side.
+ * What lies within its edge, hardly hollow …
  * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
  */
 export const DISH = {
   kind: "linearGradient",
   at: { "x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95" },
   stops: [
-    { offset: 0, other: "#17110D", share: 0.26, opacity: 1 },
-    { offset: 0.45, other: "#17110D", share: 0.02, opacity: 1 },
-    { offset: 1, other: "#FFF7E8", share: 0.2, opacity: 1 },
+    { offset: 0, other: "#FFF7E8", share: 0.2, opacity: 1 },
+    { offset: 0.5, other: "#FFF7E8", share: 0.02, opacity: 1 },
+    { offset: 1, other: "#17110D", share: 0.2, opacity: 1 },
+  ],
+};
+
+/**
+ * … and the line that is turned into it between the two: dark towards the light.
+ * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
+ */
+export const GROOVE = {
+  kind: "linearGradient",
+  at: { "x1": ".15", "y1": ".05", "x2": ".8", "y2": ".95" },
+  stops: [
+    { offset: 0, other: "#17110D", share: 0.5, opacity: 1 },
+    { offset: 0.5, other: "#17110D", share: 0.2, opacity: 0.4 },
+    { offset: 1, other: "#FFF7E8", share: 0.6, opacity: 1 },
   ],
 };
 
@@ -90,6 +104,20 @@ export const SOFT = {
 };
 
 /**
+ * A side of a pyramid, from its brow to its foot, where less light comes.
+ * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
+ */
+export const FLANK = {
+  kind: "linearGradient",
+  at: { "x1": "0", "x2": "0", "y1": "0", "y2": "1" },
+  stops: [
+    { offset: 0, other: "#FFF7E8", share: 0.16, opacity: 1 },
+    { offset: 0.45, other: "#FFF7E8", share: 0, opacity: 1 },
+    { offset: 1, other: "#17110D", share: 0.26, opacity: 1 },
+  ],
+};
+
+/**
  * The inside of a hollow: the wall towards the light lies in the dark.
  * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
  */
@@ -101,6 +129,20 @@ export const HOLLOW = {
     { offset: 0.42, other: "#17110D", share: 0.5, opacity: 1 },
     { offset: 0.8, other: "#17110D", share: 0.22, opacity: 1 },
     { offset: 1, other: "#FFF7E8", share: 0.05, opacity: 1 },
+  ],
+};
+
+/**
+ * The depth of a socket, darkest where its walls meet.
+ * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
+ */
+export const PIT = {
+  kind: "radialGradient",
+  at: { "r": ".52" },
+  stops: [
+    { offset: 0, other: "#17110D", share: 0, opacity: 0.62 },
+    { offset: 0.4, other: "#17110D", share: 0, opacity: 0.34 },
+    { offset: 1, other: "#17110D", share: 0, opacity: 0 },
   ],
 };
 
@@ -126,36 +168,80 @@ export const SHADE = {
   kind: "radialGradient",
   at: {},
   stops: [
-    { offset: 0, other: "#17110D", share: 0, opacity: 0.72 },
-    { offset: 0.5, other: "#17110D", share: 0, opacity: 0.5 },
-    { offset: 0.78, other: "#17110D", share: 0, opacity: 0.18 },
+    { offset: 0, other: "#17110D", share: 0.5, opacity: 0.8 },
+    { offset: 0.5, other: "#17110D", share: 0.3, opacity: 0.55 },
+    { offset: 0.78, other: "#17110D", share: 0, opacity: 0.2 },
     { offset: 1, other: "#17110D", share: 0, opacity: 0 },
   ],
 };
 
 /**
- * How far off a piece throws its shadow, and how wide it is beside the piece; and how much more of
- * both for each length above the table.
+ * How far off a round piece throws its shadow, and how wide it is beside the piece; and how much
+ * more of both for each length above the table …
  * @type {{ off: number, drift: number, size: number, growth: number }}
  */
-export const SHADOW = { off: 0.13, drift: 0.1, size: 0.6, growth: 0.02 };
+export const SHADOW = { off: 0.2, drift: 0.1, size: 0.64, growth: 0.02 };
+
+/** … and how wide the darkest part is, right below it. @type {number} */
+export const CONTACT = 0.46;
 
 /**
- * The shadow of a piece with corners: how long beside a true one, from how high at most, how dark,
- * and how wide the lines that make its edge soft …
- * @type {{ length: number, most: number, opacity: string, rims: number[] }}
+ * A round piece that lies higher than that leans on others: how wide the shade is that it lays on
+ * them all round, beside itself, and how far off.
+ * @type {{ high: number, size: number, off: number }}
  */
-export const CAST = { length: 0.4, most: 9, opacity: ".08", rims: [13, 8, 4, 1] };
+export const LEANT = { high: 0.1, size: 0.62, off: 0.12 };
 
 /**
- * … and of a board on the cloth.
- * @type {{ length: number, most: number, opacity: string, rims: number[] }}
+ * The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
+ * each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
+ * touch, faint and soft further off …
+ * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
+ */
+export const CAST = {
+  length: 0.95,
+  most: 9,
+  opacity: ".27",
+  falls: [
+    { share: 0.25, rim: 3 },
+    { share: 0.8, rim: 9 },
+    { share: 1, rim: 17 },
+  ],
+};
+
+/**
+ * … where it ends in nothing …
+ * @type {{ kind: string, at: Record<string, string>, stops: { offset: number, other: string, share: number, opacity: number }[] }}
+ */
+export const FADED = {
+  kind: "linearGradient",
+  at: { "x1": ".3", "y1": ".25", "x2": "1", "y2": ".8" },
+  stops: [
+    { offset: 0, other: "#17110D", share: 0, opacity: 1 },
+    { offset: 0.45, other: "#17110D", share: 0, opacity: 1 },
+    { offset: 1, other: "#17110D", share: 0, opacity: 0 },
+  ],
+};
+
+/**
+ * … and that of boards on the cloth, all of which throw one.
+ * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST_SLAB = {
-  length: 1.0,
+  length: 1.28,
   most: 0.6,
-  opacity: ".056",
-  rims: [48, 39, 31, 24, 17, 10, 4],
+  opacity: ".058",
+  falls: [
+    { share: 0.0, rim: 4 },
+    { share: 0.12, rim: 10 },
+    { share: 0.25, rim: 16 },
+    { share: 0.38, rim: 22 },
+    { share: 0.5, rim: 28 },
+    { share: 0.62, rim: 34 },
+    { share: 0.75, rim: 40 },
+    { share: 0.88, rim: 46 },
+    { share: 1.0, rim: 52 },
+  ],
 };
 
 /**

@@ -6,8 +6,8 @@ import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
 } from "./space.js";
 import {
-  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FRONT, HOLLOW, HUB, INLAID,
-  INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
+  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, FRONT, GROOVE, HOLLOW, HUB, INLAID,
+  INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, PIT, PYRAMID, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./table.js";
 import * as timber from "./timber.js";
 
@@ -66,12 +66,12 @@ function cube(brush, solid) {
   return drawn + element("path", { d, ...look, "stroke-width": width * size });
 }
 
-/** In its colour, with pale rings; marked above, and on its front for when it is covered.
+/** In its colour, with pale rings and round edges; marked where it shows even when covered.
  * @param {Brush} brush @param {Solid} solid */
 function pyramid(brush, solid) {
   const [colour, width] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
   const body = brush.between(level(solid, 0), level(solid, 1));
-  let drawn = brush.filled(body, colour);
+  let drawn = body.map((face) => flank(brush, face, colour, width)).join("");
   for (const [low, high] of BANDS.slice(0, solid.rings ?? 0)) {
     const sides = brush.between(level(solid, low), level(solid, high));
     drawn += brush.filled(sides.filter((face) => !face.isUpper), paint("ivory"));
@@ -85,11 +85,19 @@ function pyramid(brush, solid) {
     const at = add(scaled(low, 1 - FRONT), scaled(high, FRONT));
     drawn += brush.mark(solid.colour, brush.axes(front), at, MARKED.front * width);
   }
-  const upper = body.filter((face) => face.isUpper);
-  return drawn + upper.map((face) => brush.markOn(face, solid.colour, MARKED.top * width)).join("");
+  return drawn;
 }
 
-/** Turned wood: a round edge, a shallow dish, the mark let into it.
+/** A side of a pyramid, which ends before the edges; below there is less light.
+ * @param {Brush} brush @param {Face} face @param {string} colour @param {number} width */
+function flank(brush, face, colour, width) {
+  const tone = brush.tone(colour, face.normal);
+  const fill = face.isUpper ? tone : shaded(brush, "flank", FLANK, tone);
+  const d = brush.polygon(shrunk(face.corners, PYRAMID.share));
+  return element("path", { d, fill, stroke: fill, "stroke-width": PYRAMID.width * width });
+}
+
+/** Turned wood: a round edge, a groove, the mark let into what lies within.
  * @param {Brush} brush @param {Solid} solid */
 function token(brush, solid) {
   const [colour, facing] = [paint(solid.colour), solid.facing ?? UP];
@@ -106,7 +114,9 @@ function token(brush, solid) {
     return drawn + element("g", { transform: brush.plane(axes, top, radius) }, pinwheel());
   }
   const dish = shaded(brush, "dish", DISH, colour);
-  return drawn + element("path", { d: disc(TOKEN.dish), fill: dish }) +
+  const stroke = shaded(brush, "groove", GROOVE, colour);
+  const line = { stroke, "stroke-width": TOKEN.groove * width };
+  return drawn + element("path", { d: disc(TOKEN.dish), fill: dish, ...line }) +
     brush.mark(solid.colour, axes, top, MARKED.token * width);
 }
 
@@ -178,7 +188,10 @@ function socket(brush, solid) {
     { corners: [[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0]], normal: [0, 0, 1] },
   ].map((wall) => /** @type {Face} */ ({ ...wall, isUpper: false }));
   const seen = walls.filter((wall) => brush.projection.depth(wall.normal) > 0);
-  return brush.filled(seen, paint(solid.colour));
+  const colour = paint(solid.colour);
+  const fill = brush.sheet.gradient("pit", PIT, BLACK);
+  const around = { d: brush.silhouette(solid), fill, stroke: shaded(brush, "lip", LIP, colour) };
+  return brush.filled(seen, colour) + element("path", { ...around, "stroke-width": EDGE_LINE });
 }
 
 /** @type {Record<Kind, (brush: Brush, solid: Solid) => string>} */

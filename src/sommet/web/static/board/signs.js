@@ -8,15 +8,10 @@ import {
 /** @import { Label, Point } from "./types.js" */
 
 /** A light line on a dark one, so that it can be seen on anything.
- * @param {string} d @param {string} transform @param {string} style @param {typeof RING} look
- * @param {string} [dashes] */
-export function ring(d, transform, style, look, dashes) {
-  /** @type {Record<string, string>} */
-  const broken = dashes ? { "stroke-dasharray": dashes } : {};
+ * @param {string} d @param {string} transform @param {string} style @param {typeof RING} look */
+export function ring(d, transform, style, look) {
   const under = element("path", { d, fill: "none", "stroke-width": look.halo, class: "halo" });
-  const over = element("path", {
-    d, fill: "none", "stroke-width": look.line, ...broken, class: style,
-  });
+  const over = element("path", { d, fill: "none", "stroke-width": look.line, class: style });
   return element("g", { class: "ring", transform }, under + over);
 }
 
@@ -30,14 +25,20 @@ export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.halo, class: "halo" }) +
   element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
-/** Everything that is written, so many times as large as in a picture; counts that would lie on each
- * other grow less. @param {{ said: Label, at: Point }[]} all @param {number} size */
+/** Everything that is written, so many times as large as in a picture. Counts that would lie on each
+ * other grow less, and all that lie in one tray are equally large.
+ * @param {{ said: Label, at: Point }[]} all @param {number} size */
 export function labels(all, size) {
   const counts = all.filter(({ said }) => (said.role ?? "count") === "count");
-  return all.map(({ said, at }) => {
-    const here = counts.some((each) => each.said === said) && size > 1;
-    const rooms = here ? counts.filter((each) => each.said !== said).map((other) => room(at, other)) : [];
-    return label(said, at, Math.max(Math.min(1, size), Math.min(size, ...rooms)));
+  /** @type {Map<number|undefined, number>} */
+  const sizes = new Map();
+  for (const here of size > 1 ? counts : []) {
+    const rooms = counts.filter((each) => each !== here).map((other) => room(here.at, other));
+    sizes.set(here.said.tray, Math.min(sizes.get(here.said.tray) ?? size, ...rooms));
+  }
+  return all.map((each) => {
+    const most = counts.includes(each) ? sizes.get(each.said.tray) ?? size : size;
+    return label(each.said, each.at, Math.max(Math.min(1, size), most));
   }).join("");
 }
 

@@ -3,7 +3,9 @@
  *
  *   board.show(scene)            as it stands
  *   board.play(effects, scene)   what happened, then as it stands; a promise of when it is over
- *   board.cheer(effects)         what pieces do for joy, after that
+ *   board.cheer(effects)         what pieces do for joy, after that; then light falls on them
+ *   board.spotlight(ids)         light on these pieces, the rest in quiet shade; on none: everywhere
+ *   board.point(ids)             lines round what words speak of, by id or cell; on none: no more
  *   board.refuse(id)             a piece or a place shakes its head
  *   board.seat = number          whose tray lies nearest
  *   board.pace = number          by how much slower everything moves; 0 for at once
@@ -14,10 +16,13 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
+import { choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
+import { escaped } from "./ink.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
+import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
 import { TILT } from "./table.js";
 import { Targets } from "./targets.js";
@@ -75,6 +80,7 @@ export class SommetBoard extends HTMLElement {
     svg.toggleAttribute("hidden", this.pictures.length > 0);
     this.append(svg);
     this.stage = new Stage(svg);
+    this.spot = new Spotlight(this.stage);
     const sizes = new ResizeObserver(() => this.fill());
     for (const each of [this, svg]) sizes.observe(each);
     // Nothing moves on a page that nobody sees, and nobody waits for it.
@@ -112,7 +118,10 @@ export class SommetBoard extends HTMLElement {
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
-    if (stage.fill(wide / high, seat)) this.targets?.offer(stage.scene.spots ?? []);
+    if (stage.fill(wide / high, seat)) {
+      this.targets?.offer(stage.scene.spots ?? []);
+      this.spot?.draw();
+    }
     this.read();
   }
 
@@ -125,6 +134,8 @@ export class SommetBoard extends HTMLElement {
     const letters = Math.round(20 * scale ** -LETTERS) / 20;
     if (letters === stage.letters) return;
     stage.letters = letters;
+    // Points are as easy to see on a small board as words.
+    stage.svg.style.setProperty("--letters", String(letters));
     stage.write();
   }
 
@@ -149,6 +160,8 @@ export class SommetBoard extends HTMLElement {
   draw(scene) {
     this.close();
     this.stage?.show(scene);
+    this.spotlight([]);
+    this.point([]);
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     const box = this.stage?.svg.getAttribute("viewBox");
@@ -240,7 +253,21 @@ export class SommetBoard extends HTMLElement {
 
   /** What pieces do for joy when a game is won. @param {Effect[]} effects */
   async cheer(effects) {
-    if (this.stage && effects.length) await this.play(effects, after(this.stage.told, effects), SLOW);
+    if (!this.stage || !effects.length) return;
+    await this.play(effects, after(this.stage.told, effects), SLOW);
+    this.spotlight(effects.map(({ id, solid }) => solid?.id ?? id));
+  }
+
+  /** Light on these pieces, which glow once, and quiet shade on all else, until another scene comes.
+   * @param {string[]} ids of solids; none for light everywhere */
+  spotlight(ids) {
+    this.spot?.light(ids, this.moves ? this.pace : 0);
+  }
+
+  /** Words speak of these: lines round them, until another scene comes.
+   * @param {(string|import("./types.js").Solid)[]} them ids, cells, or pieces that are not there */
+  point(them) {
+    this.spot?.point(them);
   }
 
   /** Something cannot be: it shakes its head. @param {string} id of a solid, or of a place */
@@ -304,24 +331,14 @@ export class SommetBoard extends HTMLElement {
     this.close();
     const stage = this.stage;
     if (!stage) return;
-    const chooser = document.createElement("div");
-    chooser.className = "chooser";
-    chooser.setAttribute("role", "group");
-    chooser.setAttribute("aria-label", this.words.choose);
-    for (const step of target.steps.keys()) {
-      const places = this.targets?.all.filter(({ steps }) => steps.has(step)) ?? [];
-      // A step is known by what it takes along: by a piece that is not like this one.
-      const like = places.find(({ solid }) => solid.colour !== target.solid.colour) ?? target;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.step = step;
-      button.innerHTML = stage.portrait(like.solid, like.at);
-      button.append(this.counting(like, places.length));
+    const chooser = choices(target, this.targets?.all ?? [], this.words.choose, (like, count) =>
+      stage.portrait(like.solid, like.at) + escaped(this.counting(like, count)));
+    for (const button of chooser.querySelectorAll("button")) {
+      const step = button.dataset.step ?? "";
       button.addEventListener("click", () => this.speak(step));
       for (const name of ["pointerenter", "focus"]) {
         button.addEventListener(name, () => this.targets?.light([step]));
       }
-      chooser.append(button);
     }
     this.append(chooser);
     const matrix = stage.svg.getScreenCTM();
@@ -362,6 +379,7 @@ export class SommetBoard extends HTMLElement {
     if (!this.stage || this.finish) return;
     this.stage.turned(look ?? { turn: 0, tilt: 0, spread: false, levels: Infinity });
     this.targets?.offer(this.stage.scene.spots ?? []);
+    this.spot?.draw();
     this.dispatchEvent(new CustomEvent("settled"));
   }
 

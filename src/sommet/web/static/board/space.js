@@ -13,6 +13,9 @@ export const ORIGIN = [0, 0, 0];
 /** @param {Solid} solid */
 export const isPiece = (solid) => PIECES.includes(solid.kind);
 
+/** Boards carry hollows, hollows carry pieces. @param {Solid} solid */
+const stands = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
+
 /** @param {Place} a @param {Place} b */
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
@@ -167,8 +170,8 @@ const axesOf = (facing) => Object.values(frame(facing)).map((axis) => [axis.join
  * pieces stand on before all pieces that it does not hide.
  *
  * Two solids are told apart by an axis along which one begins where the other ends: the one on the
- * viewer's side hides the other. Where there is none, a piece stands in a board, and of two pieces
- * the nearer middle is drawn later.
+ * viewer's side hides the other. Where there is none, a piece stands in a hollow and a hollow lies in
+ * a board, boards lie aslant side by side, and of two pieces the nearer middle is drawn later.
  * @template {Solid} T @param {T[]} solids @param {Projection} projection @returns {T[]}
  */
 export function painted(solids, projection) {
@@ -200,7 +203,8 @@ export function painted(solids, projection) {
       }
     }
     if (apart) return Number(after) - Number(before);
-    return isPiece(solids[a]) || !isPiece(solids[b]) ? 1 : -1;
+    const [one, other] = [stands(solids[a]), stands(solids[b])];
+    return one === other ? Number(one === 2) : Math.sign(one - other);
   }
 
   const order = solids.map((_, index) => index);

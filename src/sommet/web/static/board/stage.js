@@ -10,7 +10,7 @@ import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
 import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
 import {
-  APART, CAN, CAST_SLAB, EDGE, GONE, NEAR, RING, SCALE, TILT, UP,
+  APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
@@ -135,8 +135,8 @@ export class Stage {
     const slabs = this.scene.solids.filter(isWood).map(corners);
     const lows = slabs.map((slab) => Math.min(...slab.map((corner) => dot(corner, up))));
     const lowest = Math.min(...lows) + NEAR;
-    const thrown = slabs.filter((_, index) => lows[index] < lowest)
-      .map((slab) => this.brush.cast(slab, up, CAST_SLAB)).join("");
+    const low = slabs.filter((_, index) => lows[index] < lowest);
+    const thrown = low.length ? this.brush.cast(low, up, CAST_SLAB) : "";
     if (this.thrown !== thrown) this.casts.innerHTML = this.thrown = thrown;
     set(this.svg, "data-cloth", this.scene.cloth ?? CLOTH);
   }
@@ -215,16 +215,15 @@ export class Stage {
     /** @type {SVGGElement[]} */
     const nodes = [];
     const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
+    const first = order.findIndex(isPiece);
     order.forEach((solid, index) => {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
       if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
       // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
       // on that, unless it is a cube, which leans on others.
-      if (isPiece(solid) && !(index && isPiece(order[index - 1]))) {
-        for (let at = index; at < order.length && isPiece(order[at]); at++) {
-          if (!order[at].level) nodes.push(drawn(order[at]).shadow);
-        }
+      if (index === first) {
+        for (const each of order) if (isPiece(each) && !each.level) nodes.push(drawn(each).shadow);
       }
       if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
       nodes.push(body);
@@ -304,11 +303,12 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN, GONE) : "";
+      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN) : "";
     }).join("") + (this.scene.trails ?? []).map((ends) => {
       const [start, end] = ends.map((each) => this.there(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";
-    }).join("");
+    }).join("") + (this.scene.ahead ?? []).map((place) =>
+      point(this.brush.projection.point(place))).join("");
     this.write();
     this.define();
   }
@@ -348,10 +348,10 @@ export class Stage {
     return found ? this.seen(found) : null;
   }
 
-  /** @param {Solid} solid @param {string} style @param {typeof RING} look @param {string} [dashes] */
-  ring(solid, style, look, dashes) {
+  /** @param {Solid} solid @param {string} style @param {typeof RING} look */
+  ring(solid, style, look) {
     const where = translate(this.brush.projection.point(solid.place));
-    return ring(this.silhouette(solid), where, style, look, dashes);
+    return ring(this.silhouette(solid), where, style, look);
   }
 
   /** The sign of what can be chosen: a point where a piece can go, a line round one that is there.

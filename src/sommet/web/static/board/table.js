@@ -54,8 +54,14 @@ export const SIGNS = { "light": "#FFF1D3", "gold": "#FFCB57", "dark": "#1C130C" 
 /** Light is a little warm … @type {string} */
 export const WHITE = "#FFF7E8";
 
-/** … and so is shade. @type {string} */
+/** … and so is shade; … @type {string} */
 export const BLACK = "#17110D";
+
+/** … that on wood and on whatever is as warm is brown, or it would look green, … @type {string} */
+export const UMBER = "#3D1C0A";
+
+/** … which is what has so many times more red than blue. @type {number} */
+export const WARM = 1.25;
 
 /** How bright red, green and blue are … @type {[number, number, number]} */
 export const LUMA = [0.299, 0.587, 0.114];
@@ -131,7 +137,7 @@ export const APART = 0.55;
  */
 export const LAID = {
   gap: 0.28,
-  better: 1.02,
+  better: 1.05,
   power: 5,
   scales: [1, 1.25, 1.5, 1.75, 2],
   close: 1.1,
@@ -153,7 +159,7 @@ export const INLAID = { "D": "L" };
 export const INLAY = 24;
 
 /** … and that line. @type {Record<string, string>} */
-export const INLAY_LINE = { "stroke-width": ".02", "stroke-opacity": ".5" };
+export const INLAY_LINE = { "stroke-width": ".024", "stroke-opacity": ".34" };
 
 /**
  * How much of a cube's face is flat before its edges begin to be round, and the line that rounds
@@ -168,24 +174,30 @@ export const CUBE = { share: 0.87, width: 4.4 };
  */
 export const CUBE_INLAY = { share: 0.66, opacity: ".5", width: 1.6 };
 
+/**
+ * How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
+ * its corners.
+ * @type {{ share: number, width: number }}
+ */
+export const PYRAMID = { share: 0.95, width: 2.2 };
+
 /** The width of a pyramid's upper side, as a share of its foot. @type {number} */
-export const TOP = 0.4;
+export const TOP = 0.3;
 
 /** Where the pale rings of a pyramid lie, as shares of its height, … @type {[number, number][]} */
-export const BANDS = [[0.04, 0.1], [0.52, 0.6]];
+export const BANDS = [[0.05, 0.1], [0.56, 0.62]];
 
 /**
  * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
  * @type {number}
  */
-export const FRONT = 0.3;
+export const FRONT = 0.28;
 
 /**
- * How large the mark of a colour is beside its piece: on a pyramid's front, on its upper side, on a
- * token.
- * @type {{ front: number, top: number, token: number }}
+ * How large the mark of a colour is beside its piece: on a pyramid's front, on a token.
+ * @type {{ front: number, token: number }}
  */
-export const MARKED = { front: 0.24, top: 0.33, token: 0.62 };
+export const MARKED = { front: 0.31, token: 0.62 };
 
 /**
  * A mark is let in: how light its ink is on dark pieces, how dark on light ones; how far its edge
@@ -201,10 +213,11 @@ export const PRESSED = {
 };
 
 /**
- * How much of a token's upper side lies within its round edge, and how much is turned out.
- * @type {{ rim: number, dish: number }}
+ * How much of a token's upper side lies within its round edge, and how much is turned out; how wide
+ * the groove between the two is on a token of size 1.
+ * @type {{ rim: number, dish: number, groove: number }}
  */
-export const TOKEN = { rim: 0.93, dish: 0.78 };
+export const TOKEN = { rim: 0.93, dish: 0.78, groove: 1.6 };
 
 /** The middle of a joker, and round it … @type {{ r: string, width: string }} */
 export const HUB = { r: ".34", width: ".06" };
@@ -255,9 +268,6 @@ export const EDGE_LINE = 2.4;
  */
 export const RING = { halo: 7, line: 3.6 };
 
-/** How a thinner one is broken round what the last move took away. @type {string} */
-export const GONE = "5 5";
-
 /**
  * The thin line from where a piece came: how far from both pieces it keeps, beside their widths,
  * and how far it rises on the way, beside its length.
@@ -266,13 +276,13 @@ export const GONE = "5 5";
 export const TRAIL = { halo: 4.4, line: 1.8, start: 0.5, end: 0.62, rise: 0.12 };
 
 /**
- * That thinner line, and the one round what can be chosen.
+ * A thinner one, round what can be chosen, and round the ghost of what the last move took away.
  * @type {{ halo: number, line: number }}
  */
 export const CAN = { halo: 4.6, line: 2 };
 
 /** Where a piece can go … @type {{ radius: number, line: number }} */
-export const DOT = { radius: 5.2, line: 1.6 };
+export const DOT = { radius: 6.6, line: 1.8 };
 
 /** … and how high in it that point is, as a share of its height. @type {Record<string, number>} */
 export const DOT_AT = { "ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5 };

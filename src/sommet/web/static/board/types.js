@@ -15,6 +15,7 @@
  * @property {string} [title]
  * @property {([string|Solid, string|Solid])[]} [trails]
  * @property {string} [cloth]
+ * @property {Place[]} [ahead]
  * @typedef {{ act: Act, id: string, solid?: Solid, via?: Place[] }} Effect
  *
  * @typedef {object} Solid

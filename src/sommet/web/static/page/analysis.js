@@ -5,10 +5,12 @@
 
 import { curves } from "./curve.js";
 import { cost, judge } from "./judging.js";
+import { deed } from "./past.js";
+import { keepWhole, whole } from "./whole.js";
 import { refusal, say } from "./words.js";
-import { items } from "./worth.js";
+import { items, pointing, written } from "./worth.js";
 
-/** @import { Analysed } from "./protocol.js" */
+/** @import { Analysed, Assessment } from "./protocol.js" */
 /** @import { Judged } from "./judging.js" */
 /** @import { Table } from "./table.js" */
 
@@ -27,6 +29,7 @@ export class Analysis {
   constructor(table, box, list) {
     this.table = table;
     this.list = list;
+    keepWhole(list);
     /** @type {Analysed[]} */
     this.found = [];
     /** @type {Judged[]} */
@@ -97,12 +100,22 @@ export class Analysis {
       return;
     }
     const title = document.createElement("p");
-    title.textContent = say("table", "best", { number: move, played: this.table.moves[move - 1] });
+    title.textContent = say("table", "best", { number: move });
     const list = document.createElement("ol");
     list.className = "lines";
     const few = judged.lines.slice(0, FEW);
-    list.append(...items(few, (line) => this.table.replay.aside(move - 1, line.line)));
+    const { replay } = this.table;
+    list.append(...items(few, {
+      said: (line) => this.said(line),
+      choose: (line) => replay.aside(move - 1, line.line),
+      point: (line) => replay.point(line && move - 1, line?.move),
+    }));
     this.best.replaceChildren(title, list);
+  }
+
+  /** What a move would do, in words without a name. @param {Assessment} line */
+  said({ told }) {
+    return deed({ told }, () => "").trim();
   }
 
   draw() {
@@ -114,21 +127,29 @@ export class Analysis {
     // Who resigned or ran out of time did not lose by their last move.
     const onBoard = outcome && !outcome.leavers.length ? winners : null;
     this.judged = judge(this.found, moves, seats, onBoard);
-    this.plot.replaceChildren(...curves({ judged: this.judged, moves: moves.length, seats, winners, name }));
+    const { order } = players;
+    this.plot.replaceChildren(...curves({
+      judged: this.judged, moves: moves.length, seats, winners, name, order,
+    }));
     const turned = this.judged.map((judged, index) => ({ judged, move: index + 1 }))
       .filter(({ judged }) => judged.turned);
     this.list.replaceChildren(...turned.map(({ judged, move }) => {
       const [line, button] = [document.createElement("li"), document.createElement("button")];
       button.type = "button";
       button.className = "quiet";
-      button.textContent = say("table", "turned", {
-        number: move, played: judged.played.move, best: judged.best.move, cost: cost(judged),
-        name: name(judged.turn),
+      const [number, better] = [document.createElement("span"), document.createElement("small")];
+      number.className = "number";
+      number.textContent = `${move}.`;
+      better.textContent = say("table", "turned", {
+        cost: cost(judged), best: this.said(judged.best) || judged.best.move,
       });
+      button.append(number, ...written(this.table.telling(move), moves[move - 1]), better);
       button.addEventListener("click", () => this.look(move));
+      pointing(button, () => replay.point(move), () => replay.point(null));
       line.append(button);
       return line;
     }));
+    whole(this.list);
     this.near(replay.at ?? moves.length);
   }
 }

@@ -41,9 +41,15 @@ export class Controls {
 
   looks() {
     looks(this.table.board);
-    part("more").addEventListener("click", () => {
-      const open = document.querySelector(".tools")?.classList.toggle("open");
+    const tools = part("more").closest(".tools");
+    /** @param {boolean} open */
+    const show = (open) => {
+      tools.classList.toggle("open", open);
       part("more").setAttribute("aria-expanded", String(open));
+    };
+    part("more").addEventListener("click", () => show(!tools.classList.contains("open")));
+    tools.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") show(false);
     });
   }
 
@@ -186,7 +192,7 @@ export class Controls {
     part("warn").hidden = !absent || frame.warned === turn;
     part("claim").hidden = !absent || frame.warned !== turn;
     part("say").hidden = part("phrases").hidden = !seated || !people;
-    part("command").hidden = !running;
+    part("typing").hidden = !running;
     if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
     part("before").hidden = frame.stage !== "closed" &&
       !frame.seats.some(({ state }) => state === "free" || state === "invited");

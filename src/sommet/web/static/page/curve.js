@@ -18,6 +18,7 @@ const [ROUND, EDGE] = [3.4, 5];
  * @property {number} seats
  * @property {number[]|null} winners once all moves are judged
  * @property {(seat: number) => string} name
+ * @property {number[]} order of the seats, as they sit
  */
 
 /** A point of a curve: how far in the game (0 to 1), how good (0 to 1), whether that is proven.
@@ -87,10 +88,10 @@ function caption(words, kind) {
 
 /** The whole course. @param {Course} course @returns {HTMLElement[]} */
 export function curves(course) {
-  const { seats, name } = course;
-  if (seats === 2) {
-    return [caption(name(1), "above"), drawn(course, 0, HIGH), caption(name(0), "below")];
+  const { name, order } = course;
+  if (order.length === 2) {
+    const [above, below] = order;
+    return [caption(name(above), "above"), drawn(course, below, HIGH), caption(name(below), "below")];
   }
-  return Array.from({ length: seats }, (_, seat) => seat).flatMap((seat) =>
-    [caption(name(seat), "above"), drawn(course, seat, ROW)]);
+  return order.flatMap((seat) => [caption(name(seat), "above"), drawn(course, seat, ROW)]);
 }

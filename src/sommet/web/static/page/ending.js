@@ -1,10 +1,15 @@
-/** The end as a moment: a card beside the board, with every colour as a piece and what decided. */
+/** The end as a moment: a plate beside the board that names the winner, with every colour as a piece,
+ * and what decided. */
 
-import { figures, headline, sidesOf, why } from "./result.js";
+import { after } from "../board/motion.js";
+import { figures, sidesOf, victor, why } from "./result.js";
 import { say } from "./words.js";
 
 /** @import { Ended } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
+
+/** How many letters a title has that is written smaller. */
+const LONG = 18;
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -31,6 +36,16 @@ export class Ending {
     part("fold").title = part("fold").ariaLabel = words;
   }
 
+  /** Show the board as it stands once the pieces have rejoiced: whether they have. */
+  stand() {
+    const { board, frame } = this.table;
+    const { scene, closing = [] } = frame?.board ?? {};
+    if (!scene || !closing.length) return false;
+    board.show(after(scene, closing));
+    board.spotlight(closing.map(({ id, solid }) => solid?.id ?? id));
+    return true;
+  }
+
   /** The game is over. Who is looking back has it told beside what they look at. */
   show() {
     const { frame, you, replay, sound, players } = this.table;
@@ -43,21 +58,37 @@ export class Ending {
       if (you.seats.some((seat) => outcome.winners.includes(seat))) sound.play("won");
     }
     this.card.hidden = false;
-    part("result-title").textContent = headline(outcome, you.seats, name);
+    const title = part("result-title");
+    title.textContent = victor(outcome, you.seats, name);
+    title.parentElement.classList.toggle("long", title.textContent.length > LONG);
     part("result-why").textContent = why(outcome, seats, name);
-    figures(part("figures"), outcome, sidesOf(frame.seats), name, this.colours(outcome));
+    figures(part("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colours(outcome));
+    const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
+    part("laurels").innerHTML = won.flatMap((seat) => [...this.letters(outcome)[seat] ?? ""])
+      .map((colour) => this.piece(colour)).join("");
+  }
+
+  /** The letters of each seat's colours. @param {Ended} outcome @returns {string[]} */
+  letters({ secrets = [], colours = "" }) {
+    return secrets.length ? secrets : [...colours];
+  }
+
+  /** A piece of a colour, as it stands on the board or lies in a tray. @param {string} colour */
+  piece(colour) {
+    const { stage } = this.table.board;
+    const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
+    return piece ? stage?.likeness(piece) ?? "" : "";
   }
 
   /** Whose colour was whose: for each seat its colours, as pieces of the board and in words.
    * @param {Ended} outcome @returns {HTMLElement[][]} */
-  colours({ secrets = [] }) {
-    const { stage } = this.table.board;
-    return secrets.map((colours) => [...colours].map((colour) => {
-      const told = document.createElement("span");
+  colours(outcome) {
+    return this.letters(outcome).map((colours) => [...colours].map((colour) => {
+      const [told, words] = [document.createElement("span"), document.createElement("small")];
       told.className = "colour";
-      const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
-      if (piece) told.innerHTML = stage?.likeness(piece) ?? "";
-      told.append(say("things", `colour.${colour}`));
+      told.innerHTML = this.piece(colour);
+      words.textContent = say("things", `colour.${colour}`);
+      told.append(words);
       return told;
     }));
   }

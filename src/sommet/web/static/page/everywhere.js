@@ -1,4 +1,4 @@
-/** What every page has: settings, the service worker. */
+/** What every page has: settings, days as people write them, the service worker. */
 
 import { settle } from "./settings.js";
 
@@ -11,6 +11,13 @@ if (dialog && form) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
+}
+
+for (const day of document.querySelectorAll("time")) {
+  const words = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+  day.textContent = new Date(day.dateTime).toLocaleDateString(
+    document.documentElement.lang, /** @type {Intl.DateTimeFormatOptions} */ (words),
+  );
 }
 
 if ("serviceWorker" in navigator) {

@@ -4,6 +4,7 @@
 import { SommetBoard } from "../board/sommet-board.js";
 import { Asking, post } from "./asking.js";
 import { Editor } from "./editor.js";
+import { nearest, ways } from "./fitting.js";
 import { looks } from "./looks.js";
 import { why } from "./result.js";
 import { Stepping } from "./stepping.js";
@@ -274,10 +275,15 @@ async function written() {
   else part("unreadable").textContent = refusal(await answer.json());
 }
 
-/** Play by other rules: from here where they allow it, else from their start. */
-async function change() {
-  const chosen = [...part("variants").querySelectorAll("select")]
-    .filter(({ value }) => value).map(({ name, value }) => `${name}=${value}`).join(" ");
+/** Play by other rules: from here where they allow it, else from their start. Other options follow
+ * the one that was chosen last, as few of them as need be. @param {Event} event */
+async function change({ target }) {
+  const fields = /** @type {HTMLSelectElement[]} */ ([...part("variants").querySelectorAll("select")]);
+  const all = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const way = nearest(ways(), all, /** @type {HTMLSelectElement} */ (target).name);
+  for (const field of fields) if (field.value) field.value = way[field.name] ?? field.value;
+  const chosen = fields.filter(({ value }) => value)
+    .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
   const wanted = new URLSearchParams({ options: chosen, position: line[at].text });
   const address = `/free/${game}?`;
   const answer = await fetch(`/free/${game}/sketch?${wanted}`);

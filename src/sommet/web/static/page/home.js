@@ -1,4 +1,5 @@
-/** The little boards of the home page: each plays a few moves by itself while it is in sight. */
+/** The boards of the home page, each of which plays a few moves by itself while it is in sight; and
+ * what one tap will do, in words. */
 
 import { after } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
@@ -17,6 +18,7 @@ async function live(board, delay) {
   /** @type {Preview} */
   const { scene, moves } = await answer.json();
   board.show(scene);
+  board.querySelector("img")?.remove();
   let seen = false;
   new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(board);
   await wait(delay);
@@ -35,3 +37,15 @@ async function live(board, delay) {
 document.querySelectorAll("[data-preview]").forEach((board, index) => {
   if (board instanceof SommetBoard) live(board, 400 * index);
 });
+
+/** Say what was chosen; a browser may have kept it from an earlier visit. */
+function tell() {
+  for (const field of document.querySelectorAll("select[data-tells]")) {
+    if (!(field instanceof HTMLSelectElement)) continue;
+    const words = field.form?.querySelector(`[data-told="${field.dataset.tells}"]`);
+    if (words) words.textContent = field.selectedOptions[0]?.text ?? "";
+  }
+}
+
+document.addEventListener("change", tell);
+addEventListener("pageshow", tell);

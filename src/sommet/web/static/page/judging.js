@@ -30,7 +30,7 @@ const worthOf = (turn, winners, seats) =>
 export function judge(found, moves, seats, winners) {
   return found.map(({ turn, moves: lines }, index) => {
     const told = lines.find(({ move }) => move === moves[index]) ??
-      { ...lines[lines.length - 1], move: moves[index], proven: false };
+      { ...lines[lines.length - 1], move: moves[index], proven: false, told: null };
     let played = told;
     const next = found[index + 1];
     if (!told.proven && seats === 2 && next?.moves[0].proven) {

@@ -50,7 +50,11 @@ function open(figure) {
   words.setAttribute("role", "status");
   const finish = hiddenButton(say("learn", "finish"), "main");
   const again = hiddenButton(say("learn", "again"), "");
-  figure.replaceChildren(task, board, words, finish, again);
+  const said = document.createElement("div");
+  said.className = "said";
+  said.append(task, words, finish, again);
+  task.hidden = !task.textContent;
+  figure.replaceChildren(board, said);
   const invite = exercise ? "" : say("learn", free ? "free" : "task");
   const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {
@@ -73,6 +77,7 @@ function open(figure) {
       words.textContent = sketch.words ?? say("learn", sketch.right ? "right" : "other");
       figure.classList.toggle("right", !!sketch.right);
       figure.classList.toggle("wrong", !sketch.right);
+      said.scrollIntoView({ block: "nearest" });
       if (sketch.right) finished(figure, words);
     },
   });

@@ -1,9 +1,10 @@
 /** Setting a table: what goes together stays together, and names are typed once. */
 
+import { nearest, ways } from "./fitting.js";
+
 const KEPT = "sommet.names";
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.choices"));
-/** What goes together, of the options that do not go with everything. @type {Record<string, string>[]} */
-const fitting = JSON.parse(document.getElementById("fitting")?.textContent ?? "[]");
+const fitting = ways();
 const box = /** @type {HTMLElement} */ (form.querySelector(".names"));
 const names = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name^='name.']")]);
 
@@ -16,12 +17,8 @@ function check(name, value) {
 /** Let other options follow the one that was chosen last, as few of them as need be.
  * @param {string} last */
 function follow(last) {
-  const chosen = new FormData(form);
-  const same = (/** @type {Record<string, string>} */ way) =>
-    Object.keys(way).filter((name) => way[name] === chosen.get(name)).length;
-  const [nearest] = fitting.filter((way) => way[last] === chosen.get(last))
-    .sort((one, other) => same(other) - same(one));
-  for (const [name, value] of Object.entries(nearest ?? {})) check(name, value);
+  const chosen = Object.fromEntries(new FormData(form));
+  for (const [name, value] of Object.entries(nearest(fitting, chosen, last))) check(name, value);
 }
 
 /** As many names as there are seats. */

@@ -1,8 +1,12 @@
 /** The people round the table: names, presence, clocks. */
 
+import { labels } from "../board/signs.js";
+import { BADGE, STAR } from "../board/table.js";
 import { distinguished } from "./result.js";
 import { has, say, seatName } from "./words.js";
 
+/** @import { SommetBoard } from "../board/sommet-board.js" */
+/** @import { Stage } from "../board/stage.js" */
 /** @import { Frame, Seat } from "./protocol.js" */
 
 const LOW = 10;
@@ -34,14 +38,40 @@ function machine(words) {
   return beside;
 }
 
+/** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role */
+function badge(seat, role) {
+  const said = { place: /** @type {[number, number, number]} */ ([0, 0, 0]), text: String(seat + 1), role };
+  const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? STAR.outer : BADGE.ring)).join(" ");
+  return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said, at: [0, 0] }], 1)}</svg>`;
+}
+
+/** How far apart two trays have to lie to be beside each other, of the size of a piece. */
+const APART = 1;
+
+/** The seats as they sit round a board: from the left to the right, then from above to below.
+ * @param {Stage} stage @returns {number[]} */
+function seated(stage) {
+  const found = (stage.scene.labels ?? []).flatMap(({ tray, role, place }) =>
+    (tray !== undefined && (role === "seat" || role === "turn" || role === "winner")
+      ? [{ tray, at: stage.brush.projection.point(place) }] : []));
+  return found.sort(({ at: one }, { at: other }) =>
+    (Math.abs(one[0] - other[0]) > APART ? one[0] - other[0] : one[1] - other[1])).map(({ tray }) => tray);
+}
+
 export class Players {
-  /** @param {HTMLElement} list */
-  constructor(list) {
+  /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
+  constructor(list, board) {
     this.list = list;
+    const look = () => { if (board.stage) this.sit(seated(board.stage)); };
+    board.addEventListener("settled", look);
+    // The board lays its trays anew when its picture has another size, and has seen that before us.
+    if (board.stage) new ResizeObserver(look).observe(board.stage.svg);
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
     this.own = [];
+    /** The seats in the order in which they sit. @type {number[]} */
+    this.order = [];
     /** @type {boolean[]} */
     this.present = [];
     /** Seconds that the server's clock is ahead of ours. */
@@ -68,8 +98,17 @@ export class Players {
   show(frame, own) {
     this.frame = frame;
     this.own = own;
-    this.list.replaceChildren(...frame.seats.map((seat, index) => this.line(seat, index, frame)));
+    const all = frame.seats.map((_, index) => index);
+    if (this.order.length !== all.length) this.order = all;
+    this.list.replaceChildren(...this.order.map((index) => this.line(frame.seats[index], index, frame)));
     this.tick();
+  }
+
+  /** People are named as they sit. @param {number[]} order */
+  sit(order) {
+    if (!this.frame || order.length !== this.frame.seats.length || String(order) === String(this.order)) return;
+    this.order = order;
+    this.show(this.frame, this.own);
   }
 
   /** @param {Seat} seat @param {number} index @param {Frame} frame */
@@ -78,14 +117,15 @@ export class Players {
     line.className = "player";
     line.classList.toggle("on-turn", frame.turn === index);
     line.classList.toggle("own", this.own.includes(index));
-    line.classList.toggle("won", distinguished(frame.board?.outcome, frame.seats.length, index));
     const [number, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
       const part = document.createElement("span");
       part.className = kind;
       line.append(part);
       return part;
     });
-    number.textContent = String(index + 1);
+    const won = distinguished(frame.board?.outcome, frame.seats.length, index);
+    number.innerHTML = badge(index, won ? "winner" : frame.turn === index ? "turn" : "seat");
+    line.dataset.seat = String(index);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
     if (seat.level) name.append(machine(strength(seat.level)));
@@ -97,8 +137,9 @@ export class Players {
       you.textContent = ` (${say("table", "you")})`;
       name.append(you);
     }
-    const here = this.present[index] || !!seat.level;
-    if (taken) {
+    const here = this.present[index];
+    // Machines are always there, and so are we.
+    if (taken && !seat.level && !this.own.includes(index)) {
       state.classList.add(here ? "here" : "away");
       state.textContent = say("table", here ? "here" : "away");
     }
@@ -117,7 +158,8 @@ export class Players {
 
   tick() {
     if (!this.frame?.clocks) return;
-    this.list.querySelectorAll(".clock").forEach((clock, index) => {
+    this.list.querySelectorAll(".clock").forEach((clock, place) => {
+      const index = this.order[place];
       const left = this.left(index);
       const text = time(left);
       if (clock.textContent !== text) {

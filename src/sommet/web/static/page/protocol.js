@@ -242,6 +242,7 @@
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
+ * @property {Phrase|null} told
  * @typedef {{ name: string, text: string, now: boolean }} Mover
  *
  * @typedef {object} Ended
@@ -253,6 +254,8 @@
  * @property {number[]} leavers
  * @property {string[]} secrets
  * @property {Record<string, number[]>} [parts]
+ * @property {string} [colours]
+ * @property {Record<string, number>} [won]
  * @typedef {{ text: string, move: string, path: string[] }} PastMove
  * @typedef {{ kind: "none" }} Untimed
  * @typedef {{ kind: "total", seconds: number, increment: number }} Total
@@ -300,6 +303,7 @@
  * @property {string|null} [title]
  * @property {([string|Solid, string|Solid])[]|null} [trails]
  * @property {string|null} [cloth]
+ * @property {Place[]|null} [ahead]
  */
 
 export {};

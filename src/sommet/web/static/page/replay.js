@@ -9,6 +9,9 @@ import { refusal } from "./words.js";
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { PastScene, Played } from "./protocol.js" */
 
+/** Milliseconds for which something is pointed at before that is meant. */
+const DWELL = 90;
+
 /** How it could have gone on after so many moves, and how much of that is shown.
  * @typedef {{ from: number, played: Played[], at: number }} Aside */
 
@@ -30,6 +33,8 @@ export class Replay {
     this.text = "";
     /** @type {Map<string, Promise<PastScene>>} */
     this.frames = new Map();
+    /** How often something was pointed at. */
+    this.pointed = 0;
     const moved = (/** @type {number} */ by) =>
       (this.line ? this.step(this.line.at + by) : this.go((this.at ?? host.count()) + by));
     this.stepping = new Stepping({
@@ -83,19 +88,40 @@ export class Replay {
     else this.board.show(scene);
   }
 
-  /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
-  async aside(from, moves) {
-    this.stepping.stop();
-    const { text, scene } = await this.frame(from);
+  /** How it could have gone on after so many moves. @param {number} from @param {string[]} moves
+   * @returns {Promise<Played[]>} nothing where that was refused */
+  async gone(from, moves) {
+    const { text } = await this.frame(from);
     const { game, options } = this.host.rules();
     const query = new URLSearchParams({ options, position: text, moves: moves.join(" ") });
     const answer = await fetch(`/free/${game}/line?${query}`);
     const found = await answer.json();
-    if (!answer.ok) {
-      this.host.trouble(refusal(found));
-      return;
-    }
-    this.line = { from, played: found, at: 0 };
+    if (answer.ok) return found;
+    this.host.trouble(refusal(found));
+    return [];
+  }
+
+  /** Draw lines round what a move touched: one of the game, or one that could have been played after
+   * so many; none for no lines. @param {number|null} move @param {string} [instead] */
+  async point(move, instead) {
+    this.pointed += 1;
+    const { pointed } = this;
+    this.board.point([]);
+    // Who only passes over a list asks for nothing.
+    if (move !== null) await new Promise((done) => { setTimeout(done, DWELL); });
+    if (move === null || pointed !== this.pointed) return;
+    const scene = instead ? (await this.gone(move, [instead]))[0]?.scene : (await this.frame(move)).scene;
+    if (!scene || pointed !== this.pointed) return;
+    this.board.point((scene.marks ?? []).flatMap((mark) =>
+      (typeof mark === "string" ? scene.solids.find(({ id }) => id === mark) ?? [] : mark)));
+  }
+
+  /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
+  async aside(from, moves) {
+    this.stepping.stop();
+    const [{ scene }, played] = await Promise.all([this.frame(from), this.gone(from, moves)]);
+    if (!played.length) return;
+    this.line = { from, played, at: 0 };
     this.at = from;
     this.board.show(scene);
     await this.step(1);

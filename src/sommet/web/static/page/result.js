@@ -11,6 +11,13 @@ export function distinguished(outcome, seats, seat) {
   return outcome.winners.includes(seat);
 }
 
+/** Who won, as the plate of the result names them. @param {Ended} outcome @param {number[]} own our seats
+ * @param {(seat: number) => string} name */
+export function victor(outcome, own, name) {
+  const lost = own.length === 1 && outcome.winners.length && !outcome.winners.includes(own[0]);
+  return headline(outcome, lost ? [] : own, name);
+}
+
 /** Who won. @param {Ended} outcome @param {number[]} own our seats
  * @param {(seat: number) => string} name */
 export function headline({ winners, result }, own, name) {
@@ -25,7 +32,7 @@ export function headline({ winners, result }, own, name) {
 
 /** Why the game is over: by the figure that decided, where the game has words for that.
  * @param {Ended} outcome @param {number} seats @param {(seat: number) => string} name */
-export function why({ winners, result, reason, decided, leavers }, seats, name) {
+export function why({ winners, result, reason, decided, leavers, figures, won = {} }, seats, name) {
   const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
   /** @type {Record<string, number[]>} */
   const people = { winners, losers, leavers };
@@ -33,65 +40,95 @@ export function why({ winners, result, reason, decided, leavers }, seats, name) 
   let code = has("reasons", byFigure) ? byFigure : reason;
   const named = Object.keys(people).find((who) => say("reasons", code).includes(`{${who}}`));
   if (named && people[named].length > 1 && has("reasons", `${code}.many`)) code += ".many";
-  return say("reasons", code, Object.fromEntries(
-    Object.entries(people).map(([who, seats]) => [who, listing(seats.map(name))]),
-  ));
+  const numbers = Object.entries(figures).map(([figure, values]) => [figure, values[winners[0]]]);
+  return say("reasons", code, {
+    ...Object.fromEntries(numbers),
+    won: Object.values(won).filter((seat) => winners.includes(seat)).length,
+    ...Object.fromEntries(Object.entries(people).map(([who, seats]) => [who, listing(seats.map(name))])),
+  });
 }
 
-/** Who plays together: the seats of each side. @param {Seat[]} seats @returns {number[][]} */
-export function sidesOf(seats) {
+/** Who plays together: the seats of each side, in the order in which they sit.
+ * @param {Seat[]} seats @param {number[]} [order] @returns {number[][]} */
+export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
   /** @type {Map<string, number[]>} */
   const sides = new Map();
-  seats.forEach(({ team }, seat) => {
+  for (const seat of order) {
+    const { team } = seats[seat];
     const side = team ? `team ${team}` : `seat ${seat}`;
     sides.set(side, [...(sides.get(side) ?? []), seat]);
-  });
+  }
   return [...sides.values()];
 }
 
-/** A table with a row for each figure and a column for each player, partners side by side; what each
- * of them brought to the figure of their side stands below it. What had been secret stands below
- * the names.
+/** A figure of the table: its name, the number of each seat, whether it decided, what each seat brought
+ * to the number of its side, and who won it, where the game goes to whoever won more of them.
+ * @typedef {{ code: string, values: number[], decided: boolean, parts?: number[], winner?: number }} Figure */
+
+/** The figures, what decided first: one of them, or how many of them each won.
+ * @param {Ended} outcome @param {number} seats @returns {Figure[]} */
+function found({ figures: all, decided, parts, won }, seats) {
+  const figures = Object.entries(all).map(([code, values]) =>
+    ({ code, values, decided: code === decided, parts: parts?.[code], winner: won?.[code] }));
+  figures.sort((one, other) => Number(other.decided) - Number(one.decided));
+  if (!won) return figures;
+  const owners = Object.values(won);
+  const values = Array.from({ length: seats }, (_, seat) => owners.filter((owner) => owner === seat).length);
+  return [{ code: "won", values, decided: true }, ...figures];
+}
+
+/** A table with a line for each player, partners one below the other, and a column for each figure,
+ * the one that decided first and large; what partners brought to the figure of their side stands
+ * before it.
  * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
- * @param {(seat: number) => string} name @param {HTMLElement[][]} [secrets] of each seat */
-export function figures(table, outcome, sides, name, secrets = []) {
+ * @param {(seat: number) => string} name @param {HTMLElement[][]} [pieces] of each seat */
+export function figures(table, outcome, sides, name, pieces = []) {
   table.replaceChildren();
-  const found = Object.entries(outcome.figures);
-  table.hidden = !found.length && !secrets.flat().length;
+  const seats = sides.flat().length;
+  const all = found(outcome, seats);
+  table.hidden = !all.length && !pieces.flat().length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
-  const seats = sides.flat().length;
-  for (const seat of sides.flat()) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = name(seat);
-    cell.className = distinguished(outcome, seats, seat) ? "won" : "";
-    cell.append(...secrets[seat] ?? []);
-    head.append(cell);
+  for (const { code, decided, parts } of all) {
+    const title = titled(head, "col", say("figures", code));
+    title.classList.toggle("decided", decided);
+    title.colSpan = parts ? 2 : 1;
   }
   const body = table.createTBody();
-  for (const [code, values] of found) {
-    const row = titled(body, say("figures", code));
-    row.classList.toggle("decided", code === outcome.decided || found.length === 1);
-    for (const side of sides) {
+  for (const side of sides) for (const seat of side) {
+    const row = body.insertRow();
+    row.classList.toggle("won", distinguished(outcome, seats, seat));
+    const [who, called] = [document.createElement("span"), document.createElement("span")];
+    who.className = "who";
+    called.className = "called";
+    called.textContent = name(seat);
+    who.append(...pieces[seat] ?? [], called);
+    titled(row, "row", "").append(who);
+    for (const { values, decided, parts, winner } of all) {
+      if (parts) row.append(part(String(parts[seat])));
+      if (seat !== side[0]) continue;
       const cell = row.insertCell();
-      cell.colSpan = side.length;
-      cell.textContent = String(values[side[0]]);
+      cell.rowSpan = side.length;
+      cell.textContent = String(values[seat]);
+      cell.classList.toggle("decided", decided);
+      cell.classList.toggle("star", winner === seat);
     }
-    const parts = outcome.parts?.[code];
-    if (!parts) continue;
-    const each = titled(body, say("table", "each"));
-    each.className = "parts";
-    for (const seat of sides.flat()) each.insertCell().textContent = String(parts[seat]);
   }
 }
 
-/** @param {HTMLTableSectionElement} body @param {string} words */
-function titled(body, words) {
-  const row = body.insertRow();
+/** What one of several partners brought. @param {string} words */
+function part(words) {
+  const cell = document.createElement("td");
+  cell.className = "part";
+  cell.textContent = words;
+  return cell;
+}
+
+/** @param {HTMLTableRowElement} row @param {"row"|"col"} scope @param {string} words */
+function titled(row, scope, words) {
   const title = document.createElement("th");
-  title.scope = "row";
+  title.scope = scope;
   title.textContent = words;
   row.append(title);
-  return row;
+  return title;
 }

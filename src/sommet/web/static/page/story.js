@@ -1,6 +1,8 @@
 /** What has happened: moves, words, and the sentence for each event. */
 
+import { keepWhole, whole } from "./whole.js";
 import { has, say, tell } from "./words.js";
+import { pointing, written } from "./worth.js";
 
 /** @import { Between, Happening, Phrase, Said } from "./protocol.js" */
 
@@ -32,9 +34,11 @@ export function sentence(event, name, own, told) {
 /** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
  * gone to. What else happened stands below the move after which it did. */
 export class Moves {
-  /** @param {HTMLElement} list @param {(move: number) => void} go */
-  constructor(list, go) {
+  /** @param {HTMLElement} list @param {(move: number) => void} go
+   * @param {(move: number|null) => void} point a move is pointed at, or none any more */
+  constructor(list, go, point) {
     this.list = list;
+    this.point = point;
     /** What happened after so many moves. @type {[number, string][]} */
     this.notes = [];
     list.addEventListener("click", (event) => {
@@ -42,6 +46,7 @@ export class Moves {
       if (found) go(Number(found.dataset.move));
     });
     new ResizeObserver(() => this.follow()).observe(list);
+    keepWhole(list);
   }
 
   /** Everything that happened between moves. @param {Between[]} all
@@ -67,6 +72,7 @@ export class Moves {
         const line = document.createElement("li");
         button = document.createElement("button");
         button.type = "button";
+        pointing(button, () => this.point(index + 1), () => this.point(null));
         line.append(button);
         this.list.append(line);
       }
@@ -74,12 +80,7 @@ export class Moves {
       if (button.title !== words || button.dataset.move !== String(index + 1) || !words) {
         button.title = words;
         button.dataset.move = String(index + 1);
-        const [deed, notation] = [document.createElement("span"), document.createElement("span")];
-        deed.className = "deed";
-        deed.textContent = words;
-        notation.className = "notation";
-        notation.textContent = move;
-        button.replaceChildren(deed, " ", notation);
+        button.replaceChildren(...written(words, move));
       }
       const notes = this.notes.filter(([after]) => after === index + 1).map(([, note]) => note);
       const there = [...button.parentElement?.querySelectorAll(".between") ?? []];
@@ -102,6 +103,7 @@ export class Moves {
   follow() {
     const now = this.list.querySelector("[aria-current]")?.parentElement;
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
+    whole(this.list);
   }
 }
 

@@ -56,7 +56,7 @@ class Table {
     this.game = document.title.split(" · ")[0];
     this.board = /** @type {SommetBoard} */ (part("board"));
     this.link = new Link(this.id);
-    this.players = new Players(part("players"));
+    this.players = new Players(part("players"), this.board);
     this.sound = new Sound();
     /** @type {Frame|null} */
     this.frame = null;
@@ -100,7 +100,7 @@ class Table {
       rules: () => typed(this.card),
       trouble: (words) => { part("refused").textContent = words; },
     });
-    this.list = new Moves(part("moves"), (move) => this.replay.go(move));
+    this.list = new Moves(part("moves"), (move) => this.replay.go(move), (move) => this.replay.point(move));
     this.secret = new OwnSecret(this, part("own-secret"));
     this.curtain = new Curtain(this);
     this.bell = new Bell(part("call-me"), part("bell"), {
@@ -260,7 +260,7 @@ class Table {
   /** The table as it stands. */
   stand() {
     const scene = this.frame?.board?.scene;
-    if (scene) this.board.show(this.masked(scene));
+    if (scene && !this.ending.stand()) this.board.show(this.masked(scene));
     this.listed();
   }
 

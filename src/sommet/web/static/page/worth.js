@@ -25,25 +25,51 @@ export function worth(found) {
   }
 }
 
-/** Moves as a list shows them; with `choose`, each can be chosen.
- * @param {Assessment[]} found @param {(chosen: Assessment) => void} [choose]
- * @returns {HTMLLIElement[]} */
-export const items = (found, choose) => found.map((each) => {
+/** What a list does with its moves: `said` has a move in words, `choose` is for one that is chosen,
+ * `point` for one that is pointed at, and for none when it no longer is.
+ * @typedef {{ said?: (each: Assessment) => string, choose?: (each: Assessment) => void,
+ *   point?: (each: Assessment|null) => void }} Ways */
+
+/** Moves as a list shows them: in words where there are some, with the notation beside it.
+ * @param {Assessment[]} found @param {Ways} [ways] @returns {HTMLLIElement[]} */
+export const items = (found, { said, choose, point } = {}) => found.map((each) => {
   const item = document.createElement("li");
   const bar = document.createElement("meter");
-  const words = worth(each);
+  const [words, worthy] = [said?.(each) ?? "", worth(each)];
   bar.value = each.value;
-  bar.setAttribute("aria-label", `${each.move} ${words}`);
+  bar.setAttribute("aria-label", `${each.move} ${worthy}`);
   if (kind(each)) item.dataset.worth = kind(each);
-  if (choose) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "quiet";
-    button.textContent = each.move;
-    button.title = each.line.join(" ");
-    button.setAttribute("aria-label", `${each.move}: ${say("worth", "show")}`);
-    button.addEventListener("click", () => choose(each));
-    item.append(button, bar, words);
-  } else item.append(each.move, bar, words);
+  const [value, line] = [document.createElement("span"), document.createElement(choose ? "button" : "span")];
+  value.className = "value";
+  value.textContent = worthy;
+  line.className = "quiet line";
+  line.append(...written(words, each.move));
+  if (line instanceof HTMLButtonElement) {
+    line.type = "button";
+    line.title = each.line.join(" ");
+    line.setAttribute("aria-label", `${words.replace(/\.$/, "") || each.move}: ${say("worth", "show")}`);
+    line.addEventListener("click", () => choose?.(each));
+  }
+  if (point) pointing(line, () => point(each), () => point(null));
+  item.append(line, bar, value);
   return item;
 });
+
+/** A move in words, if there are some, and as it is written. @param {string} words @param {string} move */
+export function written(words, move) {
+  const [deed, notation] = [document.createElement("span"), document.createElement("span")];
+  deed.className = "deed";
+  deed.textContent = words;
+  notation.className = "notation";
+  notation.textContent = move;
+  return [deed, " ", notation];
+}
+
+/** Something is pointed at while the mouse or the focus is on it. @param {HTMLElement} node
+ * @param {() => void} on @param {() => void} off */
+export function pointing(node, on, off) {
+  node.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType === "mouse") on(); });
+  node.addEventListener("pointerleave", off);
+  node.addEventListener("focus", () => { if (node.matches(":focus-visible")) on(); });
+  node.addEventListener("blur", off);
+}

@@ -1,0 +1,60 @@
+"""A moment of a game for who chooses one: its board alone, in mid-play, seen at a tilt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from sommet.core import registry
+from sommet.core.about import about
+from sommet.core.scene import Act, Effect, Scene
+from sommet.core.view import View
+from sommet.drawing.diagrams import Diagram
+
+__all__ = ["alone", "at_a_tilt", "moment"]
+
+TURN = 22.0
+"""By how many degrees the board is turned, so that its corner comes first,"""
+TILT, LOW = 12.0, 30.0
+"""by how many it is looked at from lower than on the table, and from where at least."""
+
+
+def moment(name: str) -> View[Any]:
+    """A game in mid-play as its folder shows it, or before its first move."""
+    told = about(name).picture
+    if not told:
+        return registry.kind(name).create().start(7).view(None)
+    return Diagram.parse(name, told).views()[-1]
+
+
+def at_a_tilt(scene: Scene) -> Scene:
+    """The board of a scene without trays and words, seen from one side and from lower."""
+    camera = scene.camera
+    return replace(
+        scene,
+        solids=tuple(solid for solid in scene.solids if solid.tray is None),
+        camera=replace(camera, turn=camera.turn + TURN, tilt=max(LOW, camera.tilt - TILT)),
+        spots=(),
+        labels=(),
+        marks=(),
+        trails=(),
+        frame=(),
+    )
+
+
+def alone(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
+    """The same effects for who does not see the trays of a scene: what comes from one enters, what
+    goes into one leaves."""
+    away = {solid.id for solid in scene.solids if solid.tray is not None}
+    for effect in effects:
+        unseen, solid = effect.id in away, effect.solid
+        away.discard(effect.id)
+        if solid is not None and solid.tray is not None:
+            away.add(solid.id)
+            if not unseen and effect.act is not Act.ENTER:
+                yield Effect(Act.LEAVE, effect.id)
+        elif unseen and solid is not None:
+            yield Effect(Act.ENTER, solid.id, solid)
+        elif not unseen:
+            yield effect

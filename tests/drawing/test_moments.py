@@ -1,0 +1,39 @@
+"""A moment of every game: its board alone, and what happens there for who sees no trays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import sommet
+from sommet.core.scene import Solid, play
+from sommet.drawing.moments import alone, at_a_tilt, moment
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_what_comes_from_a_tray_enters_and_what_goes_there_leaves(game: str) -> None:
+    view, chance = moment(game), random.Random(1)
+    for _ in range(12):
+        if view.over:
+            break
+        move = chance.choice(view.moves())
+        for count in range(len(move.steps)):
+            before, after = (view.scene(move.steps[:n]) for n in (count, count + 1))
+            effects = alone(before, view.effects(move.steps[: count + 1]))
+            assert play(_board(at_a_tilt(before).solids), effects) == _board(after.solids)
+        view = view.play(move)
+
+
+def _board(solids: tuple[Solid, ...]) -> frozenset[Solid]:
+    return frozenset(solid for solid in solids if solid.tray is None)
+
+
+@pytest.mark.parametrize("game", sommet.names())
+def test_a_board_alone_is_seen_from_a_side_and_has_no_words(game: str) -> None:
+    scene = moment(game).scene()
+    tilted = at_a_tilt(scene)
+    assert any(solid.kind.is_piece for solid in tilted.solids)
+    assert (*tilted.labels, *tilted.spots, *tilted.marks, *tilted.trails) == ()
+    assert tilted.camera.turn != scene.camera.turn
+    assert tilted.camera.tilt < scene.camera.tilt

@@ -1,0 +1,76 @@
+"""The end is a moment: who won, by what, and the pieces that decided."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import sommet
+from sommet.core.record import Record
+from tests.e2e.conftest import People
+from tests.e2e.hands import by_chance, open_table, play_elsewhere
+
+COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
+  const cells = [...table.tBodies[0].rows].map(({ cells }) => cells[index + 1]);
+  return {
+    figures: cells.map(({ textContent }) => Number(textContent)),
+    decided: head.classList.contains("decided"),
+    stars: cells.filter(({ classList }) => classList.contains("star")).length,
+  };
+})"""
+COUNTS = """() => document.getElementById("board").stage.scene.labels
+  .filter(({ role, tray }) => !role && tray !== undefined).map(({ text }) => text)"""
+
+
+@pytest.mark.parametrize("game", ["pylos", "triedre"])
+def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, game: str) -> None:
+    ana, moves = people.come(), by_chance(game, 2)
+    record = Record.new(sommet.game(game), 0)
+    for move in moves:
+        record = record.play(move)
+    assert record.outcome
+    [winner] = record.outcome.winners
+    open_table(ana, game, "Round one screen")
+    play_elsewhere(ana, moves)
+    title = ana.locator("#result-title")
+    expect(title).to_have_text(f"{('Light', 'Dark')[winner]} wins.")
+    expect(ana.locator("#laurels svg")).to_have_count(1)
+    expect(ana.locator("#figures th svg")).to_have_count(2)
+    expect(ana.locator("#board.spotlit")).to_have_count(1)
+    first, *others = ana.locator("#figures").evaluate(COLUMNS)
+    assert first["decided"]
+    assert not any(figure["decided"] for figure in others)
+    if game == "triedre":
+        assert sorted(first["figures"]) in ([0, 3], [1, 2])
+        assert [figure["stars"] for figure in others] == [1, 1, 1]
+    else:
+        left = max(first["figures"])
+        assert min(first["figures"]) == 0 < left
+        # What was left finished the pyramid: sentence, trays and summit agree.
+        expect(ana.locator("#result-why")).to_have_text(
+            re.compile(f"finishes the pyramid with the {left} left")
+        )
+        assert ana.evaluate(COUNTS) == ["0", "0"]
+        expect(ana.locator('#board [data-at="4a1"]')).to_have_count(1)
+
+
+def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", "Round one screen")
+    play_elsewhere(ana, ("1a1", "1b2", "1c3"))
+    # Light's tray is the nearer one, so light comes last; the numbers are those of the trays.
+    names = ana.locator("#players .player")
+    expect(names.first).to_contain_text("Dark")
+    expect(names.last).to_contain_text("Light")
+    expect(names.first.locator(".number")).to_have_text("2")
+    lines = ana.locator("#moves button")
+    expect(lines).to_have_text(
+        [re.compile(rf"on {spot}\. 1{spot}$") for spot in ("a1", "b2", "c3")]
+    )
+    ana.locator("#board .target").first.wait_for()
+    lines.nth(1).hover()
+    expect(ana.locator("#board .pointed .ring")).to_have_count(1)
+    ana.mouse.move(2, 2)
+    expect(ana.locator("#board .pointed .ring")).to_have_count(0)
