@@ -15,6 +15,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import log
 from pathlib import Path
 from random import Random
@@ -26,9 +27,10 @@ from benchmarks.charts import Point, chart
 from sommet.arena import Crew
 from sommet.core.record import Record
 from sommet.engine.belief.reading import Reader
-from sommet.engine.search.manner import TYPED
 
 STAGES = (0.25, 0.5, 0.75, 1.0)
+SIMULATIONS = 1000
+"""For each role that may have played a move."""
 SURE = 0.9
 BINS = 10
 EVERY = 4
@@ -57,9 +59,9 @@ class Observed:
     """The level of a seat, a move's number, and how likely the truth was held after it."""
 
 
-def observed(record: Record[Any]) -> Observed:
+def observed(record: Record[Any], simulations: int = SIMULATIONS) -> Observed:
     """What an observer thinks of a game that is over, up to its last move but one."""
-    reader, tags, truth = Reader(TYPED.reading), dict(record.tags), record.start.secrets
+    reader, tags, truth = Reader(simulations), dict(record.tags), record.start.secrets
     seats, moves = range(record.game.seats), len(record.moves) - 1
     guesses: list[Guess] = []
     truths: list[tuple[str, int, float]] = []
@@ -194,10 +196,12 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
     return [Record.parse(text) for text in texts]
 
 
-def read_until(end: float, records: Sequence[Record[Any]], jobs: int) -> list[Observed]:
+def read_until(
+    end: float, records: Sequence[Record[Any]], jobs: int, simulations: int = SIMULATIONS
+) -> list[Observed]:
     """What an observer thinks of these games, or of those that were read by then."""
     games = []
-    for game in Crew(jobs).worked(observed, records):
+    for game in Crew(jobs).worked(partial(observed, simulations=simulations), records):
         games.append(game)
         if monotonic() > end:
             break
@@ -209,13 +213,16 @@ def main() -> None:
     parser.add_argument("records", type=Path)
     parser.add_argument("--game", default="", help="of a file of matches, as kabaleo players=3")
     parser.add_argument("--each", type=int, help="of a file of matches, so many games of each")
+    parser.add_argument(
+        "--simulations", type=int, default=SIMULATIONS, help="for each role and move"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
     records = records_of(asked.records, asked.game, asked.each)
     Random(1).shuffle(records)  # who ends before the last has some of each
-    games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs)
+    games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs, asked.simulations)
     if not games:
         parser.error(f"There is no game in {asked.records} that could be read.")
     print("\n".join(report(games)))

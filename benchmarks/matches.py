@@ -52,21 +52,23 @@ MORE = (
     "colorpop players=4 variant=teams",
 )
 KNOWING = tuple(
-    Entry(game, "master@0.1s", f"{other}@0.1s", 100, 800)
-    for other in ("master_unread", "master_roleless", "master_open")
+    Entry(game, "master@0.1s", f"{other}@0.1s", 120, 800)
+    for other in ("master_unread", "master_roleless")
     for game in TWO
 )
-"""What it is worth to read the others' moves, to reckon with what they hold, and to hide."""
+"""What it is worth to read the others' moves, and to reckon with what they hold."""
+HIDING = tuple(Entry(game, "master@0.1s", "master_open@0.1s", 100, 800) for game in TWO)
+"""What it is worth to hide."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
-    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 90, 900) for game in MORE),
+    *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 1500) for game in MORE),
     *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in TWO),
 )
 """The strongest level at a tenth of a second a move, against what it was before and one-move
 greed."""
 CORES = (
     *(Entry(game, "master@0.1sx4", "strong_v1@0.1s", 60, 400) for game in (*TWO, *MORE)),
-    *(Entry(game, "master@0.1sx4", "master@0.1s", 40, 400) for game in TWO),
+    *(Entry(game, "master@0.1sx4", "master@0.1s", 60, 400) for game in TWO[:2]),
 )
 """The same on four cores, against what it was before and itself on one core."""
 JUDGING = (
@@ -119,6 +121,7 @@ SEATS = tuple(
 """Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
     "cores": CORES,
+    "hiding": HIDING,
     "judging": JUDGING,
     "knowing": KNOWING,
     "strongest": STRONGEST,

@@ -13,6 +13,7 @@ from sommet import Record
 
 pytest.importorskip("numba")
 
+from sommet.engine.belief.pace import Pace
 from sommet.engine.belief.reading import Reader
 
 
@@ -52,7 +53,7 @@ def test_what_was_read_is_remembered_and_reading_on_is_reading_at_once() -> None
     for moves in range(9):
         steady.belief(record.view(0, move=moves))
     once = Reader(50).belief(record.view(0))
-    assert (steady.belief(record.view(0), stop=lambda: True).chances == once.chances).all()
+    assert (steady.belief(record.view(0), Pace(lambda: True)).chances == once.chances).all()
 
 
 def test_a_new_game_is_read_anew() -> None:
@@ -63,7 +64,7 @@ def test_a_new_game_is_read_anew() -> None:
 
 
 def test_who_is_stopped_has_read_nothing_more() -> None:
-    belief = Reader(50).belief(played("kabaleo", 5, 8, 60).view(0), stop=lambda: True)
+    belief = Reader(50).belief(played("kabaleo", 5, 8, 60).view(0), Pace(lambda: True))
     assert np.ptp(belief.chances) == 0
 
 
@@ -72,12 +73,12 @@ def test_own_moves_betray_nothing_new_to_oneself() -> None:
     asked: list[str] = []
 
     def read(who: str) -> bool:
-        """Asked before each move that is about to be read."""
+        """Asked before each move that is about to be read, and meanwhile."""
         asked.append(who)
         return False
 
-    Reader(50).belief(view, lambda: read("everyone"))
-    Reader(50).belief(view, lambda: read("viewer"), everyone=False)
+    Reader(50).belief(view, Pace(lambda: read("everyone")))
+    Reader(50).belief(view, Pace(lambda: read("viewer")), everyone=False)
     assert (asked.count("everyone"), asked.count("viewer")) == (8, 4)
 
 

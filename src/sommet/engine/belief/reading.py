@@ -30,8 +30,8 @@ from sommet.engine.abreast import Abreast
 from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.cast import Cast
 from sommet.engine.belief.glance import liked
+from sommet.engine.belief.pace import Pace
 from sommet.engine.learned.judging import NONE
-from sommet.engine.players import Stop
 from sommet.engine.search.asking import shares_of, still_going
 from sommet.engine.search.manner import TYPED
 from sommet.engine.search.tree import Question, grow
@@ -51,7 +51,7 @@ ROOM = 1 << 14
 DOUBT = 0.4
 """How likely a step of one who searches is taken for one that has nothing to do with it: the search
 that reads is far smaller than the one that is read."""
-KEENNESS = 1.4
+KEENNESS = 1.7
 """By which power of the visits one who searches is thought to choose."""
 SHARPNESS = 6.0
 """How surely one who plays at a glance plays what looks better by one."""
@@ -64,6 +64,8 @@ GLANCING = 0.03
 """How likely one who plays at a glance is, before any move, beside each of those who search."""
 SILENT = 0.1
 """How likely one is whose moves betray nothing, beside the same."""
+CHUNK = 512
+"""Simulations between two looks at the clock."""
 CERTAIN = 0.99
 """How sure a role must be for nothing more to be read into what its seat plays."""
 
@@ -99,14 +101,15 @@ class Reader:
         self._woods: list[Wood] = []
         self._expected: Wood | None = None
 
-    def belief(self, view: View[Any], stop: Stop | None = None, everyone: bool = True) -> Belief:
+    def belief(self, view: View[Any], pace: Pace | None = None, everyone: bool = True) -> Belief:
         """What everybody may think after the moves of a view who knows no secret; without
         `everyone`, what the viewer may think: its own moves betray nothing new to it, and nobody
         else holds what it holds.
 
-        Once `stop` says True, moves that have not been read yet count as if they betrayed nothing.
+        The time of the pace is shared out among the moves that have not been read yet. Those for
+        which there is none left count as if they betrayed nothing.
         """
-        cast = Cast.of(view)
+        cast, pace = Cast.of(view), pace or Pace()
         belief = Belief.even(cast)
         if len(cast.worlds) == 1 or not self.simulations:
             return belief
@@ -124,11 +127,12 @@ class Reader:
             if _certain(heard[one.seat]):
                 continue
             if one.key not in self._read:
-                if stop and stop():
+                if pace.over:
                     break
                 new = [other for other in moves[place:] if other.key not in self._read]
                 new = [other for other in new if not _certain(heard[other.seat])]
-                self._read_all(view, new[: self._abreast.cores])
+                cores = self._abreast.cores
+                self._read_all(view, new[:cores], pace.part(len(new) / cores))
             heard[one.seat] = heard[one.seat] + np.log(self._read[one.key])
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
@@ -144,7 +148,7 @@ class Reader:
         root = kernel.encode(view.table, cast.worlds[0], view.out)
         held = np.unique(cast.roles[:, view.table.turn])
         care = TYPED.care if hasattr(kernel, "appraise") else 1
-        _grow(self._expected, cast, view, root, len(view.history), held, care, simulations)
+        _grow(self._expected, cast, view, root, len(view.history), held, care, simulations, Pace())
 
     def betrayed(self, view: View[Any], move: Move) -> float:
         """How much likelier a move makes what the viewer holds, to who expects what was found."""
@@ -160,9 +164,9 @@ class Reader:
         """Forget what was read in another game."""
         if cast is not self._cast or view.start != self._start:
             self._cast, self._start, self._read = cast, view.start, {}
-            self._woods = []
+            self._woods = [Wood.of(ROOM, cast.size) for _ in range(self._abreast.cores)]
 
-    def _read_all(self, view: View[Any], moves: list[Heard]) -> None:
+    def _read_all(self, view: View[Any], moves: list[Heard], pace: Pace) -> None:
         """Find out how likely each of these moves is, in each style, by a seat of each of the roles
         that it may have; what is said of other roles means nothing."""
         cast = self._cast
@@ -170,14 +174,17 @@ class Reader:
         kernel = kernel_for(view.game)
         cares = (1, TYPED.care) if hasattr(kernel, "appraise") else (1,)
         works = [(heard, care) for heard in moves for care in cares]
-        while len(self._woods) < len(works):
-            self._woods.append(Wood.of(ROOM, cast.size))
-        searched = self._abreast.done(
-            [
-                partial(self._searched, wood, kernel, view, *work)
-                for wood, work in zip(self._woods, works, strict=False)
-            ]
-        )
+        cores = self._abreast.cores
+        searched: list[np.ndarray[Any, Any]] = []
+        while len(searched) < len(works):
+            left = works[len(searched) :]
+            now = pace.part(len(left) / cores)
+            searched += self._abreast.done(
+                [
+                    partial(self._searched, place, now.unasked if place else now, view, *work)
+                    for place, work in enumerate(left[:cores])
+                ]
+            )
         for place, heard in enumerate(moves):
             styles = searched[place * len(cares) :][: len(cares)]
             if hasattr(kernel, "appraise"):
@@ -186,14 +193,14 @@ class Reader:
             self._read[heard.key] = np.array([*styles, silent])
 
     def _searched(
-        self, wood: Wood, kernel: ModuleType, view: View[Any], heard: Heard, care: int
+        self, place: int, pace: Pace, view: View[Any], heard: Heard, care: int
     ) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who searches with so much care."""
-        cast = self._cast
+        cast, kernel, wood = self._cast, kernel_for(view.game), self._woods[place]
         assert cast
         root = kernel.encode(heard.table, cast.worlds[0], view.out)
         simulations = self.simulations * len(heard.held) // (1 if care == 1 else CAREFUL)
-        _grow(wood, cast, view, root, heard.number, heard.held, care, simulations)
+        _grow(wood, cast, view, root, heard.number, heard.held, care, simulations, pace)
         return _chosen(wood, kernel, root, list(heard.move.steps))
 
     def _glanced(self, kernel: ModuleType, view: View[Any], heard: Heard) -> np.ndarray[Any, Any]:
@@ -219,9 +226,10 @@ def _grow(
     held: Roles,
     care: int,
     simulations: int,
+    pace: Pace,
 ) -> None:
     """Grow the tree of one who moves at the root, knows its role and nothing else, and searches
-    with so much care."""
+    with so much care, for so many simulations or as long as there is time."""
     running = still_going(root, cast.packed) & np.isin(cast.roles[:, turn(root)], held)
     worlds = cast.packed[running]
     question = Question(
@@ -237,7 +245,11 @@ def _grow(
         hope=TYPED.hope if hasattr(kernel_for(view.game), "appraise") else 0.0,
         network=NONE,
     )
-    grow(wood, plant(wood), root, question, u64(2 * number + 1), simulations)
+    used, chance, done = plant(wood), u64(2 * number + 1), 0
+    while done < simulations and not (done and pace.over):
+        part = min(CHUNK, simulations - done)
+        _, used, chance = grow(wood, used, root, question, u64(chance), part)
+        done += part
 
 
 def _unheard(cast: Cast, held: Roles) -> Likely:

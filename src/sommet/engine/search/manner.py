@@ -14,7 +14,8 @@ class Manner:
     roles: bool
     """Whether everybody plays for what they hold, or for the average of what they may hold."""
     reading: int
-    """Simulations a role for what each past move betrays; 0: nothing is read into moves."""
+    """Simulations a role for what each past move betrays, where there is time for them; 0: nothing
+    is read into moves."""
     curiosity: float
     """How much a step that was tried less often is preferred."""
     care: int
@@ -41,7 +42,7 @@ PLAIN = Manner(
 """One tree for all worlds, each equally likely; games are played out at random."""
 TYPED = Manner(
     roles=True,
-    reading=1000,
+    reading=8000,
     curiosity=0.5,
     care=4,
     hope=0.1,

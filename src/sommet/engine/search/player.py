@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from sommet.core.move import Move
 from sommet.core.secrets import UNKNOWN, known
 from sommet.core.view import View
 from sommet.engine.abreast import Abreast
+from sommet.engine.belief.pace import Pace
 from sommet.engine.belief.reading import Reader
 from sommet.engine.dice import dice
 from sommet.engine.ladder import Search
@@ -27,12 +29,9 @@ CHUNK = 256
 ROUND = 4
 """… and so many times as many for each of several cores, which wait for each other then."""
 
-READING = 0.25
-"""The share of the time for a move after which no more is read into the moves before."""
-
-READ_IN_A_SECOND = 15_000
-"""Simulations a role that may be spent on what the others played since, for a second a move: with
-few for each of their moves more is known than with many for some of them."""
+READING = 0.4
+"""The share of the time for a move in which others' moves may be read: to know what they hold is
+worth more than to look at more games."""
 
 EXPECT = 5000
 """Simulations that are enough for what others expect of the player itself."""
@@ -72,13 +71,9 @@ class SearchPlayer:
 
     @property
     def reading(self) -> int:
-        """Simulations a role for what one past move betrays: no more than there is time for."""
+        """Simulations a role for what one past move betrays, where there is time for them."""
         most = self.manner.reading
-        if self.simulations is not None:
-            return min(most, self.simulations // 4)
-        if self.seconds is None:
-            return most
-        return min(most, int(READ_IN_A_SECOND * self.seconds / max(1, self.game.seats - 1)))
+        return most if self.simulations is None else min(most, self.simulations // 4)
 
     @property
     def expecting(self) -> int:
@@ -111,7 +106,8 @@ class SearchPlayer:
         self._reader.simulations = self.reading
         expect = partial(self._reader.expect, view, self.expecting)
         expected = self._abreast.begin(expect) if hasty and self._discreet(view) else None
-        belief = self._reader.belief(view, self._hurry(begin, stop), everyone=False)
+        until = inf if self.seconds is None else begin + READING * self.seconds
+        belief = self._reader.belief(view, Pace(stop, until, self.clock), everyone=False)
         if expected:
             expected()
         if self._tree is None:
@@ -137,12 +133,3 @@ class SearchPlayer:
         if known(view.secrets) or self.slips or not self.manner.discretion:
             return False
         return UNKNOWN not in view.secrets[view.turn]
-
-    def _hurry(self, begin: float, stop: Stop | None) -> Stop:
-        """When to stop reading what others played, and to think."""
-
-        def hurry() -> bool:
-            late = self.seconds is not None and self.clock() - begin >= READING * self.seconds
-            return late or bool(stop and stop())
-
-        return hurry
