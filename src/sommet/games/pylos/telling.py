@@ -19,8 +19,8 @@ def tell(path: Path) -> Phrase:
 
 
 def place(relation: str, cell: str) -> Phrase:
-    """A cell as it can be found on the board: letters and numbers stand by the lowest level, so that
-    of the others it is said over which of its cells they lie, from one corner to the other."""
+    """A cell as it can be found on the board. Letters and numbers stand by the lowest level: of the
+    others it is said over which of its cells they lie, from one corner to the other."""
     level, column, row = int(cell[0]), "abcd".index(cell[1]), int(cell[2])
     end = f"{'abcd'[column + level - 1]}{row + level - 1}"
     return Phrase(f"{relation}.{level}", {"spot": cell[1:], "end": end})
