@@ -15,8 +15,8 @@ from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
 from sommet.drawing.ink import number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CAST_SLAB
-from sommet.drawing.measures import CAN, RING
-from sommet.drawing.picture import ROOMS, Ground, inlaid, svg
+from sommet.drawing.measures import CAN, RING, ROOMS
+from sommet.drawing.picture import Ground, inlaid, svg
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -192,7 +192,7 @@ def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     count = len(moves)
     expect(ana.locator("#moves li")).to_have_count(count)
     ana.get_by_role("button", name="To the start").click()
-    expect(ana.locator("#board .solid")).to_have_count(36 + 16)
+    expect(ana.locator("#board .solid")).to_have_count(36 + 15 + 5)  # stocks, cells, wood
     ana.get_by_role("button", name="One on").click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", "1")
     ana.get_by_role("button", name="To the end").click()

@@ -58,6 +58,14 @@ APART = 0.55
 """How far levels move apart when they are spread."""
 
 
+ROOMS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
+"""How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
+its side, and beside a panel …"""
+
+USUAL = 1.2
+"""… and how many times more or less a room may have that is laid as they are."""
+
+
 class Laid(NamedTuple):
     gap: float
     better: float

@@ -12,11 +12,11 @@ from sommet.core.scene import Place, Scene
 from sommet.drawing.ink import Sheet, element, number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CORNER, LAMP
-from sommet.drawing.measures import EDGE, SCALE
+from sommet.drawing.measures import EDGE, ROOMS, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
 from sommet.drawing.panel import Panel
 
-__all__ = ["ROOMS", "Ground", "inlaid", "inlay", "svg"]
+__all__ = ["Ground", "inlaid", "inlay", "svg"]
 
 Ground: TypeAlias = Literal["auto", "light", "dark"]
 
@@ -24,10 +24,6 @@ MARGIN = 0.3
 
 GAP = 0.9
 """Between two scenes, where the arrow is."""
-
-ROOMS = {"upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59}
-"""How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
-its side, and beside a panel."""
 
 
 def svg(

@@ -3,7 +3,7 @@
  */
 
 import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./space.js";
-import { EDGE, LAID, NEAR, UNIT, UP } from "./table.js";
+import { EDGE, LAID, NEAR, ROOMS, UNIT, UP, USUAL } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
 /** @import { Effect, Label, Place, Point, Scene, Solid } from "./types.js" */
@@ -110,6 +110,14 @@ export class Laying {
       ahead: scene.ahead?.map((place) => this.place(place)),
     };
   }
+}
+
+/** The usual room that one is like, so that the trays lie as in the server's first picture; else
+ * itself. @param {number} room */
+export function usual(room) {
+  const off = (/** @type {number} */ one) => Math.max(one / room, room / one);
+  const [nearest] = Object.values(ROOMS).sort((one, other) => off(one) - off(other));
+  return off(nearest) < USUAL ? nearest : room;
 }
 
 /** How to lay the trays of a scene in a room so many times wider than high, for a viewer.

@@ -20,6 +20,7 @@ import { choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
 import { escaped } from "./ink.js";
+import { usual } from "./laying.js";
 import { Motion, SLOW, after } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { Spotlight } from "./spotlight.js";
@@ -118,7 +119,7 @@ export class SommetBoard extends HTMLElement {
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     if (this.finish) this.finish();
-    if (stage.fill(wide / high, seat)) {
+    if (stage.fill(usual(wide / high), seat)) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spot?.draw();
     }

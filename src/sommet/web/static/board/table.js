@@ -129,6 +129,16 @@ export const ROOM = 0.3;
 export const APART = 0.55;
 
 /**
+ * How many times wider than high the board's room is on a phone upright, on a tablet, on a phone on
+ * its side, and beside a panel …
+ * @type {Record<string, number>}
+ */
+export const ROOMS = { "upright": 0.7, "tablet": 0.87, "lying": 1.21, "wide": 1.59 };
+
+/** … and how many times more or less a room may have that is laid as they are. @type {number} */
+export const USUAL = 1.2;
+
+/**
  * Trays that are laid elsewhere: how far they are from the board and from each other, how much more
  * must be seen of everything to be worth another manner, how much the size of the pieces counts (2
  * for no more than what else is seen), how much larger trays may be beside the board, and how many
