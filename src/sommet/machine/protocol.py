@@ -35,6 +35,7 @@ __all__ = [
     "connect",
     "figures",
     "fresh",
+    "is_careful",
     "kernel_for",
     "kernel_of",
     "key",
@@ -68,6 +69,12 @@ _kernels: dict[type, ModuleType] = {}
 def connect(state: type, kernel: ModuleType) -> None:
     """Make the functions of this file work on a kernel's states."""
     _kernels[state] = kernel
+
+
+def is_careful(kernel: ModuleType) -> bool:
+    """Whether games are worth playing out by turns that look good at a glance, and not by any: then
+    the kernel can `appraise`, and says that it is CAREFUL."""
+    return bool(getattr(kernel, "CAREFUL", False))
 
 
 def kernel_for(game: Game[Any]) -> ModuleType:

@@ -8,7 +8,8 @@ by how well each style explains all of them together:
 - as one who plays what looks best at a glance;
 - as one whose moves betray nothing.
 
-The second and the third are for games whose kernel can appraise.
+The second is for games whose kernel is played out with care, the third for those whose kernel can
+appraise.
 
 The figures below were chosen by how well an observer reads games that were kept (log-loss and
 calibration, `python -m benchmarks.belief`).
@@ -37,7 +38,7 @@ from sommet.engine.search.manner import TYPED
 from sommet.engine.search.tree import Question, grow
 from sommet.engine.search.wood import Wood, plant
 from sommet.machine.bits import u64
-from sommet.machine.protocol import State, fresh, kernel_for, play, turn
+from sommet.machine.protocol import State, fresh, is_careful, kernel_for, play, turn
 
 __all__ = ["Reader"]
 
@@ -147,7 +148,7 @@ class Reader:
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, cast.worlds[0], view.out)
         held = np.unique(cast.roles[:, view.table.turn])
-        care = TYPED.care if hasattr(kernel, "appraise") else 1
+        care = TYPED.care if is_careful(kernel) else 1
         _grow(self._expected, cast, view, root, len(view.history), held, care, simulations, Pace())
 
     def betrayed(self, view: View[Any], move: Move) -> float:
@@ -172,7 +173,7 @@ class Reader:
         cast = self._cast
         assert cast
         kernel = kernel_for(view.game)
-        cares = (1, TYPED.care) if hasattr(kernel, "appraise") else (1,)
+        cares = (1, TYPED.care) if is_careful(kernel) else (1,)
         works = [(heard, care) for heard in moves for care in cares]
         cores = self._abreast.cores
         searched: list[np.ndarray[Any, Any]] = []
@@ -242,7 +243,7 @@ def _grow(
         provable=False,
         curiosity=TYPED.curiosity,
         care=care,
-        hope=TYPED.hope if hasattr(kernel_for(view.game), "appraise") else 0.0,
+        hope=TYPED.hope if is_careful(kernel_for(view.game)) else 0.0,
         network=NONE,
     )
     used, chance, done = plant(wood), u64(2 * number + 1), 0
@@ -255,8 +256,10 @@ def _grow(
 def _unheard(cast: Cast, held: Roles) -> Likely:
     """The logarithms of how likely each style is before a move was heard, in the roles that a seat
     may have."""
-    glance = (1.0, GLANCING) if hasattr(kernel_for(cast.game), "appraise") else ()
-    styles = np.log([1.0, *glance, SILENT])
+    kernel = kernel_for(cast.game)
+    care = (1.0,) if is_careful(kernel) else ()
+    glance = (GLANCING,) if hasattr(kernel, "appraise") else ()
+    styles = np.log([1.0, *care, *glance, SILENT])
     read = np.full((len(styles), cast.size), -np.inf)
     read[:, held] = styles[:, np.newaxis]
     return read

@@ -18,7 +18,7 @@ from sommet.engine.players import share
 from sommet.engine.search.manner import Manner
 from sommet.engine.search.parts import Parts
 from sommet.engine.search.tree import Question, going_on
-from sommet.machine.protocol import State, key
+from sommet.machine.protocol import State, is_careful, key
 
 __all__ = ["question_of", "shares_of", "still_going"]
 
@@ -51,8 +51,8 @@ def question_of(
         everyone=(1 << game.seats) - 1,
         provable=not view.out,  # a stand-in looks after nothing
         curiosity=manner.judging if network.shape[1] else manner.curiosity,
-        care=manner.care if hasattr(kernel, "appraise") else 1,
-        hope=manner.hope if hasattr(kernel, "appraise") else 0.0,
+        care=manner.care if is_careful(kernel) else 1,
+        hope=manner.hope if is_careful(kernel) else 0.0,
         network=network,
     )
     return kernel.encode(view.table, cast.worlds[int(possible[0])], view.out), question

@@ -21,7 +21,9 @@ from typing import Any, NamedTuple
 
 from sommet.core.palette import JOKER
 from sommet.games.colorpop.bitboard import (
+    HALF,
     ONE,
+    SLIDE,
     around,
     blocks,
     cell,
@@ -286,6 +288,26 @@ def outcome(state: ColorPopState) -> int:
             if points == best:
                 winners |= 1 << seat
     return ENDED | winners | (1 << 9)
+
+
+@inlined
+def appraise(state: ColorPopState, seat: int) -> int:
+    """A hundred times what the rules say: pairs of the seat's own colours that lie side by side are
+    good, lone tokens of them bad, and those of others good."""
+    colours = side_colours(state.info, seat, signed((state.info & SEATS) >> u64(3)))
+    found = 0
+    for token in range(1, IS_JOKER):
+        left, right = cells(state, token)
+        near_left, near_right = grouped(state, token)
+        lone = signed(count(left & ~near_left) + count(right & ~near_right))
+        if (colours >> u64(token - 1)) & ONE:
+            up = count(left & (left >> ONE)) + count(right & (right >> ONE))
+            aside = count(left & (left >> SLIDE)) + count(right & (right >> SLIDE))
+            aside += count(right & (left >> HALF))
+            found += 20 * signed(up + aside) - 15 * lone
+        else:
+            found += 4 * lone
+    return found
 
 
 @inlined

@@ -52,6 +52,7 @@ LONGEST = 2 * len(PALETTE) * PIECES
 FEATURES = 89
 FIGURES = ("locations", "piles", "highest")
 REASONS = (KabaleoReason.MAJORITY,)
+CAREFUL = True
 
 SEAT, LOCATION_PHASE, IN_HAND, LAST = u64(0x3), u64(0x4), u64(0x38), u64(0x7C0)
 LATER = u64(0x4000)
