@@ -160,10 +160,10 @@ def test_a_spectator_is_told_the_average_of_all_roles() -> None:
 SIGNATURE: dict[str, tuple[str, int, int]] = {
     "kabaleo": ("B5", 348, 4966),
     "kabaleo players=4": ("Y20", 55, 12058),
-    "colorpop": ("Gc5", 911, 6814),
-    "colorpop variant=two_colours": ("Ga2", 1115, 9689),
-    "colorpop players=4 variant=teams": ("Oh1", 812, 6027),
-    "colorpop players=5": ("Bi3", 170, 12797),
+    "colorpop": ("Ga2", 882, 6339),
+    "colorpop variant=two_colours": ("Bi3", 835, 6108),
+    "colorpop players=4 variant=teams": ("Oh1", 474, 5624),
+    "colorpop players=5": ("Bi3", 209, 12562),
 }
 """For each game what master chooses, how often it tried its move, and the nodes of its tree. It
 changes only when play changes: then say in the commit what became stronger."""
