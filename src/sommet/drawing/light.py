@@ -18,7 +18,7 @@ class Tone(NamedTuple):
     strength: float
 
 
-TONE = Tone(0.55, 0.5)
+TONE = Tone(0.55, 0.64)
 """How far a face must turn to the light to have its plain colour, and how much more or less of it
 mixes in light or shade."""
 

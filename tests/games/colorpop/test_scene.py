@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 import sommet
+from sommet.core.outcome import Outcome
 from sommet.core.scene import Act, Kind, Role, Scene
 from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.scene import secret, taken, tray
@@ -130,6 +131,7 @@ def test_light_falls_on_what_decided() -> None:
         lit = [effect.solid for effect in effects if effect.solid]
         shown = [solid for solid in lit if not solid.id.startswith("secret")]
         assert all(re.fullmatch(ids, solid.id) for solid in shown)
+        assert isinstance(view.outcome, Outcome)
         counts = dict(view.outcome.figures)["left" if ids == board else "taken"]
         expected = {letter: counts[secrets.index(letter)] for letter in winners + others}
         assert Counter(solid.colour for solid in shown) == expected

@@ -14,7 +14,7 @@ export const LIGHT = [-0.48, -0.68, 0.55];
  * mixes in light or shade.
  * @type {{ middle: number, strength: number }}
  */
-export const TONE = { middle: 0.55, strength: 0.5 };
+export const TONE = { middle: 0.55, strength: 0.64 };
 
 /**
  * A soft highlight, a core shade and a little light from the cloth.
