@@ -25,7 +25,7 @@ from sommet.drawing import table
 from sommet.drawing.ink import Sheet, number
 from sommet.drawing.laying import laid
 from sommet.drawing.measures import APART, EDGE, SCALE
-from sommet.drawing.panel import GHOST, Panel
+from sommet.drawing.panel import Panel
 from sommet.drawing.projection import Projection, add, scaled
 from sommet.testing import random_game
 
@@ -179,10 +179,10 @@ def marks(
         where, moved = "", (x + across, y + down)
     if element.tag == "use":
         at = (x + float(told["x"]), y + float(told["y"]))
-        yield from marks(shapes[told["href"][1:]], shapes, at, over + _faint(told))
+        yield from marks(shapes[told["href"][1:]], shapes, at, over)
     elif element.tag in ("g", "svg"):
         for child in element:
-            yield from marks(child, shapes, moved, over + where + _faint(told))
+            yield from marks(child, shapes, moved, over + where)
     else:
         if "d" in told:
             told["d"] = _moved(told["d"], moved)
@@ -205,13 +205,6 @@ def _moved(path: str, by: tuple[float, float]) -> str:
             numbers[-2:] = [numbers[-2] + by[0], numbers[-1] + by[1]]
         parts.append(command + " ".join(map(str, numbers)))
     return "".join(parts)
-
-
-def _faint(told: dict[str, str]) -> str:
-    """Ghosts are faint: by an attribute in pictures, by a class in the page."""
-    return (
-        "ghost" if told.get("opacity") == GHOST["opacity"] or told.get("class") == "ghost" else ""
-    )
 
 
 def read(defs: str, drawn: str) -> tuple[dict[str, list[dict[str, str]]], list[Mark]]:

@@ -12,11 +12,13 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
-from sommet.drawing.ink import number
+from sommet.drawing.brush import Brush
+from sommet.drawing.ink import Sheet, number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CAST_SLAB
-from sommet.drawing.measures import CAN, RING, ROOMS
+from sommet.drawing.measures import CAN, RING, ROOMS, SCALE
 from sommet.drawing.picture import Ground, inlaid, svg
+from sommet.drawing.projection import Projection, corners
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -178,6 +180,21 @@ def test_shadows_that_fall_on_each_other_are_no_darker_there() -> None:
     boards = [Solid(f"{x}", Kind.SLAB, (x, 0.0, 0.0), "board", (4.0, 4.0, 0.3)) for x in (0.0, 5.0)]
     falls = re.findall(rf'd="([^"]+)"[^>]*opacity="{CAST_SLAB.opacity}"', svg(Scene(tuple(boards))))
     assert [shape.count("M") for shape in falls] == [2] * len(CAST_SLAB.falls)
+
+
+def test_no_shadow_shows_on_the_side_of_the_light() -> None:
+    board = Solid("board", Kind.SLAB, (0.0, 0.0, 0.0), "board", (4.0, 4.0, 0.3))
+    projection = Projection(Camera())
+    brush = Brush(projection, Sheet(""))
+    ends = [projection(corner) for corner in corners(replace(board, size=(4.0, 4.0, 0.0)))]
+    left, top = (min(end[axis] for end in ends) * SCALE for axis in (0, 1))
+    cast = brush.cast([corners(board)], projection.up, CAST_SLAB)
+    for shape in re.findall(r'd="([^"]+)"', cast):
+        across, down = zip(
+            *(pair.split() for pair in re.findall(r"[-.\d]+ [-.\d]+", shape)), strict=True
+        )
+        assert min(map(float, across)) > left
+        assert min(map(float, down)) > top
 
 
 def test_a_frame_keeps_the_size_while_pieces_come_and_go() -> None:

@@ -70,7 +70,7 @@ def test_a_board_that_waits_is_not_styled_anew(people: People) -> None:
 
 LIT = """() => {
   const board = document.getElementById("board");
-  const seen = () => [".shade mask [fill=black]", ".glow rect", ".pointed .ring"]
+  const seen = () => [".glow mask [fill=white]", ".shade mask [stroke]", ".pointed .ring"]
     .map((name) => board.querySelectorAll(name).length);
   board.spotlight(["reserve 0.0", "nobody"]);
   board.point(["1a1", "reserve 1.0"]);

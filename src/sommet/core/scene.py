@@ -256,16 +256,17 @@ def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:
-    """A player's number in their tray, told apart when it is their turn or they won."""
+    """A player's number in their tray, in their colour if that is no secret, told apart when it is
+    their turn or they won."""
     if view.outcome is None:
         role = Role.TURN if seat == view.turn else Role.SEAT
     else:
         winners = view.outcome.winners if isinstance(view.outcome, Outcome) else ()
         alike = len(winners) == view.game.seats > 1  # a draw tells nobody apart
         role = Role.WINNER if seat in winners and not alike else Role.SEAT
-    return _seat_label(seat, place, role)
+    return _seat_label(seat, place, role, view.game.open_colours[seat : seat + 1])
 
 
 @cache
-def _seat_label(seat: int, place: Place, role: Role) -> Label:
-    return Label(place, str(seat + 1), role, tray=seat)
+def _seat_label(seat: int, place: Place, role: Role, colour: str) -> Label:
+    return Label(place, str(seat + 1), role, colour, seat)

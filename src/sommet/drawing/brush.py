@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 from sommet.core.scene import Kind, Place, Solid
 from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint, shade
-from sommet.drawing.light import CAST, CONTACT, FADED, LEANT, LIGHT, SHADE, SHADOW, TONE, Cast
+from sommet.drawing.light import (
+    CAST,
+    CONTACT,
+    FADED,
+    LEAD,
+    LEANT,
+    LIGHT,
+    SHADE,
+    SHADOW,
+    SLOPE,
+    TONE,
+    Cast,
+)
 from sommet.drawing.measures import AROUND, DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
@@ -178,21 +190,19 @@ class Brush:
         """The one shadow of bodies on the ground below their lowest corner, with a soft edge: where
         two fall on each other it is no darker. On the side of the light nothing is to be seen."""
         floor = min(dot(point, up) for body in bodies for point in body)
-        slant = minus(self.light, scaled(up, dot(self.light, up)))
+        right, down = SLOPE
         drawn = ""
         for share, rim in look.falls:
-            lead = scaled(unit(slant), rim / SCALE)
-            soft = [(x * rim / SCALE, y * rim / SCALE) for x, y in AROUND]
+            soft = [((x + LEAD) * rim / SCALE, (y + LEAD) * rim / SCALE) for x, y in AROUND]
             shape = ""
             for body in bodies:
-                heights = [dot(point, up) - floor for point in body]
-                falls = (look.length * share * min(look.most, height) for height in heights)
-                thrown = (
-                    minus(minus(point, scaled(up, height)), add(scaled(slant, fall), lead))
-                    for point, height, fall in zip(body, heights, falls, strict=True)
-                )
-                ends = [*map(self.projection, thrown)]
-                shape += line(_hull((x + a, y + b) for x, y in ends for a, b in soft))
+                ends = list[Point]()
+                for point in body:
+                    height = dot(point, up) - floor
+                    x, y = self.projection(minus(point, scaled(up, height)))
+                    fall = look.length * share * height
+                    ends += ((x + right * fall + a, y + down * fall + b) for a, b in soft)
+                shape += line(_hull(ends))
             drawn += element("path", d=shape, fill=fill, fill_opacity=look.opacity)
         return drawn
 

@@ -118,11 +118,11 @@ class Sheet:
         self.gradients["felt"] = element("filter", FELT, id=f"{self.prefix}felt", **whole)
         return f"url(#{self.prefix}felt)"
 
-    def use(self, shape: str, at: Point, **attributes: str) -> str:
+    def use(self, shape: str, at: Point) -> str:
         """A shape with its origin at a point of the screen."""
         name = self.shapes.setdefault(shape, f"{self.prefix}{len(self.shapes)}")
         x, y = at
-        return element("use", href=f"#{name}", x=x * SCALE, y=y * SCALE, **attributes)
+        return element("use", href=f"#{name}", x=x * SCALE, y=y * SCALE)
 
     def defs(self) -> str:
         shapes = (element("g", shape, id=name) for shape, name in self.shapes.items())

@@ -18,7 +18,7 @@ class Tone(NamedTuple):
     strength: float
 
 
-TONE = Tone(0.55, 0.5)
+TONE = Tone(0.55, 0.64)
 """How far a face must turn to the light to have its plain colour, and how much more or less of it
 mixes in light or shade."""
 
@@ -150,6 +150,15 @@ LEANT = Leant(0.1, 0.62, 0.12)
 them all round, beside itself, and how far off."""
 
 
+SLOPE = (0.8, 0.55)
+"""Where on the screen shadows of things with corners fall, across and down, for each length that a
+corner is above the ground …"""
+
+LEAD = 1.5
+"""… and how far off the soft rim of one is, in its own widths: more than 1, so that none shows on
+the side of the light, and that it begins softly."""
+
+
 class Fall(NamedTuple):
     share: float
     rim: float
@@ -157,15 +166,13 @@ class Fall(NamedTuple):
 
 class Cast(NamedTuple):
     length: float
-    most: float
     opacity: str
     falls: tuple[Fall, ...]
 
 
-CAST = Cast(0.95, 9, ".27", (Fall(0.25, 1.5), Fall(0.8, 4.5), Fall(1, 8.5)))
-"""The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
-each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
-touch, faint and soft further off …"""
+CAST = Cast(0.5, ".24", (Fall(0.2, 1), Fall(0.6, 2.2), Fall(0.9, 3.8), Fall(1, 5.5)))
+"""The shadow of a piece with corners: how long, how dark each of its falls is, and how far each
+goes and how soft its edge is: dark and sharp where things touch, faint and soft further off …"""
 
 FADED = Gradient(
     "linearGradient",
@@ -175,9 +182,9 @@ FADED = Gradient(
 """… where it ends in nothing …"""
 
 CAST_SLAB = Cast(
-    1.0, 0.6, ".048", tuple(Fall(step / 10, round(2 + 3.2 * step, 1)) for step in range(11))
+    0, ".075", tuple(Fall(1, round(0.6 + 9 * (step / 10) ** 1.6, 1)) for step in range(11))
 )
-"""… and that of boards on the cloth, all of which throw one."""
+"""… and that of boards on the cloth, all of which throw one, as if they were equally high."""
 
 
 # --- cloth ---------------------------------------------------------------------------------------

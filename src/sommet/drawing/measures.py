@@ -125,15 +125,18 @@ CUBE_INLAY = Inset(0.66, ".5", 1.6)
 
 PYRAMID = Line(0.95, 2.2)
 """How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
-its corners."""
+its corners; …"""
+
+ARRIS = Line(0.42, 1.7)
+"""… and the light that its edges catch from the foot to the top: how much, and how wide a line."""
 
 TOP = 0.18
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.05, 0.1), (0.56, 0.62))
+BANDS = ((0.0, 0.06), (0.6, 0.67))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
-FRONT = 0.25
+FRONT = 0.215
 """… and the middle of the mark on its front: low, to be seen when another piece stands on it."""
 
 
@@ -142,7 +145,7 @@ class Marked(NamedTuple):
     token: float
 
 
-MARKED = Marked(0.29, 0.62)
+MARKED = Marked(0.265, 0.62)
 """How large the mark of a colour is beside its piece: on a pyramid's front, on a token."""
 
 
@@ -270,10 +273,12 @@ class Badge(NamedTuple):
     line: float
     ring: float
     broad: float
+    soft: float
 
 
-BADGE = Badge(15.5, 2, 20, 2.5)
-"""The number of a player, and the ring round it when it is their turn."""
+BADGE = Badge(15.5, 2, 20, 3.4, 0.1)
+"""The number of a player, and the ring round it when it is their turn; and how far the rim of a
+disc in a player's colour is from the tone of its ink."""
 
 
 class Wreath(NamedTuple):

@@ -33,9 +33,6 @@ from sommet.drawing.shapes import draw
 
 __all__ = ["Panel"]
 
-GHOST = {"opacity": ".35"}
-"""How a piece looks that is not there; a page says it in its style."""
-
 NEARBY = (1.5, 0.95)
 """How far a close-up goes beyond what it is about, across and down."""
 
@@ -117,17 +114,17 @@ class Panel:
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))
 
-    def solid(self, solid: Solid, **attributes: str) -> str:
+    def solid(self, solid: Solid) -> str:
         alike = replace(solid, id="", place=ORIGIN, cell="", level=0, tray=None)
         if alike not in self.drawn:
             self.drawn[alike] = draw(self.brush, alike)
-        return self.sheet.use(self.drawn[alike], self.projection(solid.place), **attributes)
+        return self.sheet.use(self.drawn[alike], self.projection(solid.place))
 
     # --- what was done and what can be done ------------------------------------------------------
 
     def ghost(self, mark: Solid) -> str:
-        """What the last move took away, with a thin line round it."""
-        return self.solid(mark, **GHOST) + self.ring(mark, "was", CAN)
+        """What the last move took away: a thin line round where it was."""
+        return self.ring(mark, "was", CAN)
 
     def spot(self, target: Target) -> str:
         """A point where a piece can go, a line round one that can be chosen."""
@@ -168,28 +165,29 @@ class Panel:
             return self.text(label.text, at, LETTERS.name, **self.ink_on(label.colour))
         if label.role is Role.COUNT:
             return self.chip(label, at)
-        style = "seat" if label.role is Role.SEAT else "turn"
-        shape = _disc(at, BADGE.radius)
-        badge = element("path", d=shape, stroke_width=BADGE.line, **self.sheet.style(style))
+        return self.badge(label, at)
+
+    def badge(self, label: Label, at: Point) -> str:
+        """A player's number on a disc, in their colour if that is known; a ring of gold round it
+        says that it is their turn, leaves that they won."""
+        rim, ink = self.sheet.style("seat"), self.sheet.style("seat-text")
+        if label.colour:
+            fill = paint(label.colour)
+            one, two = (WHITE, BLACK) if is_dark(fill) else (BLACK, WHITE)
+            rim = {"fill": fill, "stroke": mix(one, two, BADGE.soft)}
+            ink = {"fill": one, "font_weight": "600"}
+        badge = element("path", d=_disc(at, BADGE.radius), stroke_width=BADGE.line, **rim)
+        badge += self.text(label.text, at, LETTERS.number, **ink)
         if label.role is Role.WINNER:
             leaves = {"d": _disc(at, WREATH.radius), "fill": "none"}
-            badge = (
-                element("path", **leaves, stroke_width=WREATH.width + 2, **self.sheet.style("halo"))
-                + element(
-                    "path",
-                    **leaves,
-                    stroke_width=WREATH.width,
-                    stroke_dasharray=WREATH.leaves,
-                    **self.sheet.style("was"),
-                )
-                + badge
-            )
+            under, over = self.sheet.style("halo"), self.sheet.style("was")
+            over["stroke_dasharray"] = WREATH.leaves
+            wreath = element("path", **leaves, stroke_width=WREATH.width + 2, **under)
+            return wreath + element("path", **leaves, stroke_width=WREATH.width, **over) + badge
         if label.role is Role.TURN:
             around = {"d": _disc(at, BADGE.ring), "fill": "none"}
             badge += element("path", **around, stroke_width=BADGE.broad, **self.sheet.style("was"))
-        return badge + self.text(
-            label.text, at, LETTERS.number, **self.sheet.style(f"{style}-text")
-        )
+        return badge
 
     def text(self, text: str, at: Point, size: int, **attributes: str) -> str:
         x, y = at

@@ -153,8 +153,6 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "dot": f"fill:{light};stroke:{dark};stroke-opacity:.6",
         "seat": f"fill:{dark};stroke:{light}",
         "seat-text": f"fill:{light};font-weight:600",
-        "turn": f"fill:{gold};stroke:{dark}",
-        "turn-text": f"fill:{dark};font-weight:600",
     }
     signs = "".join(f".{sheet.prefix}{name}{{{rule}}}" for name, rule in rules.items())
     day, night = (f".{sheet.prefix}cloth{{fill:{tone}}}" for tone in CLOTHS[cloth])

@@ -17,6 +17,7 @@ from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.ink import element, mix, paint
 from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT
 from sommet.drawing.measures import (
+    ARRIS,
     BANDS,
     CUBE,
     CUBE_INLAY,
@@ -99,10 +100,18 @@ def pyramid(brush: Brush, solid: Solid) -> str:
     colour, width = paint(solid.colour), solid.size[0]
     body = brush.between(level(solid, 0), level(solid, 1))
     drawn = "".join(_flank(brush, face, colour, width) for face in body)
-    for low, high in BANDS[: solid.rings]:
-        sides = brush.between(level(solid, low), level(solid, high))
-        drawn += brush.filled([face for face in sides if not face.is_upper], paint("ivory"))
     sides = [face for face in body if not face.is_upper]
+    arrises = [(corners[at], corners[3 - at]) for corners, *_ in sides for at in (0, 1)]
+    drawn += element(
+        "path",
+        d="".join(map(brush.polygon, arrises)),
+        fill="none",
+        stroke=mix(colour, WHITE, ARRIS.share),
+        stroke_width=ARRIS.width * width,
+    )
+    for low, high in BANDS[: solid.rings]:
+        around = brush.between(level(solid, low), level(solid, high))
+        drawn += brush.filled([face for face in around if not face.is_upper], paint("ivory"))
     if sides:
         front = max(sides, key=lambda face: brush.projection.depth(face.normal))
         left, right, far_right, far_left = front.corners

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
 import sommet
+from sommet.core.outcome import Outcome
 from sommet.core.scene import Act, Kind, Role, Scene
 from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.scene import secret, taken, tray
@@ -23,6 +26,19 @@ JOKERS = (
 THROUGH = (
     "OG/G/OOPY/O/OP/PPYY/PYBGOBP/PY*YO 1 BBBBBBBBOOOOOOOGGGGGGGGGGPPPPYYYYYY***/"
     "BBBBBBBBBOOOOOGGGGGGPPPPPPPPYYYYYYY* B/Y"
+)
+
+FEWEST_LEFT = (
+    "GPGO/Y/P/OY/GBP/BPYO/YOB/O 2 BBBBBBBBOOOOOOOOOOOOGGGGPPPPPYYYYYYYYY****/"
+    "BBBBBBBBOOGGGGGGGGGGGGPPPPPPPPPPYYYYYY* O/G"
+)
+FEWEST_TAKEN = (
+    "G/Y/PG/OB/GOBPYP/P/GBP 1 BBBBBBBBBBBBBOOOOOOOGGGGGGGGGGPPPPPPY**/"
+    "BBBOOOOOOOOOOGGGGGPPPPPPPPYYYYYYYYYYYYYYYY*** O/Y"
+)
+CLEARED = (
+    "BGBGOBOG/G/OG/Y/YOY 1 BBBBBBBBBBGGGPPPPPPPPPYYYYYYYYYYYYYY***/"
+    "BBBBBBOOOOOOOOOOOOOOOGGGGGGGGGGGPPPPPPPPPPYY** G/P"
 )
 
 
@@ -99,6 +115,29 @@ def test_the_last_move_is_marked_in_the_tray() -> None:
     assert view_of("colorpop", THROUGH, "Yg2").scene().marks == ("taken 0Y8", "taken 0*3")
     assert view_of("colorpop", THROUGH).scene(("Yg2",)).marks == ("taken 0Y8", "taken 0*3")
     assert view_of("colorpop", THROUGH).scene().marks == ()
+
+
+def test_light_falls_on_what_decided() -> None:
+    """C7: on what the winner took of their colour. C8: on what is left of everyone's, or on what
+    everyone took of it where as many are left. The winner's hop, the others' stay."""
+    board = r"[a-j]\d+"
+    for text, ids, winners, others in (
+        (FEWEST_LEFT, board, "G", "O"),
+        (FEWEST_TAKEN, r"taken \d.*", "O", "Y"),
+        (CLEARED, r"taken 1P\d+", "P", ""),
+    ):
+        view = view_of("colorpop", text)
+        secrets, effects = "".join(view.secrets), view.closing()
+        lit = [effect.solid for effect in effects if effect.solid]
+        shown = [solid for solid in lit if not solid.id.startswith("secret")]
+        assert all(re.fullmatch(ids, solid.id) for solid in shown)
+        assert isinstance(view.outcome, Outcome)
+        counts = dict(view.outcome.figures)["left" if ids == board else "taken"]
+        expected = {letter: counts[secrets.index(letter)] for letter in winners + others}
+        assert Counter(solid.colour for solid in shown) == expected
+        assert {effect.solid.colour for effect in effects if effect.solid and effect.via} == {
+            winners
+        }
 
 
 def test_secret_tokens_show_their_face_to_those_who_may_see_it() -> None:

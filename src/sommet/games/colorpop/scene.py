@@ -9,6 +9,7 @@ from functools import cache
 
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
+from sommet.core.outcome import Outcome
 from sommet.core.palette import JOKER
 from sommet.core.scene import (
     Act,
@@ -28,7 +29,7 @@ from sommet.core.scene import (
 from sommet.core.view import View
 from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
-from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable
+from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
 
 __all__ = ["closing", "draw", "effects", "touched"]
 
@@ -164,7 +165,6 @@ def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
 def draw(view: View[ColorPopTable], path: Path) -> Scene:
     game = view.table.game
     now = view.table.after(path) if path else view.table
-    tokens = [on_board(cell, token(now.slides, cell)) for cell in cells(now.slides)]
     seats = range(game.players)
     piles = [
         taken(game, seat, colour, index)
@@ -179,7 +179,7 @@ def draw(view: View[ColorPopTable], path: Path) -> Scene:
     ]
     trays = (part for seat in seats for part in (tray(game, seat), inside(game, seat)))
     return Scene(
-        solids=(*BOARD, *trays, *tokens, *secrets, *piles),
+        solids=(*BOARD, *trays, *left(now), *secrets, *piles),
         spots=tuple(spots(view, path)),
         labels=(*LETTERS, *tray_labels(view, now)),
         marks=tuple(marks(view, path)),
@@ -260,10 +260,32 @@ def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
 
 
 def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Effect]:
-    """The winners' secret tokens hop, and what they took of these colours."""
-    game = view.table.game
+    """The winners' secret tokens hop, and what decided is brought to light: whoever got rid of
+    their colours has them in their tray (C7); otherwise everyone's own tokens that are left (C8)
+    tell who wins, or what they took of them. The winners' hop, the others' only stay."""
+    game, outcome = view.table.game, view.outcome
+    others = [seat for seat in range(game.players) if seat not in winners]
     for seat in winners:
         for index, colour in enumerate(view.secrets[seat]):
             yield hop(secret(game, seat, index, colour), (0.0, 0.0, 0.8))
-            for height in range(view.table.taken[seat].count(colour)):
-                yield hop(taken(game, seat, colour, height), (0.0, 0.0, 0.8))
+    assert isinstance(outcome, Outcome)
+    cleared = outcome.reason is ColorPopReason.CLEARED
+    for seat in winners if cleared else (*winners, *others):
+        own = view.secrets[seat]
+        if cleared or outcome.decided == "taken":
+            taken_of_them = Counter(view.table.taken[seat])
+            them = [
+                taken(game, seat, colour, index)
+                for colour in own
+                for index in range(taken_of_them[colour])
+            ]
+        else:
+            them = [solid for solid in left(view.table) if solid.colour in own]
+        for solid in them:
+            yield hop(solid) if seat in winners else Effect(Act.MOVE, solid.id, solid)
+
+
+def left(table: ColorPopTable) -> Iterator[Solid]:
+    """The tokens that are still on the slides."""
+    for cell in cells(table.slides):
+        yield on_board(cell, token(table.slides, cell))

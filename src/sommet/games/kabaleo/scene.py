@@ -28,11 +28,14 @@ from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["closing", "draw", "effects", "touched"]
 
-ACROSS, APART = 1.56, 2.22
+ACROSS, APART = 1.56, 1.98
 """From one location to the next, to the right and towards the viewer."""
 
 ROWS = 4
-RISE, LEAN = 0.37, 0.05
+TALL = 0.52
+"""How high a piece is, whose foot is 1 wide: no higher than that all four sides are seen."""
+
+RISE, LEAN = 0.42, 0.05
 """How much of a piece can be seen when another one stands on it, and how far that one leans over to
 the right: the order of a pile can be read on two of its sides."""
 
@@ -67,7 +70,7 @@ def piece(game: KabaleoRules, number: int, height: int, colour: str) -> Solid:
         Kind.PYRAMID,
         place,
         colour,
-        (1.0, 1.0, 0.82),
+        (1.0, 1.0, TALL),
         rings=2 if height else 1,
         cell=str(number),
         level=height,
@@ -98,7 +101,7 @@ def in_tray(
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.2, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.32)
+    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.26)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
@@ -106,7 +109,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE, -0.06)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.44), tray=seat)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.35), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
@@ -152,8 +155,8 @@ def draw(view: View[KabaleoTable], path: Path) -> Scene:
         spots=tuple(spots(view, path)),
         labels=(*location_labels(now), *stock_labels(view, now)),
         marks=(held.id,) if held else tuple(marks(view, path, now)),
-        camera=Camera(tilt=52.0),
-        frame=((0.0, 1.5 * APART, round(HIGH * RISE + 0.82, 2)),),
+        camera=Camera(tilt=62.0),
+        frame=((0.0, 1.5 * APART, round(HIGH * RISE + TALL, 2)),),
         title=view.game.name,
         cloth="aubergine",
     )
@@ -180,7 +183,7 @@ def touched(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMo
 
 
 def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:
-    """The piece just put, or a ghost of the pair that left (K8), clear of the pile."""
+    """The piece just put, or where it was when it left with its like (K8)."""
     if now.last is None:
         return
     pile = now.location(now.last)
@@ -188,7 +191,7 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
     if pile[-1] == colour or not (path or view.history):
         yield f"{now.last}.{len(pile) - 1}"
     else:
-        yield raised(piece(now.game, now.last, len(pile), colour), (0.0, 0.0, 0.7))
+        yield piece(now.game, now.last, len(pile), colour)
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:

@@ -8,8 +8,8 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE, SHADOW, TONE,
-  TOP, TRAIL, UMBER, UNIT, UP, WHITE,
+  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE,
+  SHADOW, SLOPE, TONE, TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
@@ -201,17 +201,16 @@ export class Brush {
   /** The one shadow of bodies on the ground below their lowest corner, with a soft edge: where two
    * fall on each other it is no darker. On the side of the light nothing is to be seen.
    * @param {Place[][]} bodies @param {Place} up @param {typeof CAST} look @param {string} [fill] */
-  cast(bodies, up, { length, most, opacity, falls }, fill = BLACK) {
+  cast(bodies, up, { length, opacity, falls }, fill = BLACK) {
     const floor = Math.min(...bodies.flat().map((point) => dot(point, up)));
-    const slant = minus(this.light, scaled(up, dot(this.light, up)));
+    const [right, down] = SLOPE;
     return falls.map(({ share, rim }) => {
-      const soft = rim / SCALE;
-      const lead = scaled(unit(slant), soft);
+      const soft = AROUND.map((side) => side.map((part) => (part + LEAD) * rim / SCALE));
       const d = bodies.map((body) => line(hull(body.flatMap((point) => {
         const high = dot(point, up) - floor;
-        const fall = scaled(slant, length * share * Math.min(most, high));
-        const [x, y] = this.projection.point(minus(minus(point, scaled(up, high)), add(fall, lead)));
-        return AROUND.map(([a, b]) => /** @type {Point} */ ([x + a * soft, y + b * soft]));
+        const [x, y] = this.projection.point(minus(point, scaled(up, high)));
+        const fall = length * share * high;
+        return soft.map(([a, b]) => /** @type {Point} */ ([x + right * fall + a, y + down * fall + b]));
       })))).join("");
       return element("path", { d, fill, "fill-opacity": opacity });
     }).join("");

@@ -14,7 +14,7 @@ export const LIGHT = [-0.48, -0.68, 0.55];
  * mixes in light or shade.
  * @type {{ middle: number, strength: number }}
  */
-export const TONE = { middle: 0.55, strength: 0.5 };
+export const TONE = { middle: 0.55, strength: 0.64 };
 
 /**
  * A soft highlight, a core shade and a little light from the cloth.
@@ -193,19 +193,32 @@ export const CONTACT = 0.46;
 export const LEANT = { high: 0.1, size: 0.62, off: 0.12 };
 
 /**
- * The shadow of a piece with corners: how long beside a true one, from how high at most, how dark
- * each of its falls is, and how far each goes and how soft its edge is: dark and sharp where things
- * touch, faint and soft further off …
- * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
+ * Where on the screen shadows of things with corners fall, across and down, for each length that a
+ * corner is above the ground …
+ * @type {[number, number]}
+ */
+export const SLOPE = [0.8, 0.55];
+
+/**
+ * … and how far off the soft rim of one is, in its own widths: more than 1, so that none shows on
+ * the side of the light, and that it begins softly.
+ * @type {number}
+ */
+export const LEAD = 1.5;
+
+/**
+ * The shadow of a piece with corners: how long, how dark each of its falls is, and how far each
+ * goes and how soft its edge is: dark and sharp where things touch, faint and soft further off …
+ * @type {{ length: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST = {
-  length: 0.95,
-  most: 9,
-  opacity: ".27",
+  length: 0.5,
+  opacity: ".24",
   falls: [
-    { share: 0.25, rim: 1.5 },
-    { share: 0.8, rim: 4.5 },
-    { share: 1, rim: 8.5 },
+    { share: 0.2, rim: 1 },
+    { share: 0.6, rim: 2.2 },
+    { share: 0.9, rim: 3.8 },
+    { share: 1, rim: 5.5 },
   ],
 };
 
@@ -224,25 +237,24 @@ export const FADED = {
 };
 
 /**
- * … and that of boards on the cloth, all of which throw one.
- * @type {{ length: number, most: number, opacity: string, falls: { share: number, rim: number }[] }}
+ * … and that of boards on the cloth, all of which throw one, as if they were equally high.
+ * @type {{ length: number, opacity: string, falls: { share: number, rim: number }[] }}
  */
 export const CAST_SLAB = {
-  length: 1.0,
-  most: 0.6,
-  opacity: ".048",
+  length: 0,
+  opacity: ".075",
   falls: [
-    { share: 0.0, rim: 2.0 },
-    { share: 0.1, rim: 5.2 },
-    { share: 0.2, rim: 8.4 },
-    { share: 0.3, rim: 11.6 },
-    { share: 0.4, rim: 14.8 },
-    { share: 0.5, rim: 18.0 },
-    { share: 0.6, rim: 21.2 },
-    { share: 0.7, rim: 24.4 },
-    { share: 0.8, rim: 27.6 },
-    { share: 0.9, rim: 30.8 },
-    { share: 1.0, rim: 34.0 },
+    { share: 1, rim: 0.6 },
+    { share: 1, rim: 0.8 },
+    { share: 1, rim: 1.3 },
+    { share: 1, rim: 1.9 },
+    { share: 1, rim: 2.7 },
+    { share: 1, rim: 3.6 },
+    { share: 1, rim: 4.6 },
+    { share: 1, rim: 5.7 },
+    { share: 1, rim: 6.9 },
+    { share: 1, rim: 8.2 },
+    { share: 1, rim: 9.6 },
   ],
 };
 

@@ -43,25 +43,15 @@ function along(way, share) {
   return way[way.length - 1];
 }
 
-/** The scene once effects have happened; what counts the pieces of a tray counts those that are left.
- * @param {Scene} scene @param {Effect[]} effects */
+/** The scene once effects have happened; what is written in it stays. @param {Scene} scene @param {Effect[]} effects */
 export function after(scene, effects) {
   /** @type {Map<string, Solid>} */
   const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
-  /** @type {Solid[]} */
-  const left = [];
   for (const { id, solid } of effects) {
-    const before = now.get(id);
-    if (before && before.tray !== undefined && before.tray !== solid?.tray) left.push(before);
     now.delete(id);
     if (solid) now.set(solid.id, solid);
   }
-  const labels = scene.labels?.map((label) => {
-    const gone = left.filter(({ tray, colour }) => tray === label.tray && colour === label.colour).length;
-    const counts = gone && (label.role ?? "count") === "count";
-    return counts ? { ...label, text: `${label.text}↑` } : label;
-  });
-  return { ...scene, labels, marks: [], solids: [...now.values()] };
+  return { ...scene, marks: [], solids: [...now.values()] };
 }
 
 /** The motion that effects make of the solids that are there. */

@@ -6,7 +6,7 @@ import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
 } from "./space.js";
 import {
-  BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, FRONT, GROOVE, HOLLOW, HUB, INLAID,
+  ARRIS, BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, FRONT, GROOVE, HOLLOW, HUB, INLAID,
   INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, PIT, PYRAMID, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
 } from "./table.js";
 import * as timber from "./timber.js";
@@ -72,11 +72,15 @@ function pyramid(brush, solid) {
   const [colour, width] = [paint(solid.colour), (solid.size ?? UNIT)[0]];
   const body = brush.between(level(solid, 0), level(solid, 1));
   let drawn = body.map((face) => flank(brush, face, colour, width)).join("");
-  for (const [low, high] of BANDS.slice(0, solid.rings ?? 0)) {
-    const sides = brush.between(level(solid, low), level(solid, high));
-    drawn += brush.filled(sides.filter((face) => !face.isUpper), paint("ivory"));
-  }
   const sides = body.filter((face) => !face.isUpper);
+  const d = sides.flatMap(({ corners: [a, b, c, d] }) => [[a, d], [b, c]])
+    .map((arris) => brush.polygon(arris)).join("");
+  const stroke = mix(colour, WHITE, ARRIS.share);
+  drawn += element("path", { d, fill: "none", stroke, "stroke-width": ARRIS.width * width });
+  for (const [low, high] of BANDS.slice(0, solid.rings ?? 0)) {
+    const around = brush.between(level(solid, low), level(solid, high));
+    drawn += brush.filled(around.filter((face) => !face.isUpper), paint("ivory"));
+  }
   if (sides.length) {
     const depths = sides.map((face) => brush.projection.depth(face.normal));
     const front = sides[depths.indexOf(Math.max(...depths))];

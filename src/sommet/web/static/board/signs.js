@@ -62,14 +62,28 @@ function sign(said, at) {
   const role = said.role ?? "count";
   if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
   if (role === "count") return chip(said, at);
-  const style = role === "seat" ? "seat" : "turn";
-  let badge = element("path", { d: disc(at, BADGE.radius), "stroke-width": BADGE.line, class: style });
-  if (role === "winner") badge = wreath(at) + badge;
-  if (role === "turn") {
-    const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
-    badge += element("path", { ...around, class: "was" });
+  return badge(said, at);
+}
+
+/** A player's number on a disc, in their colour if that is known; a ring of gold round it says that it
+ * is their turn, leaves that they won. @param {Label} said @param {Point} at */
+function badge({ role, colour, text: number }, at) {
+  /** @type {Record<string, string>} */
+  let rim = { class: "seat" };
+  /** @type {Record<string, string>} */
+  let ink = { class: "seat-text" };
+  if (colour) {
+    const fill = paint(colour);
+    const [one, two] = isDark(fill) ? [WHITE, BLACK] : [BLACK, WHITE];
+    rim = { fill, stroke: mix(one, two, BADGE.soft) };
+    ink = { fill: one, "font-weight": "600" };
   }
-  return badge + text(said.text, at, LETTERS.number, { class: `${style}-text` });
+  const disk = element("path", { d: disc(at, BADGE.radius), "stroke-width": BADGE.line, ...rim }) +
+    text(number, at, LETTERS.number, ink);
+  if (role === "winner") return wreath(at) + disk;
+  if (role !== "turn") return disk;
+  const around = { d: disc(at, BADGE.ring), fill: "none", "stroke-width": BADGE.broad };
+  return disk + element("path", { ...around, class: "was" });
 }
 
 /** Leaves all round a winner's number. @param {Point} at */

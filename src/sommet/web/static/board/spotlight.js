@@ -1,19 +1,19 @@
-/** Some pieces in the light, everything else in quiet shade: one picture over the board, of which
- * only the opacity changes while the light comes and goes. And lines round what words speak of. */
+/** Some pieces in the light, the others on the board a little in shade: pictures over the board, of
+ * which only the opacity changes while the light comes and goes. And lines round what words speak of. */
 
 import { SVG, group } from "./elements.js";
 import { element, number } from "./ink.js";
 import { rounded } from "./shapes.js";
 import { ORIGIN, isPiece, painted } from "./space.js";
-import { BLACK, RING, WHITE } from "./table.js";
+import { BLACK, RING, SIGNS, WHITE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Solid } from "./types.js" */
 
-/** How long the light takes to come, to stay, and to give the rest half of its light back. */
-const SHADE = { frames: [0, 1, 1, 0.55], offsets: [0, 0.16, 0.62, 1], time: 2600 };
-/** What the pieces in the light do: they glow once. */
-const GLOW = { frames: [0, 1, 0], offsets: [0, 0.35, 1], time: 1400 };
+/** How long the light takes to come. */
+const SHADE = { frames: [0, 1], offsets: [0, 1], time: 420 };
+/** What the pieces in the light do: they glow once, and stay a little brighter. */
+const GLOW = { frames: [0, 1, 0.12], offsets: [0, 0.35, 1], time: 1400 };
 
 export class Spotlight {
   /** @param {Stage} stage */
@@ -68,7 +68,8 @@ export class Spotlight {
     return isPiece(solid) ? stage.silhouette(solid) : stage.brush.outline(rounded({ ...solid, place: ORIGIN }));
   }
 
-  /** As the stage stands now: what lies before a piece in the light stays in the shade. */
+  /** As the stage stands now: what lies before a piece in the light stays in the shade. Wood and what
+   * lies in trays are neither lit nor shaded. */
   draw() {
     const { stage } = this;
     stage.svg.parentElement?.classList.toggle("spotlit", this.ids.size > 0);
@@ -80,13 +81,12 @@ export class Spotlight {
     const seen = stage.scene.solids.flatMap((solid) => stage.seen(solid) ?? []);
     const order = painted(seen, stage.brush.projection)
       .filter((solid) => isPiece(solid) || solid.kind === "slab");
-    /** @param {string} lit @param {string} dark @param {string} name @param {string} fill */
-    const painting = (lit, dark, name, fill) => {
+    /** @param {string} name @param {string} fill @param {(solid: Solid, lit: boolean) => object} look */
+    const painting = (name, fill, look) => {
       const shapes = order.map((solid) => {
         const [x, y] = stage.point(solid.place);
         const transform = `translate(${number(x)} ${number(y)})`;
-        const tone = this.ids.has(solid.id) ? lit : dark;
-        return element("path", { d: this.around(solid), transform, fill: tone });
+        return element("path", { d: this.around(solid), transform, ...look(solid, this.ids.has(solid.id)) });
       });
       const id = `${stage.sheet.prefix}${name}`;
       const whole = Object.fromEntries(["x", "y", "width", "height"]
@@ -94,7 +94,11 @@ export class Spotlight {
       const mask = element("mask", { id, maskUnits: "userSpaceOnUse", ...whole }, shapes.join(""));
       return mask + element("rect", { ...whole, fill, mask: `url(#${id})` });
     };
-    this.shade.innerHTML = painting("black", "white", "shaded", BLACK);
-    this.glow.innerHTML = painting("white", "black", "lit", WHITE);
+    const line = { fill: "black", stroke: "white", "stroke-width": RING.line };
+    const [none, all] = [{ fill: "black" }, { fill: "white" }];
+    this.shade.innerHTML =
+      painting("shaded", BLACK, (solid, lit) => (lit || !isPiece(solid) || solid.tray !== undefined ? none : all)) +
+      painting("ringed", SIGNS.gold, (_, lit) => (lit ? line : none));
+    this.glow.innerHTML = painting("lit", WHITE, (_, lit) => (lit ? all : none));
   }
 }

@@ -307,7 +307,7 @@ export class Stage {
     const gone = (this.scene.marks ?? []).filter((mark) => typeof mark !== "string");
     this.gone.innerHTML = gone.map((mark) => {
       const solid = this.seen(/** @type {Solid} */ (mark));
-      return solid ? this.ghost(solid) + this.ring(solid, "was", CAN) : "";
+      return solid ? this.ring(solid, "was", CAN) : "";
     }).join("") + (this.scene.trails ?? []).map((ends) => {
       const [start, end] = ends.map((each) => this.there(each));
       return start && end ? trail(this.brush.trail(start, end)) : "";

@@ -201,28 +201,34 @@ export const CUBE_INLAY = { share: 0.66, opacity: ".5", width: 1.6 };
 
 /**
  * How much of a pyramid's side is flat before its edges begin to be round, and the line that rounds
- * its corners.
+ * its corners; …
  * @type {{ share: number, width: number }}
  */
 export const PYRAMID = { share: 0.95, width: 2.2 };
+
+/**
+ * … and the light that its edges catch from the foot to the top: how much, and how wide a line.
+ * @type {{ share: number, width: number }}
+ */
+export const ARRIS = { share: 0.42, width: 1.7 };
 
 /** The width of a pyramid's upper side, as a share of its foot. @type {number} */
 export const TOP = 0.18;
 
 /** Where the pale rings of a pyramid lie, as shares of its height, … @type {[number, number][]} */
-export const BANDS = [[0.05, 0.1], [0.56, 0.62]];
+export const BANDS = [[0.0, 0.06], [0.6, 0.67]];
 
 /**
  * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
  * @type {number}
  */
-export const FRONT = 0.25;
+export const FRONT = 0.215;
 
 /**
  * How large the mark of a colour is beside its piece: on a pyramid's front, on a token.
  * @type {{ front: number, token: number }}
  */
-export const MARKED = { front: 0.29, token: 0.62 };
+export const MARKED = { front: 0.265, token: 0.62 };
 
 /**
  * A mark is let in: how light its ink is on dark pieces, how dark on light ones; how far its edge
@@ -313,10 +319,11 @@ export const DOT = { radius: 6.6, line: 1.8 };
 export const DOT_AT = { "ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5 };
 
 /**
- * The number of a player, and the ring round it when it is their turn.
- * @type {{ radius: number, line: number, ring: number, broad: number }}
+ * The number of a player, and the ring round it when it is their turn; and how far the rim of a
+ * disc in a player's colour is from the tone of its ink.
+ * @type {{ radius: number, line: number, ring: number, broad: number, soft: number }}
  */
-export const BADGE = { radius: 15.5, line: 2, ring: 20, broad: 2.5 };
+export const BADGE = { radius: 15.5, line: 2, ring: 20, broad: 3.4, soft: 0.1 };
 
 /**
  * What a winner has instead: how far it is, how broad, how long its leaves are and how far apart;

@@ -38,9 +38,12 @@ function machine(words) {
   return beside;
 }
 
-/** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role */
-function badge(seat, role) {
-  const said = { place: /** @type {[number, number, number]} */ ([0, 0, 0]), text: String(seat + 1), role };
+/** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
+ * @param {Frame} frame */
+function badge(seat, role, { board }) {
+  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && role && role !== "count");
+  const place = /** @type {[number, number, number]} */ ([0, 0, 0]);
+  const said = { place, text: String(seat + 1), role, colour: there?.colour };
   const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
   return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said, at: [0, 0] }], 1)}</svg>`;
 }
@@ -124,7 +127,7 @@ export class Players {
       return part;
     });
     const won = distinguished(frame.board?.outcome, frame.seats.length, index);
-    number.innerHTML = badge(index, won ? "winner" : frame.turn === index ? "turn" : "seat");
+    number.innerHTML = badge(index, won ? "winner" : frame.turn === index ? "turn" : "seat", frame);
     line.dataset.seat = String(index);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
