@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move, look, open_table
+from tests.e2e.hands import first_move, look, open_table, resign
 
 MIDDLE = """(id) => {
   const { left, top, width, height } =
@@ -43,6 +43,12 @@ def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) ->
     touch(page, own, f"There is no higher place for {own}.", "P2c")
     touch(page, other, f"The ball on {other} is not yours.", "P2")
     touch(page, "reserve 1.0", "These balls are not yours.", "P2")
+    page.get_by_role("button", name="One back").click()
+    touch(page, own, "This is an earlier move.")
+    page.get_by_role("button", name="To the end").click()
+    resign(page)
+    page.get_by_role("button", name="Look at the board", exact=True).click()
+    touch(page, own, "The game is over.")
 
 
 def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
@@ -56,7 +62,15 @@ def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
     expect(page.locator("#undo-step")).to_be_visible()
     bare = [id for id in there if id.endswith(".0") and f"{id[:-2]}.1" not in there]
     case = next(id for id in bare if there[id] == there[piece])
-    touch(page, case, "A piece may not go on a bare case of its own colour.", "K7")
+    refused = "A piece may not go on a bare case of its own colour."
+    touch(page, case, refused, "K7")
+    page.locator("#undo-step").click()
+    expect(page.locator("#refused")).to_be_empty()
+    page.mouse.move(*page.evaluate(MIDDLE, piece))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(MIDDLE, case), steps=4)
+    page.mouse.up()
+    expect(page.locator("#refused")).to_contain_text(refused)  # dropped there
 
 
 def test_a_lone_token_and_one_that_was_taken_stay(people: People) -> None:

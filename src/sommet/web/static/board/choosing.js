@@ -2,6 +2,9 @@
 
 /** @import { Target } from "./cells.js" */
 
+/** How far above a point a chooser stands, by its own height: as its style has it. */
+const RISEN = 1.2;
+
 /**
  * The buttons, each with its step in `data-step`.
  * @param {Target} target @param {Target[]} all everything that can be chosen
@@ -23,4 +26,13 @@ export function choices(target, all, label, told) {
     chooser.append(button);
   }
   return chooser;
+}
+
+/** Set a chooser above a point of the screen, within its board. @param {HTMLElement} chooser
+ * @param {HTMLElement} board @param {{ x: number, y: number }} at */
+export function above(chooser, board, { x, y }) {
+  const [room, { width, height }] = [board.getBoundingClientRect(), chooser.getBoundingClientRect()];
+  const half = Math.ceil(width / 2) + 4;
+  chooser.style.left = `${Math.min(room.width - half, Math.max(half, x - room.left))}px`;
+  chooser.style.top = `${Math.max(RISEN * height + 4, y - room.top)}px`;
 }

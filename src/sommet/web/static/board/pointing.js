@@ -4,7 +4,7 @@
  */
 
 import { Loupe } from "./loupe.js";
-import { FINGER, least } from "./touching.js";
+import { FINGER, least, pointed, under } from "./touching.js";
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */
@@ -29,7 +29,7 @@ export class Pointing {
     this.loupe = new Loupe(board, stage);
     /** When the glass comes. */
     this.hold = 0;
-    /** @type {{ x: number, y: number, until: number }|null} */
+    /** @type {{ x: number, y: number, until: number, key: string }|null} */
     this.drop = null;
     /** @type {SVGGElement|null} */
     this.held = null;
@@ -113,7 +113,7 @@ export class Pointing {
       return;
     }
     if (!press.target) return;
-    this.drop = { x: event.clientX, y: event.clientY, until: Date.now() + PATIENCE };
+    this.drop = { x: event.clientX, y: event.clientY, until: Date.now() + PATIENCE, key: press.target.key };
     if (!this.board.classList.contains("waiting")) this.settled();
     setTimeout(() => this.end(), PATIENCE);
   }
@@ -134,6 +134,15 @@ export class Pointing {
     if (Date.now() > drop.until) return;
     const target = this.targets.of(document.elementFromPoint(drop.x, drop.y));
     if (target?.ghost && target.steps.size) this.board.choose(target);
+    else this.missed(drop);
+  }
+
+  /** Something was dropped where it cannot go: that is touched, unless it lies there already.
+   * @param {{ x: number, y: number, key: string }} drop */
+  missed({ x, y, key }) {
+    const at = pointed(this.stage, { clientX: x, clientY: y });
+    const id = at && under(this.stage, at);
+    if (id && id !== key) this.board.touch(id);
   }
 
   /** @param {Target} target */

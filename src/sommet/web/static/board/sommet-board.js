@@ -16,7 +16,7 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
-import { choices } from "./choosing.js";
+import { above, choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
 import { escaped } from "./ink.js";
@@ -343,14 +343,7 @@ export class SommetBoard extends HTMLElement {
     }
     this.append(chooser);
     const matrix = stage.svg.getScreenCTM();
-    const here = this.getBoundingClientRect();
-    if (matrix) {
-      const { x, y } = new DOMPoint(...target.at).matrixTransform(matrix);
-      const half = Math.ceil(chooser.getBoundingClientRect().width / 2) + 4;
-      const left = Math.min(here.width - half, Math.max(half, x - here.left));
-      chooser.style.left = `${left}px`;
-      chooser.style.top = `${y - here.top}px`;
-    }
+    if (matrix) above(chooser, this, new DOMPoint(...target.at).matrixTransform(matrix));
     this.chooser = chooser;
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }

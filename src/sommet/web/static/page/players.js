@@ -92,8 +92,7 @@ export class Players {
       return say("table", "bot", { level: strength(seat.level) });
     }
     // Round one screen, who typed no name of their own is called by their place.
-    const shared = this.own.includes(index) && this.own.some((other) =>
-      other !== index && this.frame?.seats[other].name === seat?.name);
+    const shared = this.frame?.seats.some(({ name }, other) => other !== index && name === seat?.name);
     return shared || !seat?.name ? seatName(index) : seat.name;
   }
 

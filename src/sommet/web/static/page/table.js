@@ -85,7 +85,7 @@ class Table {
       whole: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
-      plays: () => this.plays,
+      idles: () => this.idles(),
       drawn: (scene) => this.masked(scene),
       asksFirst: confirms,
       changed: () => this.tell(),
@@ -307,9 +307,13 @@ class Table {
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
   }
 
-  /** Whether we play at this table, and look at it as it stands. */
-  get plays() {
-    return this.frame?.stage === "running" && this.you.viewer !== null && this.replay.at === null;
+  /** Say why we cannot play, unless we do and look at the table as it stands; whether it was said. */
+  idles() {
+    const over = this.frame?.stage !== "running";
+    if (this.you.viewer !== null && this.replay.at === null && !over) return false;
+    const code = over ? "idle_over" : this.you.viewer === null ? "idle_watching" : "idle_past";
+    part("refused").textContent = say("table", code);
+    return true;
   }
 
   /** Whether we wait for somebody else, who is no machine. */
@@ -383,9 +387,9 @@ class Table {
       banner.hidden = true;
       return;
     }
-    const offline = this.frame?.clocks?.ticking ? "offline_clock" : "offline";
-    const code = state === "refused" ? "no_way" : navigator.onLine ? "no_connection" : offline;
-    banner.textContent = say("table", code);
+    const codes = navigator.onLine ? ["no_connection", "no_connection_clock"] : ["offline", "offline_clock"];
+    const code = codes[this.frame?.clocks?.ticking ? 1 : 0];
+    banner.textContent = say("table", state === "refused" ? "no_way" : code);
     banner.hidden = false;
   }
 }

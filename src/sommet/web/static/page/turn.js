@@ -10,7 +10,7 @@ export class Turn {
   /**
    * @param {SommetBoard} board @param {Link} link
    * @param {{ scene: () => Scene|undefined, whole: () => string[], position: () => number, seat: () => number|null,
-   *   plays: () => boolean, drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
+   *   idles: () => boolean, drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
    *   trouble: (error: unknown) => void }} host
    */
   constructor(board, link, host) {
@@ -63,8 +63,9 @@ export class Turn {
   /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
    * @param {string} at */
   async touch(at) {
-    if (this.sent || !this.host.plays()) return;
+    if (this.sent) return;
     this.board.refuse(at);
+    if (this.host.idles()) return;
     try {
       await this.link.ask({ kind: "touch", at, path: this.path });
     } catch (error) {
