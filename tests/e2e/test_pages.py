@@ -106,13 +106,19 @@ def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
     large = people.browser.browser_type.launch(
         executable_path=CHROMIUM, args=[*SWITCHES, "--blink-settings=defaultFontSize=32"]
     )
-    page = large.new_page(
-        base_url=people.site, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    french, page = (
+        large.new_page(
+            base_url=people.site,
+            viewport={"width": 360, "height": 740},
+            reduced_motion="reduce",
+            locale=language,
+        )
+        for language in ("fr", "en")
     )
     for address in ("/", "/free/kabaleo", "/rules/kabaleo", "/new/colorpop"):
-        page.goto(address)
-        page.locator("main").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, address
+        french.goto(address)
+        french.locator("main").wait_for()
+        assert french.evaluate("document.documentElement.scrollWidth") <= 360, address
     open_table(page, "colorpop", seat=0)
     page.locator("#board .target").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
