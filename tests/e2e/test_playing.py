@@ -254,8 +254,8 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
         (
             "triedre",
             ("L004",),
-            "puts a light cube on the edge X–Y, at the base.",
-            "pose un cube clair sur l’arête X–Y, à la base.",
+            "puts a light cube on the edge X\u2060–\u2060Y, at the base.",
+            "pose un cube clair sur l’arête X\u2060–\u2060Y, à la base.",
         ),
     ],
 )

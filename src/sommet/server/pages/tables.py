@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.facts import facts
+from sommet.server.pages.facts import facts, usual
 from sommet.server.pages.pictures import cloth, moment
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
@@ -56,6 +56,7 @@ async def table(
         nutshell=nutshell(sitting.opened.setup.game, language),
         first=_first(sitting, held[0] if len(held) == 1 else None),
         facts=facts(sitting.game, sitting.opened.setup.clock, language),
+        usual=usual(sitting.game, sitting.opened.setup.clock) and not sitting.opened.score,
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
 
