@@ -33,6 +33,7 @@ GROUPS = (
     "help",
     "meanings",
     "clauses",
+    "opening",
 )
 
 

@@ -56,7 +56,7 @@ def page(people: People) -> Page:
     studied(ana)
     resign(ana)
     ana.locator("#analyse").click()
-    expect(ana.locator("#plot progress")).to_be_hidden(timeout=60_000)
+    expect(ana.locator("#plot progress")).to_have_class("done", timeout=60_000)
     return ana
 
 
@@ -64,15 +64,21 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     turned = page.locator("#turned li")
     expect(turned).to_have_text(
         [
-            "3.Light places a ball on c1. 1c1The win is gone. Better: places a ball on d4.",
-            "5.Light places a ball on a2. 1a230 % given away. Better: places a ball on d3.",
+            "3.Light places a ball on c1. 1c1The win is gone. Better: place a ball on d4.",
+            "5.Light places a ball on a2. 1a230 % given away. Better: place a ball on d3.",
         ]
     )
     expect(page.locator("#plot rect")).to_have_count(len(MOVES))
     assert page.locator("#plot .sure").get_attribute("d") == "", "no two neighbours are proven"
     turned.first.get_by_role("button").click()
     expect(page.locator("#now")).to_have_text("Move 3 of 6.")
-    expect(page.locator("#plot .better .lines li").first).to_contain_text("wins in 9")
+    choices = page.locator("#plot .better .lines li")
+    expect(choices.first).to_contain_text("wins in 9")
+    expect(choices.filter(has_text="played")).to_have_text(
+        "place a ball on c1 played 1c1loses in 9"
+    )
+    # Whose turn it is there is said beside the board as on it.
+    expect(page.locator(".player.on-turn")).to_have_attribute("data-seat", "1")
     for part in (
         page.locator("#board"),
         page.locator("#plot svg"),
@@ -86,7 +92,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
     # The better line is played on the board, back and forth, by arrows.
-    page.get_by_role("button", name="places a ball on d4: show how it goes on").click()
+    page.get_by_role("button", name="place a ball on d4: show how it goes on").click()
     now, news = page.locator("#now"), page.locator("#news")
     expect(now).to_have_text("How it could have gone on: move 1 of 3.")
     expect(news).to_have_text("Light places a ball on d4.")
@@ -108,6 +114,17 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
         record = record.play(move)
     page.get_by_role("link", name="Try it out").click()
     expect(page.locator("#position")).to_have_value(str(record.position))
+
+
+def test_up_is_good_for_whoever_is_named_above_the_curve(page: Page) -> None:
+    above, below = page.locator(".curve .above"), page.locator(".curve .below")
+    course = page.locator("#plot .guess").get_attribute("d") or ""
+    won = page.locator("#result-title").inner_text().removesuffix(" wins.")
+    assert {above.inner_text(), below.inner_text()} == {"Light", "Dark"}
+    top, bottom = "0.0", "76.0"
+    # The third move was Light's, who could have won for sure; the end is as it was.
+    assert f"L100.0 {top if above.inner_text() == 'Light' else bottom}L" in course
+    assert course.endswith(f"L300.0 {top if above.inner_text() == won else bottom}")
 
 
 def test_on_a_phone_the_board_stays_in_sight_above_what_is_said_of_it(page: Page) -> None:

@@ -207,7 +207,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
     ana = people.come()
     open_table(ana, "pylos", "Round one screen")
     ana.locator("#more").click()
-    ways = [ana.get_by_role("button", name=name) for name in ("Look beneath", "Spread")]
+    ways = [ana.get_by_role("button", name=name) for name in ("Look under", "Spread")]
     for way in ways:
         expect(way).to_be_disabled()
     type_moves(ana, "1a1", "1a2", "1b1", "1b2")
@@ -254,8 +254,8 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
         (
             "triedre",
             ("L004",),
-            "puts a light cube on the edge X–Y, at the base.",
-            "pose un cube clair sur l’arête X–Y, à la base.",
+            "puts a light cube on the edge X\u2060–\u2060Y, at the base.",
+            "pose un cube clair sur l’arête X\u2060–\u2060Y, à la base.",
         ),
     ],
 )

@@ -164,7 +164,8 @@ def reason(
     game: Game[Any], outcome: Outcome, name: Callable[[int], str], language: str = "en"
 ) -> str:
     """Why the game is over: by the figure that decided, where the game has words for that. A
-    figure's name stands for the winners' number, `won` for how many figures they won."""
+    figure's name stands for the winners' number, `won` for how many figures they won; where that
+    number is one, a reason's words may end on `.one`, and for several people on `.many`."""
     texts = group(language, "reasons", game.id)
     code = str(outcome.reason)
     shared = "shared" if result(game, outcome) == "share" else ""
@@ -179,5 +180,7 @@ def reason(
     figures = {
         name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures
     }
+    if any(f"{{{name}}}" in texts.get(code, "") for name, number in figures.items() if number == 1):
+        code = f"{code}.one" if f"{code}.one" in texts else code
     won = sum(seat in outcome.winners for _, seat in game.won(outcome))
     return say(language, "reasons", code, game=game.id, won=won, **spoken, **figures)

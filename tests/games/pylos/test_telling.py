@@ -6,6 +6,8 @@ import pytest
 
 import sommet
 from sommet.core import words
+from sommet.core.outcome import Outcome
+from sommet.games.pylos.rules import PylosReason
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,13 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
     assert told is not None
     assert words.tell(told, "en", "pylos", name="Ana") == english
     assert words.tell(told, "fr", "pylos", name="Ana") == french
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [(1, "with the one ball saved."), (4, "with the 4 balls saved.")],
+)
+def test_what_was_saved_is_counted_as_people_count(left: int, told: str) -> None:
+    outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")
+    said = words.reason(sommet.game("pylos"), outcome, "seat {}".format)
+    assert said == f"seat 1 ran out of balls; seat 0 finishes the pyramid {told}"

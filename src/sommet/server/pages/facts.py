@@ -8,7 +8,12 @@ from sommet.core.game import Game
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.web.speaking import said
 
-__all__ = ["facts"]
+__all__ = ["facts", "usual"]
+
+
+def usual(game: Game[Any], clock: Clock) -> bool:
+    """Whether nothing was chosen, and nobody is in a hurry."""
+    return not game.chosen and isinstance(clock, Untimed)
 
 
 def facts(game: Game[Any], clock: Clock, language: str) -> tuple[str, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+from sommet.core.game import Game
+from sommet.core.words import group
 from sommet.drawing.picture import inlaid
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.facts import facts
+from sommet.server.pages.facts import facts, usual
 from sommet.server.pages.pictures import cloth, moment
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
@@ -54,10 +56,18 @@ async def table(
         moment=moment(sitting.opened.setup.game),
         inviter=_inviter(sitting),
         nutshell=nutshell(sitting.opened.setup.game, language),
+        opening=_opening(sitting.game, language),
         first=_first(sitting, held[0] if len(held) == 1 else None),
         facts=facts(sitting.game, sitting.opened.setup.clock, language),
+        usual=usual(sitting.game, sitting.opened.setup.clock) and not sitting.opened.score,
         commitment=sitting.opened.commitment if drawn(sitting.game) else "",
     )
+
+
+def _opening(game: Game[Any], language: str) -> tuple[str, ...]:
+    """What to do at a table that is new to you, by the usual rules; else what the game is about."""
+    told = group(language, "opening", game.id)
+    return tuple(told.values()) if told and not game.chosen else nutshell(game.id, language)
 
 
 def _first(sitting: Sitting, seat: int | None) -> str:

@@ -5,12 +5,10 @@
 
 import { curves } from "./curve.js";
 import { cost, judge } from "./judging.js";
-import { deed } from "./past.js";
-import { keepWhole, whole } from "./whole.js";
-import { refusal, say } from "./words.js";
-import { items, pointing, written } from "./worth.js";
+import { could, refusal, say } from "./words.js";
+import { alike, items, pointing, written } from "./worth.js";
 
-/** @import { Analysed, Assessment } from "./protocol.js" */
+/** @import { Analysed } from "./protocol.js" */
 /** @import { Judged } from "./judging.js" */
 /** @import { Table } from "./table.js" */
 
@@ -29,7 +27,6 @@ export class Analysis {
   constructor(table, box, list) {
     this.table = table;
     this.list = list;
-    keepWhole(list);
     /** @type {Analysed[]} */
     this.found = [];
     /** @type {Judged[]} */
@@ -38,9 +35,9 @@ export class Analysis {
     this.best = document.createElement("div");
     this.best.className = "better";
     this.state = document.createElement("p");
+    this.state.className = "state";
     this.state.setAttribute("role", "status");
     this.progress = document.createElement("progress");
-    this.progress.hidden = true;
     box.replaceChildren(this.state, this.progress, this.plot, this.best);
     this.plot.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("[data-move]");
@@ -53,7 +50,7 @@ export class Analysis {
     const { moves } = this.table;
     document.getElementById("table")?.classList.add("studying");
     this.progress.max = moves.length;
-    this.progress.hidden = false;
+    this.progress.classList.remove("done");
     this.progress.setAttribute("aria-label", say("table", "looking"));
     this.state.textContent = say("table", "looking");
     let trouble = "";
@@ -67,9 +64,10 @@ export class Analysis {
       }
       await pause(PAUSE);
     }
-    this.progress.hidden = true;
+    // It keeps its line: what is read below does not move.
+    this.progress.classList.add("done");
     const turned = this.list.childElementCount;
-    this.state.textContent = trouble || (turned ? "" : say("table", "nothing_turned"));
+    this.state.textContent = trouble || say("table", turned ? "looked" : "nothing_turned");
   }
 
   /** @param {number} move @param {number} [again] @returns {Promise<Response>} */
@@ -99,23 +97,26 @@ export class Analysis {
       this.best.replaceChildren();
       return;
     }
+    const { played, weighed } = judged;
+    const lines = judged.lines.filter((line) => weighed || line !== played);
+    const same = alike(lines);
     const title = document.createElement("p");
-    title.textContent = say("table", "best", { number: move, name: this.table.players.name(judged.turn) });
+    title.textContent = say("table", same ? "all_alike" : "best", {
+      number: move, name: this.table.players.name(judged.turn), worth: same,
+    });
     const list = document.createElement("ol");
     list.className = "lines";
-    const few = judged.lines.slice(0, FEW);
+    const few = lines.slice(0, FEW);
+    if (weighed && !few.includes(played)) few.push(played);
     const { replay } = this.table;
     list.append(...items(few, {
-      said: (line) => this.said(line),
+      said: (line) => could(line === played ? this.table.told[move - 1]?.told : line.told),
+      mark: (line) => (line === played ? say("table", "played") : ""),
+      values: !same,
       choose: (line) => replay.aside(move - 1, line.line),
       point: (line) => replay.point(line && move - 1, line?.move),
     }));
     this.best.replaceChildren(title, list);
-  }
-
-  /** What a move would do, in words without a name. @param {Assessment} line */
-  said({ told }) {
-    return deed({ told }, () => "").trim();
   }
 
   draw() {
@@ -141,7 +142,7 @@ export class Analysis {
       number.className = "number";
       number.textContent = `${move}.`;
       better.textContent = say("table", "turned", {
-        cost: cost(judged), best: this.said(judged.best) || judged.best.move,
+        cost: cost(judged), best: could(judged.best.told) || judged.best.move,
       });
       button.append(number, ...written(this.table.telling(move), moves[move - 1]), better);
       button.addEventListener("click", () => this.look(move));
@@ -149,7 +150,6 @@ export class Analysis {
       line.append(button);
       return line;
     }));
-    whole(this.list);
     this.near(replay.at ?? moves.length);
   }
 }

@@ -8,8 +8,9 @@ import { say } from "./words.js";
 /** @import { Judged } from "./judging.js" */
 
 const [WIDE, HIGH, ROW] = [300, 76, 26];
-/** The radius of a point, and what is left free round the curve, so that none is cut. */
-const [ROUND, EDGE] = [3.4, 5];
+/** The radius of a point, what is left free round the curve, so that none is cut, and at its left for
+ * the scale. */
+const [ROUND, EDGE, SCALE] = [3.4, 5, 27];
 
 /**
  * @typedef {object} Course
@@ -49,7 +50,15 @@ function path(line, high) {
     `${index ? "L" : "M"}${(far * WIDE).toFixed(1)} ${((1 - good) * high).toFixed(1)}`).join("");
 }
 
-/** One curve with its moves to click. @param {Course} course @param {number} seat @param {number} high */
+/** The scale of a curve: sure to win above, sure to lose below. @param {number} high */
+function scale(high) {
+  const steps = /** @type {const} */ ([[0, "100 %"], [0.5, "50 %"], [1, "0 %"]]);
+  return steps.filter(([at]) => high > ROW || at !== 0.5).map(([at, words]) =>
+    `<text class="scale" x="-${EDGE}" y="${(at * high + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
+}
+
+/** One curve with its moves to click: up is good for the one whose it is.
+ * @param {Course} course @param {number} seat @param {number} high */
 function drawn(course, seat, high) {
   const { judged, moves, seats, name } = course;
   const line = points(course, seat);
@@ -70,8 +79,8 @@ function drawn(course, seat, high) {
   const even = seats === 2 ? high / 2 : high * (1 - 1 / Math.max(2, seats));
   const figure = document.createElement("div");
   figure.className = "curve";
-  const box = [-EDGE, -EDGE, WIDE + 2 * EDGE, high + 2 * EDGE].join(" ");
-  figure.innerHTML = `<svg viewBox="${box}" role="img"><path class="area" d="${area}"/>
+  const box = [-SCALE - EDGE, -EDGE, WIDE + SCALE + 2 * EDGE, high + 2 * EDGE].join(" ");
+  figure.innerHTML = `<svg viewBox="${box}" role="img">${scale(high)}<path class="area" d="${area}"/>
     <path class="even" d="M0 ${even}H${WIDE}"/><path class="guess" d="${path(line, high)}"/>
     <path class="sure" d="${sure.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
   figure.firstElementChild?.setAttribute("aria-label", say("table", "curve_of", { name: name(seat) }));
@@ -86,12 +95,27 @@ function caption(words, kind) {
   return line;
 }
 
+/** What the dots and the thick line mean. */
+function key() {
+  const line = document.createElement("p");
+  line.className = "key";
+  for (const kind of ["mistake", "proven"]) {
+    const words = document.createElement("span");
+    words.className = kind;
+    words.textContent = say("worth", kind);
+    line.append(words);
+  }
+  return line;
+}
+
 /** The whole course. @param {Course} course @returns {HTMLElement[]} */
 export function curves(course) {
   const { name, order } = course;
   if (order.length === 2) {
     const [above, below] = order;
-    return [caption(name(above), "above"), drawn(course, below, HIGH), caption(name(below), "below")];
+    const figure = drawn(course, above, HIGH);
+    figure.append(caption(name(above), "above"), caption(name(below), "below"));
+    return [figure, key()];
   }
-  return order.flatMap((seat) => [caption(name(seat), "above"), drawn(course, seat, ROW)]);
+  return [...order.flatMap((seat) => [caption(name(seat), "over"), drawn(course, seat, ROW)]), key()];
 }

@@ -6,13 +6,12 @@ import { Asking, post } from "./asking.js";
 import { Editor } from "./editor.js";
 import { nearest, ways } from "./fitting.js";
 import { looks } from "./looks.js";
-import { deed } from "./past.js";
 import { Pointer } from "./pointer.js";
 import { why } from "./result.js";
 import { Stepping } from "./stepping.js";
 import { Trial } from "./trial.js";
-import { refusal, say, seatName } from "./words.js";
-import { items, kind, KINDS, worth } from "./worth.js";
+import { could, refusal, say, seatName } from "./words.js";
+import { alike, items, kind, KINDS } from "./worth.js";
 
 /** @import { Assessment, Draft, Ended, FreeSketch, Played, ReadRecord } from "./protocol.js" */
 
@@ -31,6 +30,8 @@ const board = /** @type {SommetBoard} */ (part("board"));
 const WAITING = "record";
 /** How many moves are named of which nobody is sure, and how many are asked about. */
 const [FEW, ALL] = [6, 1000];
+/** What the button says that asks the engine. */
+const ASK = part("ask").textContent;
 /** How many lines can be gone back to. */
 const MANY = 100;
 /** @type {Stop[]} */
@@ -127,6 +128,14 @@ function elsewhere() {
   part("ask").removeAttribute("aria-busy");
   part("lines").replaceChildren();
   part("thinking").textContent = "";
+  again(false);
+}
+
+/** Whether the engine has answered: who asks again is shown the way, but not called.
+ * @param {boolean} answered */
+function again(answered) {
+  part("ask").classList.toggle("main", !answered);
+  part("ask").textContent = answered ? say("learn", "ask_again") : ASK;
 }
 
 /** Stand elsewhere on the line. @param {number} there */
@@ -190,11 +199,12 @@ async function ask() {
   sure = moves.filter((each) => each.proven);
   const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
   const shown = [...sure, ...guesses].sort((a, b) => b.value - a.value);
-  if (shown.length > 1 && new Set(shown.map(worth)).size === 1) {
-    part("thinking").textContent = say("learn", "alike");
-  }
+  const same = alike(shown);
+  if (same) part("thinking").textContent = say("learn", "alike", { worth: same });
+  again(true);
   part("lines").replaceChildren(...items(shown, {
-    said: ({ told: does }) => deed({ told: does }, () => "").trim(),
+    said: ({ told: does }) => could(does),
+    values: !same,
     choose: (each) => show(each.line),
     point: (each) => (each ? pointer.at(async () => (await goes([each.move]))[0]?.scene) : pointer.off()),
   }));

@@ -11,6 +11,7 @@ import { kind } from "./worth.js";
  * @property {number} turn whose move it was
  * @property {Assessment} best what they could have played
  * @property {Assessment} played what they did
+ * @property {boolean} weighed whether the engine knows what that was worth
  * @property {number} loss the share of a win that it gave away
  * @property {boolean} turned whether the game turned here: for sure, or by much
  * @property {Assessment[]} lines what is known of the moves there, the best first
@@ -29,7 +30,8 @@ const worthOf = (turn, winners, seats) =>
  * @param {number[]|null} winners of a game that ended on the board @returns {Judged[]} */
 export function judge(found, moves, seats, winners) {
   return found.map(({ turn, moves: lines }, index) => {
-    const told = lines.find(({ move }) => move === moves[index]) ??
+    const listed = lines.find(({ move }) => move === moves[index]);
+    const told = listed ??
       { ...lines[lines.length - 1], move: moves[index], proven: false, told: null };
     let played = told;
     const next = found[index + 1];
@@ -47,7 +49,7 @@ export function judge(found, moves, seats, winners) {
     const [best] = known;
     const loss = best.value - played.value;
     const turned = best.proven && played.proven ? loss > 0 : loss > MUCH;
-    return { turn, best, played, loss, turned, lines: known };
+    return { turn, best, played, weighed: !!listed || played.proven, loss, turned, lines: known };
   });
 }
 

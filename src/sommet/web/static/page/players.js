@@ -65,7 +65,11 @@ export class Players {
   /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
   constructor(list, board) {
     this.list = list;
-    const look = () => { if (board.stage) this.sit(seated(board.stage)); };
+    const look = () => {
+      if (!board.stage) return;
+      this.sit(seated(board.stage));
+      this.mark(board.stage);
+    };
     board.addEventListener("settled", look);
     // The board lays its trays anew when its picture has another size, and has seen that before us.
     if (board.stage) new ResizeObserver(look).observe(board.stage.svg);
@@ -75,6 +79,8 @@ export class Players {
     this.own = [];
     /** The seats in the order in which they sit. @type {number[]} */
     this.order = [];
+    /** Whether they are marked as in another moment of the game. */
+    this.marked = false;
     /** @type {boolean[]} */
     this.present = [];
     /** Seconds that the server's clock is ahead of ours. */
@@ -111,6 +117,20 @@ export class Players {
     if (!this.frame || order.length !== this.frame.seats.length || String(order) === String(this.order)) return;
     this.order = order;
     this.show(this.frame, this.own);
+  }
+
+  /** Who looks back sees whose turn it was there, as the board has it. @param {Stage} stage */
+  mark(stage) {
+    const back = !!this.list.closest(".looking-back");
+    if (!back && !this.marked) return;
+    this.marked = back;
+    if (this.frame) this.show(this.frame, this.own);
+    for (const { tray, role } of back ? stage.scene.labels ?? [] : []) {
+      const line = this.list.querySelector(`[data-seat="${tray}"]`);
+      if (!line || (role !== "seat" && role !== "turn" && role !== "winner")) continue;
+      line.classList.toggle("on-turn", role === "turn");
+      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(Number(tray), role);
+    }
   }
 
   /** @param {Seat} seat @param {number} index @param {Frame} frame */

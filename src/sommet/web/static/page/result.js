@@ -41,6 +41,8 @@ export function why({ winners, result, reason, decided, leavers, figures, won = 
   const named = Object.keys(people).find((who) => say("reasons", code).includes(`{${who}}`));
   if (named && people[named].length > 1 && has("reasons", `${code}.many`)) code += ".many";
   const numbers = Object.entries(figures).map(([figure, values]) => [figure, values[winners[0]]]);
+  const one = numbers.some(([figure, number]) => number === 1 && say("reasons", code).includes(`{${figure}}`));
+  if (one && has("reasons", `${code}.one`)) code += ".one";
   return say("reasons", code, {
     ...Object.fromEntries(numbers),
     won: Object.values(won).filter((seat) => winners.includes(seat)).length,

@@ -20,7 +20,7 @@ import { Sound } from "./sound.js";
 import { Moves, Talk, scored, sentence } from "./story.js";
 import { Turn } from "./turn.js";
 import { wait } from "./waiting.js";
-import { has, refusal, say } from "./words.js";
+import { could, refusal, say } from "./words.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
@@ -235,8 +235,8 @@ class Table {
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
   advised({ move, told, position, path }) {
-    const known = told && has("advice", told.code);
-    this.news = known ? say("advice", told.code, told.parameters) : say("table", "hint", { move });
+    const deed = could(told);
+    this.news = deed ? say("table", "advice", { deed }) : say("table", "hint", { move });
     this.turn.advise(position, path);
     this.tell();
   }

@@ -26,11 +26,20 @@ function spoken(value) {
   return value !== null && typeof value === "object" ? tell(value) : String(value);
 }
 
+/** No line ends within a pair like X–Y. @param {string} text */
+const whole = (text) => text.replace(/(?<=\w)–(?=\w)/g, "\u2060–\u2060");
+
 /** A phrase in words: what a move did, or a thing. @param {Phrase} phrase
  * @param {Record<string, any>} [more] @returns {string} */
 export function tell({ code, parameters = {} }, more = {}) {
   const group = ["deeds", "things", "values"].find((each) => has(each, code)) ?? "things";
-  return say(group, code, { ...parameters, ...more });
+  return whole(say(group, code, { ...parameters, ...more }));
+}
+
+/** What a move would do, without anybody who does it, where there are words for that.
+ * @param {Phrase|null|undefined} told */
+export function could(told) {
+  return told && has("advice", told.code) ? whole(say("advice", told.code, told.parameters)) : "";
 }
 
 /** What a player is called by the game. @param {number} seat */

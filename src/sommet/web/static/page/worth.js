@@ -25,14 +25,23 @@ export function worth(found) {
   }
 }
 
-/** What a list does with its moves: `said` has a move in words, `choose` is for one that is chosen,
- * `point` for one that is pointed at, and for none when it no longer is.
- * @typedef {{ said?: (each: Assessment) => string, choose?: (each: Assessment) => void,
- *   point?: (each: Assessment|null) => void }} Ways */
+/** What several moves are worth, where that is the same for all; else nothing.
+ * @param {Assessment[]} found */
+export function alike(found) {
+  const all = new Set(found.map(worth));
+  return found.length > 1 && all.size === 1 ? [...all][0] : "";
+}
+
+/** What a list does with its moves: `said` has a move in words, `mark` what is to be said beside it,
+ * `choose` is for one that is chosen, `point` for one that is pointed at, and for none when it no
+ * longer is. Without `values`, what they are worth is said elsewhere.
+ * @typedef {{ said?: (each: Assessment) => string, mark?: (each: Assessment) => string,
+ *   choose?: (each: Assessment) => void, point?: (each: Assessment|null) => void,
+ *   values?: boolean }} Ways */
 
 /** Moves as a list shows them: in words where there are some, with the notation beside it.
  * @param {Assessment[]} found @param {Ways} [ways] @returns {HTMLLIElement[]} */
-export const items = (found, { said, choose, point } = {}) => found.map((each) => {
+export const items = (found, { said, mark, choose, point, values = true } = {}) => found.map((each) => {
   const item = document.createElement("li");
   const bar = document.createElement("meter");
   const [words, worthy] = [said?.(each) ?? "", worth(each)];
@@ -43,26 +52,31 @@ export const items = (found, { said, choose, point } = {}) => found.map((each) =
   value.className = "value";
   value.textContent = worthy;
   line.className = "quiet line";
-  line.append(...written(words, each.move));
+  line.append(...written(words, each.move, mark?.(each)));
   if (line instanceof HTMLButtonElement) {
     line.type = "button";
     line.title = each.line.join(" ");
-    line.setAttribute("aria-label", `${words.replace(/\.$/, "") || each.move}: ${say("worth", "show")}`);
+    line.setAttribute("aria-label", `${words || each.move}: ${say("worth", "show")}`);
     line.addEventListener("click", () => choose?.(each));
   }
   if (point) pointing(line, () => point(each), () => point(null));
-  item.append(line, bar, value);
+  item.append(line, ...values ? [bar, value] : []);
   return item;
 });
 
-/** A move in words, if there are some, and as it is written. @param {string} words @param {string} move */
-export function written(words, move) {
+/** A move in words, if there are some, and as it is written. @param {string} words @param {string} move
+ * @param {string} [mark] what is said beside the words */
+export function written(words, move, mark = "") {
   const [deed, notation] = [document.createElement("span"), document.createElement("span")];
   deed.className = "deed";
   deed.textContent = words;
   notation.className = "notation";
   notation.textContent = move;
-  return [deed, " ", notation];
+  if (!mark) return [deed, " ", notation];
+  const beside = document.createElement("small");
+  beside.className = "mark";
+  beside.textContent = mark;
+  return [deed, " ", beside, " ", notation];
 }
 
 /** Something is pointed at while the mouse or the focus is on it. @param {HTMLElement} node
