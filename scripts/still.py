@@ -1,0 +1,57 @@
+"""Whether the board stays where it is: `python -m scripts.still`, from the root.
+
+A game of every kind is played against a machine at five sizes, with a hint, touches that are
+refused and an end, and every frame is watched: of the boxes of the board and of its wood there
+should be one.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+import sommet
+from scripts.room import SIZES
+from tests.e2e.hands import first_move, open_table
+from tests.e2e.house import opened, served
+from tests.e2e.test_layout import SEEN, WATCH
+
+MOVES = 5
+TOUCH = """() => {
+  const board = document.getElementById("board");
+  board.touch(board.stage.scene.solids.findLast(({ tray }) => tray === 1).id);
+}"""
+
+
+def boxes(page: Page, game: str) -> list[str]:
+    open_table(page, game, seat=0)
+    page.locator("#board .target").first.wait_for()
+    page.evaluate(WATCH)
+    page.locator("#hint").click()
+    expect(page.locator("#hint")).to_be_enabled()
+    for move in range(MOVES):
+        page.evaluate(TOUCH)
+        first_move(page, seed=move)
+    # Whoever scrolls to a button moves everything: it is pressed where it is.
+    page.evaluate('() => document.getElementById("resign").click()')
+    page.locator("dialog[open] button[value=yes]").click()
+    expect(page.locator("#result")).to_be_visible()
+    found: list[str] = page.evaluate(SEEN)
+    return found
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as site, opened() as browser:
+        for game in sommet.names():
+            for width, height in SIZES:
+                page = browser.new_page(base_url=site, viewport={"width": width, "height": height})
+                found = boxes(page, game)
+                verdict = "stays" if len(found) == 1 else f"MOVES: {', '.join(found)}"
+                print(f"{game:<10} {width:>4} × {height:<4} {verdict}", flush=True)
+                page.context.close()
+
+
+if __name__ == "__main__":
+    main()
