@@ -46,7 +46,7 @@ THICK = 0.3
 TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.42, 1.0, 1.52, 0.44
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.37, 1.11, 1.64, 0.415
 
 HIGH = 3
 """So many pieces on a case of the far row are within the picture, whatever its shape."""
@@ -101,7 +101,7 @@ def in_tray(
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.2, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.26)
+    name, size = f"stock {seat}{colour}{index}", (0.41, 0.41, 0.25)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
@@ -109,7 +109,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE, -0.06)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.35), tray=seat)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.54, 0.54, 0.32), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:

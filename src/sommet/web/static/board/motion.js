@@ -48,7 +48,7 @@ export function after(scene, effects) {
   /** @type {Map<string, Solid>} */
   const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
   for (const { id, solid } of effects) {
-    now.delete(id);
+    if (solid?.id !== id) now.delete(id);
     if (solid) now.set(solid.id, solid);
   }
   return { ...scene, marks: [], solids: [...now.values()] };
