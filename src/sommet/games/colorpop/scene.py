@@ -276,16 +276,16 @@ def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Eff
     assert isinstance(outcome, Outcome)
     cleared = outcome.reason is ColorPopReason.CLEARED
     for seat in winners if cleared else (*winners, *others):
-        own = view.secrets[seat]
         if cleared or outcome.decided == "taken":
-            taken_of_them = Counter(view.table.taken[seat])
+            [side] = (side for side in game.sides if seat in side)
+            own = "".join(view.secrets[each] for each in side)  # C11: partners collect for both
             them = [
                 taken(game, seat, colour, index)
-                for colour in own
-                for index in range(taken_of_them[colour])
+                for colour, count in Counter(view.table.taken[seat]).items()
+                for index in range(count if colour in own else 0)
             ]
         else:
-            them = [solid for solid in left(view.table) if solid.colour in own]
+            them = [solid for solid in left(view.table) if solid.colour in view.secrets[seat]]
         for solid in them:
             yield hop(solid) if seat in winners else Effect(Act.MOVE, solid.id, solid)
 

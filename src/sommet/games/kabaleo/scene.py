@@ -198,7 +198,7 @@ def location_labels(now: KabaleoTable) -> Iterator[Label]:
     """Each location's number, at its foot. How many pieces are on a case (K10) is seen on them."""
     for number in range(1, len(now.locations) + 1):
         x, y = middle_of(now.game, number)
-        yield Label((x, round(y - 0.74, 2), 0.0), str(number), Role.NAME, "board")
+        yield Label((x, round(y - 0.7, 2), 0.0), str(number), Role.NAME, "board")
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:
