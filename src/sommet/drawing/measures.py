@@ -133,7 +133,7 @@ ARRIS = Line(0.42, 1.7)
 TOP = 0.18
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.0, 0.06), (0.6, 0.67))
+BANDS = ((0.04, 0.1), (0.6, 0.67))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
 FRONT = 0.215

@@ -32,10 +32,10 @@ ACROSS, APART = 1.56, 1.98
 """From one location to the next, to the right and towards the viewer."""
 
 ROWS = 4
-TALL = 0.52
+TALL = 0.58
 """How high a piece is, whose foot is 1 wide: no higher than that all four sides are seen."""
 
-RISE, LEAN = 0.42, 0.05
+RISE, LEAN = 0.4, 0.05
 """How much of a piece can be seen when another one stands on it, and how far that one leans over to
 the right: the order of a pile can be read on two of its sides."""
 

@@ -216,7 +216,7 @@ export const ARRIS = { share: 0.42, width: 1.7 };
 export const TOP = 0.18;
 
 /** Where the pale rings of a pyramid lie, as shares of its height, … @type {[number, number][]} */
-export const BANDS = [[0.0, 0.06], [0.6, 0.67]];
+export const BANDS = [[0.04, 0.1], [0.6, 0.67]];
 
 /**
  * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
