@@ -88,6 +88,14 @@ def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
     assert {seat_label(drawn, seat, here).role for seat in (0, 1)} == {Role.SEAT}
 
 
+def test_the_label_of_a_seat_has_its_colour_unless_that_is_a_secret() -> None:
+    here = (0.0, 0.0, 0.0)
+    for name, colours in (("pylos", "LD"), ("triedre", "LD"), ("kabaleo", ""), ("colorpop", "")):
+        view = sommet.game(name).start(seed=1).view(0)
+        labels = (seat_label(view, seat, here) for seat in (0, 1))
+        assert "".join(label.colour for label in labels) == colours
+
+
 def test_nobody_is_called_the_winner_while_that_hangs_on_a_secret() -> None:
     """C7: player 2 takes the last blue tokens, and does not know whose colour blue is."""
     text = (

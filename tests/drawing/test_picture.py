@@ -17,6 +17,7 @@ from sommet.drawing.ink import Sheet, number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.measures import CAN, RING, ROOMS, SCALE
+from sommet.drawing.palette import MATERIALS
 from sommet.drawing.picture import Ground, inlaid, svg
 from sommet.drawing.projection import Projection, corners
 from sommet.testing import every_game, random_game
@@ -148,6 +149,16 @@ def test_spots_are_shown_on_demand() -> None:
     plain, offered = (svg(EVERYTHING, spots=spots) for spots in (False, True))
     for sign in ('-can"', '-dot"'):  # a ball that can be chosen, a place where one can go
         assert (plain.count(sign), offered.count(sign)) == (0, 1)
+
+
+def test_gold_round_a_number_is_for_who_is_to_move_and_who_won() -> None:
+    label = Label((0.0, 0.0, 0.0), "1", Role.SEAT, "D")
+    gold, colour = {}, MATERIALS["D"]
+    for role in (Role.SEAT, Role.TURN, Role.WINNER):
+        text = svg(Scene((), labels=(replace(label, role=role),)))
+        gold[role] = text.count('-was"')
+        assert f'fill="{colour}"' in text, "the disc has the colour of the player's pieces"
+    assert gold == {Role.SEAT: 0, Role.TURN: 1, Role.WINNER: 1}
 
 
 def test_what_came_is_marked_otherwise_than_what_left() -> None:

@@ -63,7 +63,7 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
     labels = [
         (0, label.place, _label(label.text, label.colour))
         for label in scene.labels
-        if label.role in (Role.NAME, Role.COUNT)
+        if label.role in (Role.NAME, Role.HEAD, Role.COUNT)
     ]
     left = min((place[0] for _, place, _ in (*things, *labels)), default=0.0)
     row = 0

@@ -115,7 +115,9 @@ class Role(StrEnum):
     """What a label is about."""
 
     NAME = "name"
-    """The name of a cell, a row, a face."""
+    """The name of a cell or a row."""
+    HEAD = "head"
+    """The name of what the counts beside it tell of."""
     COUNT = "count"
     """A number of pieces; with a colour, of pieces of that colour."""
     SEAT = "seat"

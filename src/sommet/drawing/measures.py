@@ -133,7 +133,7 @@ ARRIS = Line(0.42, 1.7)
 TOP = 0.18
 """The width of a pyramid's upper side, as a share of its foot."""
 
-BANDS = ((0.0, 0.06), (0.6, 0.67))
+BANDS = ((0.04, 0.1), (0.6, 0.67))
 """Where the pale rings of a pyramid lie, as shares of its height, …"""
 
 FRONT = 0.215
@@ -252,7 +252,7 @@ TRAIL = Led(4.4, 1.8, 0.5, 0.62, 0.12)
 and how far it rises on the way, beside its length."""
 
 
-CAN = Ring(4.6, 2)
+CAN = Ring(5, 2.4)
 """A thinner one, round what can be chosen, and round the ghost of what the last move took away."""
 
 
@@ -307,10 +307,12 @@ CHIP = Chip(11, 11, 24, 8, 1.6)
 
 class Letters(NamedTuple):
     name: int
+    head: int
     number: int
     share: float
     down: str
 
 
-LETTERS = Letters(17, 18, 0.8, ".36em")
-"""Type of names, and of numbers; how far a name's ink is from its ground; and down to its line."""
+LETTERS = Letters(17, 23, 18, 0.8, ".36em")
+"""Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
+and down to its line."""

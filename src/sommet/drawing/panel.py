@@ -163,6 +163,9 @@ class Panel:
         at = (across * SCALE, down * SCALE)
         if label.role is Role.NAME:
             return self.text(label.text, at, LETTERS.name, **self.ink_on(label.colour))
+        if label.role is Role.HEAD:
+            ink = {**self.ink_on(label.colour), "font_weight": "700"}
+            return self.text(label.text, at, LETTERS.head, **ink)
         if label.role is Role.COUNT:
             return self.chip(label, at)
         return self.badge(label, at)

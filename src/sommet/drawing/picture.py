@@ -148,9 +148,9 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "text": f"fill:{light};stroke:{dark};stroke-width:3;paint-order:stroke",
         "line": f"stroke:{light}",
         "halo": f"stroke:{dark};stroke-opacity:.75",
-        "can": f"stroke:{light}",
+        "can": f"stroke:{light};stroke-dasharray:4 5;stroke-linecap:round",
         "was": f"stroke:{gold}",
-        "dot": f"fill:{light};stroke:{dark};stroke-opacity:.6",
+        "dot": f"fill:{light};stroke:{dark};stroke-opacity:.85",
         "seat": f"fill:{dark};stroke:{light}",
         "seat-text": f"fill:{light};font-weight:600",
     }

@@ -111,9 +111,12 @@ def test_what_was_taken_lies_in_piles_with_its_count() -> None:
     assert counts == ["12", "4", "6", "10", "6", "2", "3", "13", "11", "7", "10", "3"]
 
 
-def test_the_last_move_is_marked_in_the_tray() -> None:
-    assert view_of("colorpop", THROUGH, "Yg2").scene().marks == ("taken 0Y8", "taken 0*3")
-    assert view_of("colorpop", THROUGH).scene(("Yg2",)).marks == ("taken 0Y8", "taken 0*3")
+def test_the_last_move_is_marked_in_the_tray_and_where_it_popped() -> None:
+    before = view_of("colorpop", THROUGH)
+    popped = tuple(solid(before.scene(), cell) for cell in ("g2", "h2", "h3", "h4"))
+    marks = ("taken 0Y8", "taken 0*3", *popped)
+    assert view_of("colorpop", THROUGH, "Yg2").scene().marks == marks
+    assert before.scene(("Yg2",)).marks == marks
     assert view_of("colorpop", THROUGH).scene().marks == ()
 
 

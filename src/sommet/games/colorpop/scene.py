@@ -22,6 +22,7 @@ from sommet.core.scene import (
     Scene,
     Solid,
     Spot,
+    Target,
     hop,
     raised,
     seat_label,
@@ -52,8 +53,8 @@ TRAYS = TABLE + 0.16
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
 """What points down the slides."""
 
-NUMBER = 0.95
-"""What a player's number takes of their tray."""
+NUMBER = {True: 1.4, False: 0.95}
+"""What a player's number takes of their tray, where that is wide and where it is not."""
 
 LEVEL = 5
 """So many tokens of a tray are as high as one on the board."""
@@ -140,8 +141,9 @@ def in_tray(game: ColorPopRules, seat: int, column: float, forward: float = 0.0)
     """A place in a player's tray: the number first, the secret tokens, a column for each letter."""
     wood = tray(game, seat)
     (x, y, _), (width, _, _) = wood.place, wood.size
-    apart = (width - NUMBER - 0.35) / (game.hand + len(COLOURS + JOKER) + 0.3)
-    return round(x - width / 2 + NUMBER + column * apart, 2), round(y - forward, 2), TRAYS
+    number = NUMBER[is_wide(game)]
+    apart = (width - number - 0.35) / (game.hand + len(COLOURS + JOKER) + 0.3)
+    return round(x - width / 2 + number + column * apart, 2), round(y - forward, 2), TRAYS
 
 
 @cache
@@ -155,7 +157,7 @@ def secret(game: ColorPopRules, seat: int, index: int, colour: str) -> Solid:
 def taken(game: ColorPopRules, seat: int, colour: str, index: int) -> Solid:
     """C6: the tokens of a colour that a player has taken lie on one another."""
     column = game.hand + 0.8 + (COLOURS + JOKER).index(colour)
-    x, y, z = in_tray(game, seat, column, -0.22)
+    x, y, z = in_tray(game, seat, column, -0.3 if is_wide(game) else -0.22)
     place = (x, y, round(z + 0.04 * index, 2))
     known, wide = f"taken {seat}{colour}{index}", 0.7 if is_wide(game) else 0.46
     size = (wide, wide, 0.04)
@@ -205,8 +207,9 @@ def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalM
     return next((f"{colour}{solid}" for colour in found), "")
 
 
-def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
-    """What the last turn brought into a tray: the uppermost token of each colour it took."""
+def marks(view: View[ColorPopTable], path: Path) -> Iterator[Target]:
+    """What the last turn brought into a tray: the uppermost token of each colour it took. And where
+    they all were, whatever lies there now."""
     if path:
         table, step = view.table, path[0]
     elif view.history:
@@ -218,15 +221,17 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[str]:
     for colour in COLOURS + JOKER:
         if (count := after.count(colour)) > table.taken[table.turn].count(colour):
             yield taken(table.game, table.turn, colour, count - 1).id
+    for cell in table.cells(step):
+        yield on_board(cell, token(table.slides, cell))
 
 
 def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
     for seat, letters in enumerate(now.taken):
         x, y, z = in_tray(now.game, seat, 0)
-        yield seat_label(view, seat, (round(x - NUMBER + 0.52, 2), y, z))
+        yield seat_label(view, seat, (round(x - NUMBER[is_wide(now.game)] + 0.6, 2), y, z))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.4 if is_wide(now.game) else 0.27)
+            _, y, z = in_tray(now.game, seat, 0, 0.32 if is_wide(now.game) else 0.27)
             yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 
@@ -271,16 +276,16 @@ def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Eff
     assert isinstance(outcome, Outcome)
     cleared = outcome.reason is ColorPopReason.CLEARED
     for seat in winners if cleared else (*winners, *others):
-        own = view.secrets[seat]
         if cleared or outcome.decided == "taken":
-            taken_of_them = Counter(view.table.taken[seat])
+            [side] = (side for side in game.sides if seat in side)
+            own = "".join(view.secrets[each] for each in side)  # C11: partners collect for both
             them = [
                 taken(game, seat, colour, index)
-                for colour in own
-                for index in range(taken_of_them[colour])
+                for colour, count in Counter(view.table.taken[seat]).items()
+                for index in range(count if colour in own else 0)
             ]
         else:
-            them = [solid for solid in left(view.table) if solid.colour in own]
+            them = [solid for solid in left(view.table) if solid.colour in view.secrets[seat]]
         for solid in them:
             yield hop(solid) if seat in winners else Effect(Act.MOVE, solid.id, solid)
 

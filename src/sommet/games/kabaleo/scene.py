@@ -32,10 +32,10 @@ ACROSS, APART = 1.56, 1.98
 """From one location to the next, to the right and towards the viewer."""
 
 ROWS = 4
-TALL = 0.52
+TALL = 0.58
 """How high a piece is, whose foot is 1 wide: no higher than that all four sides are seen."""
 
-RISE, LEAN = 0.42, 0.05
+RISE, LEAN = 0.4, 0.05
 """How much of a piece can be seen when another one stands on it, and how far that one leans over to
 the right: the order of a pile can be read on two of its sides."""
 
@@ -46,7 +46,7 @@ THICK = 0.3
 TRAY = 1.26
 """How deep a tray is; `LEFT` to `COLUMN` are what lies in it, from its left end. At the other end
 is room for what a pile there rises to when the tray is turned."""
-LEFT, OBJECTIVE, STOCK, COLUMN = 0.42, 1.0, 1.52, 0.44
+LEFT, OBJECTIVE, STOCK, COLUMN = 0.37, 1.11, 1.64, 0.415
 
 HIGH = 3
 """So many pieces on a case of the far row are within the picture, whatever its shape."""
@@ -101,7 +101,7 @@ def in_tray(
 def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid:
     right = STOCK + game.colours.index(colour) * COLUMN
     place = in_tray(game, seat, right, 0.2, index * 0.11)
-    name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.26)
+    name, size = f"stock {seat}{colour}{index}", (0.41, 0.41, 0.25)
     return Solid(name, Kind.PYRAMID, place, colour, size, rings=2, level=index, tray=seat)
 
 
@@ -109,7 +109,7 @@ def stock_piece(game: KabaleoRules, seat: int, colour: str, index: int) -> Solid
 def objective(game: KabaleoRules, seat: int, colour: str) -> Solid:
     """K2: a pyramid of one colour, or a question mark for those who may not know it."""
     place = in_tray(game, seat, OBJECTIVE, -0.06)
-    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.58, 0.58, 0.35), tray=seat)
+    return Solid(f"objective {seat}", Kind.PYRAMID, place, colour, (0.54, 0.54, 0.32), tray=seat)
 
 
 def board(game: KabaleoRules) -> Iterator[Solid]:
@@ -198,7 +198,7 @@ def location_labels(now: KabaleoTable) -> Iterator[Label]:
     """Each location's number, at its foot. How many pieces are on a case (K10) is seen on them."""
     for number in range(1, len(now.locations) + 1):
         x, y = middle_of(now.game, number)
-        yield Label((x, round(y - 0.74, 2), 0.0), str(number), Role.NAME, "board")
+        yield Label((x, round(y - 0.7, 2), 0.0), str(number), Role.NAME, "board")
 
 
 def stock_labels(view: View[KabaleoTable], now: KabaleoTable) -> Iterator[Label]:

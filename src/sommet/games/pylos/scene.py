@@ -44,11 +44,11 @@ TABLE = -0.5
 TRAYS = TABLE + 0.18
 """The height of the trays' upper side."""
 
-LIES = (-3.45, 3.74)
+LIES = (-3.38, 3.66)
 """Where the middle of each reserve lies: light's before the board, dark's behind it, where the
 summit leaves it in sight."""
 
-CAMERA = Camera(tilt=50.0)
+CAMERA = Camera(tilt=52.0)
 FRAME = ((0.0, 0.0, 3.4),)
 
 
@@ -68,7 +68,7 @@ def hollow(cell: str) -> Solid:
 def tray(seat: int) -> Iterator[Solid]:
     """A tray of wood, and its inside."""
     y = LIES[seat]
-    wood, inside = (5.1, 1.2, TRAYS - TABLE), (4.9, 1.02, 0.01)
+    wood, inside = (5.1, 1.06, TRAYS - TABLE), (4.9, 0.88, 0.01)
     yield Solid(f"tray{seat}", Kind.SLAB, (0.0, y, TABLE), "tray", wood, tray=seat)
     yield Solid(f"inside{seat}", Kind.SLAB, (0.0, y, TRAYS), "inlay", inside, tray=seat)
 
@@ -95,17 +95,17 @@ def ball(cell: str, colour: str) -> Solid:
 def reserve_ball(seat: int, index: int) -> Solid:
     """Two rows side by side, the far one in the gaps of the near one."""
     column, far = divmod(index, 2)
-    x = round(-1.0 + 0.435 * (column + 0.5 * far), 3)
-    y = round(LIES[seat] - 0.24 + 0.37 * far, 2)  # a ball seems to lie above its place
+    x = round(-0.7 + 0.39 * (column + 0.5 * far), 3)
+    y = round(LIES[seat] - 0.21 + 0.34 * far, 2)  # a ball seems to lie above its place
     place = (x, y, TRAYS)
-    name, size = f"reserve {seat}.{index}", (0.42, 0.42, 0.42)
+    name, size = f"reserve {seat}.{index}", (0.39, 0.39, 0.39)
     return Solid(name, Kind.BALL, place, COLOURS[seat], size, tray=seat)
 
 
 @cache
 def count(seat: int, balls: int) -> Label:
     """How many balls a reserve has."""
-    place = (-1.54, LIES[seat], TRAYS)
+    place = (-1.3, LIES[seat], TRAYS)
     return Label(place, str(balls), Role.COUNT, COLOURS[seat], tray=seat)
 
 
@@ -129,7 +129,7 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
         mover, last = 1 - view.turn, view.history[-1].steps
     labels = []
     for seat, lies in enumerate(LIES):
-        labels.append(seat_label(view, seat, (-2.1, lies, TRAYS)))
+        labels.append(seat_label(view, seat, (-2.08, lies, TRAYS)))
         labels.append(count(seat, now.reserve(seat)))
     return Scene(
         solids=(*BOARD, *pyramid.values(), *reserves),

@@ -41,9 +41,13 @@ BASE = -4.5 / math.sqrt(3)
 ROWS = {False: (5,), True: (2, 2, 3, 3, 3)}
 """How a stock is laid out, from the board's middle down: the other colour, one's own colour."""
 
-OUTER, COLUMN, ROW = 4.06, 0.61, 0.55
+OUTER, COLUMN, ROW = 4.06, 0.61, 0.52
 """How far from the middle the outermost cubes of a stock lie, no further than the board goes; and
 from one cube to the next, towards the board and down along it."""
+
+
+BESIDE = 0.5
+"""How far the counts of a face are from each other."""
 
 
 def on_board(right: float, away: float, up: float = 0.0) -> Place:
@@ -120,7 +124,7 @@ def stock_cube(seat: int, colour: str, index: int) -> Solid:
         for row in range(len(ROWS[own]))
         if index < sum(ROWS[own][: row + 1])
     )
-    right, away = OUTER - COLUMN * column, -1.62 - ROW * row if own else -4.6
+    right, away = OUTER - COLUMN * column, -1.9 - ROW * row if own else -4.63
     x, y, z = on_board(right if seat else -right, away)
     name, size = f"stock {seat}{colour}{index}", (0.43, 0.43, 0.43)
     return Solid(name, Kind.CUBE, (x, y, round(z - 0.215, 3)), colour, size, tray=seat)
@@ -211,11 +215,15 @@ def counts(now: TriedreTable) -> Iterator[Label]:
     for face, (right, away) in zip(FACES, sides, strict=True):
         light, dark = map(str, now.squares(face))
         along = (-away, right) if right < 0 else (away, -right)
-        texts = ((face, Role.NAME, "board"), (light, Role.COUNT, "L"), (dark, Role.COUNT, "D"))
-        for index, (text, role, colour) in enumerate(texts, -1):
+        texts = (
+            (-0.6, face, Role.HEAD, "board"),
+            (0.0, light, Role.COUNT, "L"),
+            (BESIDE, dark, Role.COUNT, "D"),
+        )
+        for far, text, role, colour in texts:
             at = (
-                2.78 * right + 0.56 * index * along[0],
-                2.78 * away + 0.56 * index * along[1],
+                2.78 * right + far * along[0],
+                2.78 * away + far * along[1],
             )
             yield Label(on_board(*at), text, role, colour)
 
@@ -223,10 +231,10 @@ def counts(now: TriedreTable) -> Iterator[Label]:
 def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]:
     for seat, stock in enumerate(now.stocks):
         side = 1 if seat else -1
-        yield seat_label(view, seat, on_board(side * 4.14, -0.34))
+        yield seat_label(view, seat, on_board(side * 4.05, -0.46))
         for index, (colour, count) in enumerate(zip(COLOURS, stock, strict=True)):
             own_first = index if seat == 0 else 1 - index
-            at = on_board(side * (4.16 - 0.54 * own_first), -0.95)
+            at = on_board(side * (4.16 - 0.54 * own_first), -1.28)
             yield Label(at, str(count), Role.COUNT, colour, seat)
 
 

@@ -113,10 +113,12 @@ export class Laying {
 }
 
 /** The usual room that one is like, so that the trays lie as in the server's first picture; else
- * itself. @param {number} room */
-export function usual(room) {
+ * itself. @param {number} room @param {boolean} lying whether it is that of a phone on its side, which
+ * has one of its own; a desktop may have one of nearly that shape */
+export function usual(room, lying) {
   const off = (/** @type {number} */ one) => Math.max(one / room, room / one);
-  const [nearest] = Object.values(ROOMS).sort((one, other) => off(one) - off(other));
+  const [[, nearest]] = Object.entries(ROOMS).filter(([name]) => (name === "lying") === lying)
+    .sort(([, one], [, other]) => off(one) - off(other));
   return off(nearest) < USUAL ? nearest : room;
 }
 

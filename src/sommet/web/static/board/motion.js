@@ -43,12 +43,13 @@ function along(way, share) {
   return way[way.length - 1];
 }
 
-/** The scene once effects have happened; what is written in it stays. @param {Scene} scene @param {Effect[]} effects */
+/** The scene once effects have happened; what is written in it stays.
+ * @param {Scene} scene @param {Effect[]} effects */
 export function after(scene, effects) {
   /** @type {Map<string, Solid>} */
   const now = new Map(scene.solids.map((solid) => [solid.id, solid]));
   for (const { id, solid } of effects) {
-    now.delete(id);
+    if (solid?.id !== id) now.delete(id);
     if (solid) now.set(solid.id, solid);
   }
   return { ...scene, marks: [], solids: [...now.values()] };

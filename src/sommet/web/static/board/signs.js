@@ -61,6 +61,7 @@ function label(said, at, size) {
 function sign(said, at) {
   const role = said.role ?? "count";
   if (role === "name") return text(said.text, at, LETTERS.name, inkOn(said.colour));
+  if (role === "head") return text(said.text, at, LETTERS.head, { ...inkOn(said.colour), "font-weight": "700" });
   if (role === "count") return chip(said, at);
   return badge(said, at);
 }

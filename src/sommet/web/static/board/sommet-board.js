@@ -38,9 +38,7 @@ import { FINGER, pointed, under } from "./touching.js";
  */
 
 /** @type {Words} */
-const ENGLISH = {
-  board: "Board", choose: "Which one?",
-};
+const ENGLISH = { board: "Board", choose: "Which one?" };
 
 /** How far something shakes its head, in pixels, and how long in milliseconds. */
 const SHAKE = { far: 4, time: 120 };
@@ -49,6 +47,7 @@ const SHAKE = { far: 4, time: 120 };
 const LETTERS = 0.5;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const lying = matchMedia("(max-height: 30rem) and (orientation: landscape)");
 
 export class SommetBoard extends HTMLElement {
   constructor() {
@@ -118,8 +117,8 @@ export class SommetBoard extends HTMLElement {
     // A page may leave the picture less than the whole element.
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
-    if (this.finish) this.finish();
-    if (stage.fill(usual(wide / high), seat)) {
+    this.finish?.();
+    if (stage.fill(usual(wide / high, lying.matches), seat)) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spot?.draw();
     }

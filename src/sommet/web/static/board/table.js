@@ -216,7 +216,7 @@ export const ARRIS = { share: 0.42, width: 1.7 };
 export const TOP = 0.18;
 
 /** Where the pale rings of a pyramid lie, as shares of its height, … @type {[number, number][]} */
-export const BANDS = [[0.0, 0.06], [0.6, 0.67]];
+export const BANDS = [[0.04, 0.1], [0.6, 0.67]];
 
 /**
  * … and the middle of the mark on its front: low, to be seen when another piece stands on it.
@@ -310,7 +310,7 @@ export const TRAIL = { halo: 4.4, line: 1.8, start: 0.5, end: 0.62, rise: 0.12 }
  * A thinner one, round what can be chosen, and round the ghost of what the last move took away.
  * @type {{ halo: number, line: number }}
  */
-export const CAN = { halo: 4.6, line: 2 };
+export const CAN = { halo: 5, line: 2.4 };
 
 /** Where a piece can go … @type {{ radius: number, line: number }} */
 export const DOT = { radius: 6.6, line: 1.8 };
@@ -339,7 +339,8 @@ export const WREATH = { radius: 20.4, width: 4.4, leaves: "6.4 2.15", outer: 23 
 export const CHIP = { width: 11, letter: 11, height: 24, round: 8, line: 1.6 };
 
 /**
- * Type of names, and of numbers; how far a name's ink is from its ground; and down to its line.
- * @type {{ name: number, number: number, share: number, down: string }}
+ * Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
+ * and down to its line.
+ * @type {{ name: number, head: number, number: number, share: number, down: string }}
  */
-export const LETTERS = { name: 17, number: 18, share: 0.8, down: ".36em" };
+export const LETTERS = { name: 17, head: 23, number: 18, share: 0.8, down: ".36em" };

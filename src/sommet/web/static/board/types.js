@@ -36,7 +36,7 @@
  * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera
  * @typedef {"enter"|"move"|"leave"|"reveal"} Act
  * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
- * @typedef {"name"|"count"|"seat"|"turn"|"winner"} Role
+ * @typedef {"name"|"head"|"count"|"seat"|"turn"|"winner"} Role
  */
 
 export {};

@@ -41,7 +41,7 @@ function machine(words) {
 /** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
  * @param {Frame} frame */
 function badge(seat, role, { board }) {
-  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && role && role !== "count");
+  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && role && ["seat", "turn", "winner"].includes(role));
   const place = /** @type {[number, number, number]} */ ([0, 0, 0]);
   const said = { place, text: String(seat + 1), role, colour: there?.colour };
   const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
