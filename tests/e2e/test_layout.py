@@ -99,6 +99,22 @@ def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people:
     assert len(ana.evaluate(SEEN)) == 1
 
 
+def test_what_is_usual_takes_no_room_from_the_board_on_a_phone(people: People) -> None:
+    page = sized(people, 360, 740, phone=True)
+    open_table(page, "pylos", seat=0)
+    expect(page.locator(".table-facts")).to_be_hidden()
+    expect(page.locator(".usual-facts")).to_have_text("usual rules · no clock")
+    # What to do stands below the first screen and does not look into it.
+    expect(page.locator(".opening")).to_be_visible()
+    expect(page.locator(".opening")).not_to_be_in_viewport()
+    high = page.locator("#felt").evaluate("(felt) => felt.clientHeight")
+    page.goto("/new/pylos?seat=0&option.variant=expert")
+    page.locator("form.choices button.main").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator(".table-facts")).to_be_in_viewport(ratio=1)
+    assert page.locator("#felt").evaluate("(felt) => felt.clientHeight") < high
+
+
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), (740, 360), (1366, 768)])
 def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple[int, int]) -> None:
     page = sized(people, *size)

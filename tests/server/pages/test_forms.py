@@ -12,7 +12,9 @@ import pytest
 
 import sommet
 from sommet.core import registry
+from sommet.core.words import group
 from sommet.server.process.fate import Fate
+from sommet.web.books import nutshell
 from sommet.web.rendering import files, version
 from tests.server.playing import Guest, open_house, serving, settings, table_server
 
@@ -341,3 +343,22 @@ async def test_cards_say_for_how_many_from_what_age_and_how_long(eve: Guest) -> 
     ]
     assert facts[:2] == expected
     assert facts[2] == "2 joueurs · 5–20 min", "what a sheet does not say stays out"
+
+
+@pytest.mark.parametrize(
+    ("form", "usual", "opening"),
+    [
+        ({}, True, True),
+        ({"clock": "3+2"}, False, True),
+        ({"option.variant": "expert"}, False, False),
+    ],
+)
+async def test_a_new_table_says_what_to_do_by_the_usual_rules_and_what_is_unusual(
+    eve: Guest, form: dict[str, str], usual: bool, opening: bool
+) -> None:
+    answer = await eve.browser.post("/play", data={"game": "pylos", "with": "machine", **form})
+    seen = unescape((await eve.browser.get(answer.headers["location"])).text)
+    told = tuple(group("en", "opening", "pylos").values()) if opening else nutshell("pylos", "en")
+    assert re.findall("<li>(.*?)</li>", seen.split('class="opening"')[1]) == [*told]
+    assert ('class="table-facts faint usual"' in seen) is usual
+    assert ('class="usual-facts"' in seen) is usual
