@@ -254,3 +254,15 @@ def test_a_page_gets_one_picture_for_each_way_to_lay_the_trays(name: str) -> Non
     assert sorted(" ".join(rooms).split()) == sorted(ROOMS)
     ways = {str(laid(scene, room, 0).ways) for room in ROOMS.values()}
     assert len(rooms) == len(ways)
+
+
+def test_a_piece_stands_before_a_name_where_the_table_is_turned() -> None:
+    name = Label((0.0, -1.0, 0.0), "a1", Role.NAME)
+    for turn, ball, seen in (
+        (0, (0.0, -1.0, 0.0), 1),
+        (180, (0.0, -1.0, 0.0), 0),
+        (180, (0, 1, 0), 1),
+    ):
+        solids = (EVERYTHING.solids[0], Solid("ball", Kind.BALL, ball, "D"))
+        picture = svg(Scene(solids=solids, labels=(name,), camera=Camera(turn=turn)))
+        assert picture.count("a1</text>") == seen

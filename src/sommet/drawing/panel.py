@@ -28,7 +28,7 @@ from sommet.drawing.measures import (
     Ring,
 )
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.projection import Point, Projection, corners, dot, painted
+from sommet.drawing.projection import Point, Projection, corners, covers, dot, painted
 from sommet.drawing.shapes import draw
 
 __all__ = ["Panel"]
@@ -73,7 +73,7 @@ class Panel:
     def draw(self) -> str:
         targets = dict.fromkeys(spot.at for spot in self.scene.spots)
         gone = (mark for mark in self.scene.marks if isinstance(mark, Solid))
-        labels = map(self.label, self.scene.labels)
+        labels = map(self.label, filter(self.is_free, self.scene.labels))
         return "".join(
             (
                 self.casts(),
@@ -157,6 +157,14 @@ class Panel:
         return element("g", under + over, transform=where)
 
     # --- labels ----------------------------------------------------------------------------------
+
+    def is_free(self, label: Label) -> bool:
+        """Names are written on wood: where the table is turned, pieces may stand before them."""
+        if label.role is not Role.NAME or not self.scene.camera.turn:
+            return True
+        at = self.projection(label.place)
+        pieces = (solid for solid in self.scene.solids if solid.kind.is_piece)
+        return not any(covers(self.projection, solid, at) for solid in pieces)
 
     def label(self, label: Label) -> str:
         across, down = self.projection(label.place)

@@ -31,6 +31,7 @@ __all__ = [
     "Projection",
     "add",
     "corners",
+    "covers",
     "cross",
     "dot",
     "frame",
@@ -148,6 +149,13 @@ def corners(solid: Solid) -> tuple[Place, ...]:
         axes.place(solid.place, right, away, up) for up in heights for right, away in outline
     )
     return found[1:6] + found[7:] if solid.kind is Kind.SOCKET else found
+
+
+def covers(projection: Projection, solid: Solid, at: Point) -> bool:
+    """Whether a piece, taken for a ball, hides a point of the screen."""
+    width, _, height = solid.size
+    x, y = projection(add(solid.place, scaled(projection.up, height / 2)))
+    return math.dist((x, y), at) < width / 2
 
 
 def painted(solids: Sequence[Solid], projection: Projection) -> list[Solid]:

@@ -165,6 +165,13 @@ function measured(solid, projection, axes) {
 /** @param {Place} facing @returns {[string, Place][]} */
 const axesOf = (facing) => Object.values(frame(facing)).map((axis) => [axis.join(), axis]);
 
+/** Whether a piece, taken for a ball, hides a point of the screen.
+ * @param {Projection} projection @param {Solid} solid @param {Point} at */
+export function covers(projection, { place, size = UNIT }, [x, y]) {
+  const [right, down] = projection.point(add(place, scaled(projection.up, size[2] / 2)));
+  return Math.hypot(right - x, down - y) < size[0] / 2;
+}
+
 /**
  * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
  * pieces stand on before all pieces that it does not hide.

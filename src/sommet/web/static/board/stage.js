@@ -8,7 +8,7 @@ import { laid } from "./laying.js";
 import { dot as point, labels, ring, trail } from "./signs.js";
 import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
-import { Projection, add, corners, dot, isPiece, painted, scaled } from "./space.js";
+import { Projection, add, corners, covers, dot, isPiece, painted, scaled } from "./space.js";
 import {
   APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
@@ -319,8 +319,12 @@ export class Stage {
 
   /** Labels, as large as they are to be read. */
   write() {
-    const all = (this.scene.labels ?? []).map((said) => ({ said, at: this.point(said.place) }));
-    const written = labels(all, this.letters);
+    // Names are written on the wood: where the table is turned, pieces may stand before them.
+    const pieces = this.camera.turn ? this.scene.solids.filter(isPiece).flatMap((solid) => this.seen(solid) ?? []) : [];
+    const { projection } = this.brush;
+    const free = (this.scene.labels ?? []).filter(({ role, place }) => role !== "name" ||
+      !pieces.some((solid) => covers(projection, solid, projection.point(place))));
+    const written = labels(free.map((said) => ({ said, at: this.point(said.place) })), this.letters);
     if (this.written !== written) this.labels.innerHTML = this.written = written;
   }
 

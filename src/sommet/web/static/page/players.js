@@ -124,12 +124,14 @@ export class Players {
     const back = !!this.list.closest(".looking-back");
     if (!back && !this.marked) return;
     this.marked = back;
-    if (this.frame) this.show(this.frame, this.own);
+    const { frame } = this;
+    if (!frame) return;
+    this.show(frame, this.own);
     for (const { tray, role } of back ? stage.scene.labels ?? [] : []) {
       const line = this.list.querySelector(`[data-seat="${tray}"]`);
       if (!line || (role !== "seat" && role !== "turn" && role !== "winner")) continue;
       line.classList.toggle("on-turn", role === "turn");
-      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(Number(tray), role);
+      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(Number(tray), role, frame);
     }
   }
 
