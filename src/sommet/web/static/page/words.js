@@ -27,7 +27,7 @@ function spoken(value) {
 }
 
 /** No line ends within a pair like X–Y. @param {string} text */
-const whole = (text) => text.replace(/(?<=\w)–(?=\w)/g, "\u2060–\u2060");
+const whole = (text) => text.replace(/(\w)–(?=\w)/g, "$1\u2060–\u2060");
 
 /** A phrase in words: what a move did, or a thing. @param {Phrase} phrase
  * @param {Record<string, any>} [more] @returns {string} */

@@ -52,11 +52,13 @@ export const items = (found, { said, mark, choose, point, values = true } = {}) 
   value.className = "value";
   value.textContent = worthy;
   line.className = "quiet line";
-  line.append(...written(words, each.move, mark?.(each)));
+  const marked = mark?.(each) ?? "";
+  line.append(...written(words, each.move, marked));
   if (line instanceof HTMLButtonElement) {
     line.type = "button";
     line.title = each.line.join(" ");
-    line.setAttribute("aria-label", `${words || each.move}: ${say("worth", "show")}`);
+    const named = [words || each.move, ...marked ? [marked] : []].join(", ");
+    line.setAttribute("aria-label", `${named}: ${say("worth", "show")}`);
     line.addEventListener("click", () => choose?.(each));
   }
   if (point) pointing(line, () => point(each), () => point(null));
