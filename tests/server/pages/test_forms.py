@@ -13,6 +13,7 @@ import pytest
 import sommet
 from sommet.core import registry
 from sommet.core.words import group
+from sommet.server.pages.forms import turns
 from sommet.server.process.fate import Fate
 from sommet.web.books import nutshell
 from sommet.web.rendering import files, version
@@ -101,6 +102,17 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
         assert fate.lots == [2]
         await eve.leaves()
+
+
+@pytest.mark.parametrize(("game", "first"), [("pylos", None), ("kabaleo", 0), ("colorpop", 0)])
+async def test_who_chooses_a_seat_chooses_when_to_play(
+    eve: Guest, game: str, first: int | None
+) -> None:
+    """Where the rules have a lot drawn for it, none is: what the form says of a seat is so."""
+    assert turns(sommet.game(game), 2, "en") == ["You begin", "You play second"]
+    for seat, fixed in (("1", first), ("lot", None)):
+        seen = await table_of(eve, game=game, seat=seat, **{"with": "friend"})
+        assert seen["table"].get("first") == fixed
 
 
 async def test_the_form_offers_the_lot_first(eve: Guest) -> None:

@@ -38,9 +38,9 @@ from sommet.server.tables.commands import Sit
 from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
 from sommet.server.thinking.foreigners import Foreigners
-from sommet.web.languages import LANGUAGES
+from sommet.web.languages import LANGUAGES, catalogue
 
-__all__ = ["LOT", "fitting", "handlers"]
+__all__ = ["LOT", "fitting", "handlers", "turns"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 YEAR = 365 * 86400
@@ -48,6 +48,8 @@ PLAIN = "/?#&=%+:;,@!$'()*[]~"
 """What stands in an address as it is; a backslash or a tab would lead some browsers elsewhere."""
 
 LOT, OWN = "lot", "own"
+FIRST = 0
+"""The seat that begins where the rules leave it open and somebody has chosen one."""
 CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
 """What a form may choose beside the game's options, as it is until somebody chooses."""
 CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d")
@@ -60,6 +62,7 @@ async def choose(
     """Everything that can be chosen for a game; the address may choose some of it already."""
     values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
     game, language = sommet.game(name), language_of(request)
+    most = max(game.sizes())
     asked: dict[str, str] = {**CHOICES, **request.query_params}
     chosen, refused = {**asked, **_fitted(name, asked)}, ""
     try:
@@ -78,7 +81,8 @@ async def choose(
         engines={level: level.removeprefix(ENGINE) for level in foreigners.levels(name)},
         ratings=ratings(name),
         lot=LOT,
-        seats=[seat_name(game, seat, language) for seat in range(max(game.sizes()))],
+        seats=[seat_name(game, seat, language) for seat in range(most)],
+        turns=turns(game, most, language),
         sizes=_sizes(name),
         least=game.seats,
         fitting=fitting(name),
@@ -88,6 +92,21 @@ async def choose(
         chosen=chosen,
         refused=refused,
     )
+
+
+def turns(game: Game[Any], seats: int, language: str) -> list[str]:
+    """When each of so many seats plays, once one is chosen."""
+    gettext, first = catalogue(language).gettext, _beginner(game)
+    if first is None:
+        first = FIRST
+    later = gettext("You play second") if seats == 2 else gettext("You play later")
+    return [gettext("You begin") if seat == first else later for seat in range(seats)]
+
+
+def _beginner(game: Game[Any]) -> int | None:
+    """The seat that begins by the rules; None where a lot decides."""
+    found = {game.start(seed=seed).turn for seed in range(8)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _usual(name: str) -> dict[str, str | int]:
@@ -183,10 +202,12 @@ async def play(
     else:
         places = {str(seat): seat for seat in range(game.seats)}
         own = places.get(str(data.get("seat", LOT)))
+        # Who chooses a seat chooses when to play: no other lot is drawn then.
+        first = None if own is None or _beginner(game) is not None else FIRST
         own = fate.lot(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
-        setup = Setup(name, game.settings, chairs, clock, public=public, salting=True)
+        setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
         names = [clean(str(data.get(f"name.{seat}", "")), NAME) for seat in range(game.seats)]
         id = await host.open_table(who, setup, names=names if against == "screen" else ())
     return away(entrance, f"/tables/{id}", None if person else who)

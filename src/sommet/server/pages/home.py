@@ -13,7 +13,7 @@ from sommet.core import registry, words
 from sommet.core.about import about, span
 from sommet.core.game import Game
 from sommet.server.live.lobby import Lobby
-from sommet.server.pages.forms import LOT, fitting
+from sommet.server.pages.forms import LOT, fitting, turns
 from sommet.server.pages.pictures import cloth
 from sommet.server.pages.rows import row
 from sommet.server.pages.visit import page
@@ -63,12 +63,9 @@ def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
 
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """Chance first; then each seat, by the name that the game has for it and by when it plays."""
-    gettext, named = catalogue(language).gettext, words.group(language, "seats", game.id)
-    found, first = [(LOT, gettext("Random start"))], game.start(seed="home").turn
-    for seat in range(game.seats):
-        told = gettext("You begin") if seat == first else gettext("You play later")
-        if game.seats == 2 and seat != first:
-            told = gettext("You play second")
+    named = words.group(language, "seats", game.id)
+    found = [(LOT, catalogue(language).gettext("Random start"))]
+    for seat, told in enumerate(turns(game, game.seats, language)):
         name = named.get(str(seat + 1), "")
         found.append((str(seat), f"{name}: {told}" if name else told))
     return found
