@@ -148,7 +148,7 @@ def _style(sheet: Sheet, cloth: str, ground: Ground) -> str:
         "text": f"fill:{light};stroke:{dark};stroke-width:3;paint-order:stroke",
         "line": f"stroke:{light}",
         "halo": f"stroke:{dark};stroke-opacity:.75",
-        "can": f"stroke:{light};stroke-dasharray:4 5;stroke-linecap:round",
+        "can": f"stroke:{light};stroke-opacity:.7",
         "was": f"stroke:{gold}",
         "dot": f"fill:{light};stroke:{dark};stroke-opacity:.85",
         "seat": f"fill:{dark};stroke:{light}",

@@ -117,7 +117,7 @@ def test_a_piece_goes_from_the_stock_to_the_top_of_the_pile() -> None:
     assert view.scene(("G", "14")).marks == ("14.2",)
 
 
-def test_a_pair_leaves_and_its_ghost_stays_for_a_turn_clear_of_the_pile() -> None:
+def test_a_pair_leaves_and_a_line_stays_for_a_turn_round_what_it_bared() -> None:
     """K8"""
     view = view_of("kabaleo", MIDDLE)
     put, *left = view.effects(("O", "14"))
@@ -130,7 +130,8 @@ def test_a_pair_leaves_and_its_ghost_stays_for_a_turn_clear_of_the_pile() -> Non
     scene = view_of("kabaleo", MIDDLE, "O14").scene()
     assert colours(scene, 14) == [("B", 1)]
     ghosts = [mark for mark in scene.marks if isinstance(mark, Solid)]
-    assert [(ghost.colour, ghost.rings) for ghost in ghosts] == [("O", 2)]
+    [bared] = (each for each in scene.solids if each.cell == "14")
+    assert [(ghost.colour, ghost.place) for ghost in ghosts] == [("O", bared.place)]
 
 
 def test_the_last_location_is_marked_even_without_a_history() -> None:

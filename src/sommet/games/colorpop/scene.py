@@ -209,7 +209,7 @@ def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalM
 
 def marks(view: View[ColorPopTable], path: Path) -> Iterator[Target]:
     """What the last turn brought into a tray: the uppermost token of each colour it took. And where
-    they all were, whatever lies there now."""
+    they were, as far as nothing has come down there."""
     if path:
         table, step = view.table, path[0]
     elif view.history:
@@ -217,12 +217,14 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[Target]:
         step = move.steps[0]
     else:
         return
-    after = table.after((step,)).taken[table.turn]
+    now = table.after((step,))
+    after, filled = now.taken[table.turn], {*cells(now.slides)}
     for colour in COLOURS + JOKER:
         if (count := after.count(colour)) > table.taken[table.turn].count(colour):
             yield taken(table.game, table.turn, colour, count - 1).id
     for cell in table.cells(step):
-        yield on_board(cell, token(table.slides, cell))
+        if cell not in filled:
+            yield on_board(cell, token(table.slides, cell))
 
 
 def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
@@ -280,9 +282,9 @@ def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Eff
             [side] = (side for side in game.sides if seat in side)
             own = "".join(view.secrets[each] for each in side)  # C11: partners collect for both
             them = [
-                taken(game, seat, colour, index)
+                taken(game, seat, colour, count - 1)  # the uppermost stands for all
                 for colour, count in Counter(view.table.taken[seat]).items()
-                for index in range(count if colour in own else 0)
+                if colour in own
             ]
         else:
             them = [solid for solid in left(view.table) if solid.colour in view.secrets[seat]]

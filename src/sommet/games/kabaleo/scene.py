@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from sommet.core.errors import IllegalMove
@@ -183,7 +184,7 @@ def touched(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMo
 
 
 def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[Target]:
-    """The piece just put, or where it was when it left with its like (K8)."""
+    """The piece just put; or, when it left with its like (K8), a line round what it bared."""
     if now.last is None:
         return
     pile = now.location(now.last)
@@ -191,7 +192,8 @@ def marks(view: View[KabaleoTable], path: Path, now: KabaleoTable) -> Iterator[T
     if pile[-1] == colour or not (path or view.history):
         yield f"{now.last}.{len(pile) - 1}"
     else:
-        yield piece(now.game, now.last, len(pile), colour)
+        bared = piece(now.game, now.last, len(pile) - 1, colour)
+        yield replace(piece(now.game, now.last, len(pile), colour), place=bared.place)
 
 
 def location_labels(now: KabaleoTable) -> Iterator[Label]:
