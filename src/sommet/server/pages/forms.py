@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
@@ -103,6 +103,7 @@ def turns(game: Game[Any], seats: int, language: str) -> list[str]:
     return [gettext("You begin") if seat == first else later for seat in range(seats)]
 
 
+@lru_cache(64)
 def _beginner(game: Game[Any]) -> int | None:
     """The seat that begins by the rules; None where a lot decides."""
     found = {game.start(seed=seed).turn for seed in range(8)}
