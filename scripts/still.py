@@ -30,7 +30,8 @@ def boxes(page: Page, game: str) -> list[str]:
     page.locator("#board .target").first.wait_for()
     page.evaluate(WATCH)
     page.locator("#hint").click()
-    expect(page.locator("#hint")).to_be_enabled()
+    # The first answer may have to wait until the search is compiled.
+    expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
     for move in range(MOVES):
         page.evaluate(TOUCH)
         first_move(page, seed=move)
