@@ -205,6 +205,7 @@ export class SommetBoard extends HTMLElement {
     const motion = new Motion(stage.scene.solids, laid, all, this.pace);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
+    stage.lift(motion.tracks.map(({ key }) => key));
     return new Promise((resolve) => {
       let begun = 0;
       let before = 0;

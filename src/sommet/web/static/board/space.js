@@ -165,6 +165,9 @@ function measured(solid, projection, axes) {
 /** @param {Place} facing @returns {[string, Place][]} */
 const axesOf = (facing) => Object.values(frame(facing)).map((axis) => [axis.join(), axis]);
 
+/** @param {Solid} solid */
+const isCarried = ({ scale }) => scale !== undefined;
+
 /** Whether a piece, taken for a ball, hides a point of the screen.
  * @param {Projection} projection @param {Solid} solid @param {Point} at */
 export function covers(projection, { place, size = UNIT }, [x, y]) {
@@ -197,6 +200,10 @@ export function painted(solids, projection) {
   /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
    * @param {number} a @param {number} b */
   function hides(a, b) {
+    // What a hand carries it carries over the board.
+    if (isPiece(solids[a]) !== isPiece(solids[b]) && (isCarried(solids[a]) || isCarried(solids[b]))) {
+      return isPiece(solids[a]) ? 1 : -1;
+    }
     let [after, before, apart] = [false, false, false];
     for (let at = 0; at < sides.length; at++) {
       const [low, high] = bodies[a].spans[at];
@@ -245,4 +252,24 @@ export function painted(solids, projection) {
   for (const index of order) if (!isPiece(solids[index])) draw(index);
   order.forEach(draw);
   return result;
+}
+
+/** How much of two solids must lie over each other to be seen. */
+const SEEN = 0.04;
+
+/** Add to some solids, by id, what is drawn over one of them.
+ * @param {Solid[]} order as they were `painted` @param {Set<string>} ids @param {Projection} projection */
+export function over(order, ids, projection) {
+  if (!ids.size) return;
+  const { bodies } = projection.measured;
+  /** @type {Body[]} */
+  const under = [];
+  for (const solid of order) {
+    const body = /** @type {Body} */ (bodies.get(solid));
+    const { across: [left, right], down: [top, bottom] } = body;
+    if (!ids.has(solid.id) && !under.some(({ across, down }) =>
+      left + SEEN < across[1] && across[0] + SEEN < right && top + SEEN < down[1] && down[0] + SEEN < bottom)) continue;
+    ids.add(solid.id);
+    under.push(body);
+  }
 }

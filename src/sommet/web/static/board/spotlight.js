@@ -89,8 +89,7 @@ export class Spotlight {
         return element("path", { d: this.around(solid), transform, ...look(solid, this.ids.has(solid.id)) });
       });
       const id = `${stage.sheet.prefix}${name}`;
-      const whole = Object.fromEntries(["x", "y", "width", "height"]
-        .map((side) => [side, stage.sky.getAttribute(side) ?? "0"]));
+      const whole = stage.pictures.sky;
       const mask = element("mask", { id, maskUnits: "userSpaceOnUse", ...whole }, shapes.join(""));
       return mask + element("rect", { ...whole, fill, mask: `url(#${id})` });
     };

@@ -3,12 +3,12 @@
 import { Brush } from "./brush.js";
 import { SVG, group, set } from "./elements.js";
 import { Sheet, element, number } from "./ink.js";
-import { arrange } from "./arranging.js";
 import { laid } from "./laying.js";
+import { Pictures } from "./pictures.js";
 import { dot as point, labels, ring, trail } from "./signs.js";
 import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
-import { Projection, add, corners, covers, dot, isPiece, painted, scaled } from "./space.js";
+import { Projection, add, corners, covers, dot, isPiece, over, painted, scaled } from "./space.js";
 import {
   APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
@@ -28,9 +28,6 @@ import {
 
 /** What lies behind a board whose scene does not say it. */
 const CLOTH = "slate";
-/** How far beyond the picture something may fly. */
-const SKY = 1;
-
 /** @param {Point} point @param {number} [scale] */
 function translate([x, y], scale = 1) {
   const moved = `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
@@ -55,13 +52,7 @@ export class Stage {
     this.svg = svg;
     this.defs = document.createElementNS(SVG, "defs");
     svg.append(this.defs);
-    this.casts = group(svg, "casts");
-    const kept = group(svg, "kept");
-    /** As wide as anything flies: a picture that had to grow would be drawn anew. */
-    this.sky = document.createElementNS(SVG, "rect");
-    this.sky.setAttribute("fill", "transparent");
-    kept.append(this.sky);
-    this.layer = group(kept, "solids");
+    this.pictures = new Pictures(svg);
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
     this.labels = group(svg, "labels");
@@ -83,6 +74,10 @@ export class Stage {
     this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
     /** @type {Map<string, Nodes>} */
     this.nodes = new Map();
+    /** What is about to fly, or flies … @type {Set<string>} */
+    this.flyers = new Set();
+    /** … and what is drawn over it, until it has landed. @type {Set<string>} */
+    this.aloft = new Set();
     /** @type {Map<string, string>} */
     this.shapes = new Map();
     this.thrown = "";
@@ -124,6 +119,7 @@ export class Stage {
     this.scene = { ...scene, solids };
     this.reckon();
     this.ground();
+    this.lift([]);
     this.render(solids);
     this.signs();
     this.fit();
@@ -137,7 +133,7 @@ export class Stage {
     const lowest = Math.min(...lows) + NEAR;
     const low = slabs.filter((_, index) => lows[index] < lowest);
     const thrown = low.length ? this.brush.cast(low, up, CAST_SLAB) : "";
-    if (this.thrown !== thrown) this.casts.innerHTML = this.thrown = thrown;
+    if (this.thrown !== thrown) this.pictures.casts.innerHTML = this.thrown = thrown;
     set(this.svg, "data-cloth", this.scene.cloth ?? CLOTH);
   }
 
@@ -212,10 +208,11 @@ export class Stage {
     const seen = /** @type {Solid[]} */ (solids.map((each) => this.seen(each)).filter(Boolean));
     const order = painted(seen, this.brush.projection);
     const marked = new Set(this.scene.marks?.filter((mark) => typeof mark === "string"));
-    /** @type {SVGGElement[]} */
-    const nodes = [];
+    /** @type {SVGGElement[][]} */
+    const [wood, rest, flight] = [[], [], []];
     const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
-    let thrown = false;
+    over(order, this.aloft, this.brush.projection);
+    let [thrown, cleared] = [false, true];
     order.forEach((solid, index) => {
       const { body, shadow, sign } = drawn(solid);
       const opacity = String(faint?.get(solid.id) ?? "");
@@ -226,16 +223,27 @@ export class Stage {
       else if (isPiece(solid) && !thrown) {
         thrown = true;
         for (let at = index; at < order.length && !isWood(order[at]); at++) {
-          if (isPiece(order[at]) && !order[at].level) nodes.push(drawn(order[at]).shadow);
+          const { id, level } = order[at];
+          if (!isPiece(order[at]) || level) continue;
+          (this.flyers.has(id) ? flight : rest).push(drawn(order[at]).shadow);
         }
       }
-      if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
-      nodes.push(body);
-      if (sign.firstChild) nodes.push(sign);
+      cleared &&= !isPiece(solid);
+      const picture = this.aloft.has(solid.id) ? flight : cleared ? wood : rest;
+      if (isPiece(solid) && solid.level && solid.kind !== "cube") picture.push(shadow);
+      picture.push(body);
+      if (sign.firstChild) picture.push(sign);
     });
-    arrange(this.layer, nodes);
+    this.pictures.arrange(wood, rest, flight);
     const there = new Set(order.map((solid) => solid.id));
     for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
+  }
+
+  /** These are about to fly: they and what is drawn over them leave what rests.
+   * @param {string[]} ids */
+  lift(ids) {
+    this.flyers = new Set(ids);
+    this.aloft = new Set(ids);
   }
 
   /** Solids are called otherwise from now on, and keep their elements.
@@ -389,10 +397,6 @@ export class Stage {
     if (!found) return;
     const [left, top, right, bottom] = found;
     const edge = EDGE.page;
-    const box = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
-    this.svg.setAttribute("viewBox", box.map((side) => number(side * SCALE)).join(" "));
-    const [x, y, width, height] = box;
-    const sky = { x: x - SKY, y: y - SKY, width: width + 2 * SKY, height: height + 2 * SKY };
-    for (const [key, side] of Object.entries(sky)) this.sky.setAttribute(key, number(side * SCALE));
+    this.pictures.frame(left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge);
   }
 }
