@@ -25,7 +25,10 @@ LAID = """() => {
 }"""
 MEASURE = """() => {
   const board = document.getElementById("board");
-  const { width, height } = board.stage.layer.getBoundingClientRect();
+  const { wood, rest } = board.stage.pictures;
+  const boxes = [wood, rest].map((picture) => picture.getBoundingClientRect());
+  const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])));
+  const [width, height] = [right - Math.min(...boxes.map(({ x }) => x)), bottom - Math.min(...boxes.map(({ y }) => y))];
   const sides = [...board.querySelectorAll(".target .hit")].map((node) => {
     const box = node.getBoundingClientRect();
     return Math.min(box.width, box.height);

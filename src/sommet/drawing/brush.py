@@ -133,10 +133,20 @@ class Brush:
             f"M{_at(ax, ay)}Q{_at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} {_at(bx, by)}"
         )
 
-    def middle(self, solid: Solid) -> Point:
-        """The middle of what a solid takes on the screen."""
+    def box(self, solid: Solid) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of what a solid takes on the screen."""
         across, down = zip(*self.reach(solid), strict=True)
-        return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+        return min(across), min(down), max(across), max(down)
+
+    def middle(self, solid: Solid) -> Point:
+        """The middle of that."""
+        left, top, right, bottom = self.box(solid)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def meet(self, one: Solid, other: Solid) -> bool:
+        """Whether two solids lie over each other on the screen."""
+        (left, top, right, bottom), (west, north, east, south) = self.box(one), self.box(other)
+        return left < east and west < right and top < south and north < bottom
 
     def polygon(self, places: Iterable[Place]) -> str:
         return line(self.projection(place) for place in places)

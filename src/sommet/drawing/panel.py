@@ -97,8 +97,7 @@ class Panel:
     def solids(self) -> Iterator[str]:
         """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
-        order = painted(self.scene.solids, self.projection)
-        for _, run in groupby(order, lambda solid: solid.kind is Kind.SLAB):
+        for _, run in groupby(self.ordered(), lambda solid: solid.kind is Kind.SLAB):
             solids = [*run]
             low = [solid for solid in solids if solid.kind.is_piece and not solid.level]
             for solid in solids:
@@ -110,6 +109,14 @@ class Panel:
                 yield self.solid(solid)
                 if solid.id in self.scene.marks:
                     yield self.ring(solid, "was", RING)
+
+    def ordered(self) -> list[Solid]:
+        """The solids as they are painted, but first all wood that lies over no piece."""
+        wood, among = list[Solid](), list[Solid]()
+        for solid in painted(self.scene.solids, self.projection):
+            over = solid.kind.is_piece or any(self.brush.meet(solid, other) for other in among)
+            (among if over else wood).append(solid)
+        return wood + among
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))

@@ -125,11 +125,23 @@ export class Brush {
     return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} ${at(bx, by)}`;
   }
 
-  /** The middle of what a solid takes on the screen. @param {Solid} solid @returns {Point} */
-  middle(solid) {
+  /** Left, top, right and bottom of what a solid takes on the screen. @param {Solid} solid */
+  box(solid) {
     const ends = this.reach(solid);
     const [x, y] = [0, 1].map((axis) => ends.map((point) => point[axis]));
-    return [(Math.min(...x) + Math.max(...x)) / 2, (Math.min(...y) + Math.max(...y)) / 2];
+    return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+  }
+
+  /** The middle of that. @param {Solid} solid @returns {Point} */
+  middle(solid) {
+    const [left, top, right, bottom] = this.box(solid);
+    return [(left + right) / 2, (top + bottom) / 2];
+  }
+
+  /** Whether two solids lie over each other on the screen. @param {Solid} one @param {Solid} other */
+  meet(one, other) {
+    const [[left, top, right, bottom], [west, north, east, south]] = [one, other].map((each) => this.box(each));
+    return left < east && west < right && top < south && north < bottom;
   }
 
   /** The line round everything between places. @param {Place[]} places */

@@ -52,11 +52,11 @@ export class Pictures {
     }
   }
 
-  /** Put elements into the pictures, in their order.
-   * @param {SVGGElement[]} wood @param {SVGGElement[]} rest @param {SVGGElement[]} flight */
-  arrange(wood, rest, flight) {
-    arrange(this.wood, wood);
-    arrange(this.rest, rest);
-    arrange(this.flight, flight);
+  /** Put elements into pictures, in their order; one that goes into another picture leaves its own.
+   * @param {{ [picture in "wood" | "rest" | "flight"]?: SVGGElement[] }} nodes */
+  arrange({ wood, rest, flight }) {
+    if (wood) arrange(this.wood, wood);
+    if (rest) arrange(this.rest, rest);
+    if (flight) arrange(this.flight, flight);
   }
 }

@@ -4,7 +4,8 @@
 import { SVG, group } from "./elements.js";
 import { element, number } from "./ink.js";
 import { rounded } from "./shapes.js";
-import { ORIGIN, isPiece, painted } from "./space.js";
+import { painted } from "./order.js";
+import { ORIGIN, isPiece } from "./space.js";
 import { BLACK, RING, SIGNS, WHITE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
