@@ -27,8 +27,9 @@ MEASURE = """() => {
   const board = document.getElementById("board");
   const { wood, rest } = board.stage.pictures;
   const boxes = [wood, rest].map((picture) => picture.getBoundingClientRect());
-  const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])));
-  const [width, height] = [right - Math.min(...boxes.map(({ x }) => x)), bottom - Math.min(...boxes.map(({ y }) => y))];
+  const reach = (near, far) =>
+    Math.max(...boxes.map((box) => box[far])) - Math.min(...boxes.map((box) => box[near]));
+  const [width, height] = [reach("left", "right"), reach("top", "bottom")];
   const sides = [...board.querySelectorAll(".target .hit")].map((node) => {
     const box = node.getBoundingClientRect();
     return Math.min(box.width, box.height);

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
-from sommet.drawing.brush import ORIGIN, Brush
+from sommet.drawing.brush import ORIGIN, Brush, meet
 from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.measures import (
@@ -111,12 +111,18 @@ class Panel:
                     yield self.ring(solid, "was", RING)
 
     def ordered(self) -> list[Solid]:
-        """The solids as they are painted, but first all wood that lies over no piece."""
+        """The solids as they are painted, but first all wood that lies over no piece, in an order
+        of its own: so it stays while pieces come and go."""
         wood, among = list[Solid](), list[Solid]()
+        lines = list[list[Point]]()
         for solid in painted(self.scene.solids, self.projection):
-            over = solid.kind.is_piece or any(self.brush.meet(solid, other) for other in among)
-            (among if over else wood).append(solid)
-        return wood + among
+            line = self.brush.around(solid)
+            if solid.kind.is_piece or any(meet(line, other) for other in lines):
+                among.append(solid)
+                lines.append(line)
+            else:
+                wood.append(solid)
+        return [*painted(wood, self.projection), *among]
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))

@@ -8,7 +8,7 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE,
+  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, NEAR, PRESSED, SCALE, SEAM, SHADE,
   SHADOW, SLOPE, TONE, TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
@@ -138,10 +138,12 @@ export class Brush {
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
-  /** Whether two solids lie over each other on the screen. @param {Solid} one @param {Solid} other */
-  meet(one, other) {
-    const [[left, top, right, bottom], [west, north, east, south]] = [one, other].map((each) => this.box(each));
-    return left < east && west < right && top < south && north < bottom;
+  /** Corners of the screen between which a solid lies: a square about what is round.
+   * @param {Solid} solid */
+  around(solid) {
+    if (solid.kind !== "ball" && solid.kind !== "token") return hull(this.reach(solid));
+    const [left, top, right, bottom] = this.box(solid);
+    return hull([[left, top], [left, bottom], [right, top], [right, bottom]]);
   }
 
   /** The line round everything between places. @param {Place[]} places */
@@ -280,6 +282,18 @@ export class Brush {
     const up = unit(face.normal);
     return { right, away: cross(up, right), up };
   }
+}
+
+/** Whether two convex shapes lie over each other. @param {Point[]} one @param {Point[]} other */
+export const meet = (one, other) => !beside(one, other) && !beside(other, one);
+
+/** Whether a whole shape lies beyond a side of another one. @param {Point[]} one @param {Point[]} other */
+function beside(one, other) {
+  return one.some(([bx, by], index) => {
+    const [ax, ay] = one.at(index - 1) ?? [bx, by];
+    const width = NEAR * Math.hypot(bx - ax, by - ay);
+    return other.every(([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax) < width);
+  });
 }
 
 /** The convex line round points. @param {Point[]} points */

@@ -1,6 +1,6 @@
 /** A scene as live SVG. */
 
-import { Brush } from "./brush.js";
+import { Brush, meet } from "./brush.js";
 import { SVG, group } from "./elements.js";
 import { Figures, translate } from "./figures.js";
 import { Sheet, element, number } from "./ink.js";
@@ -187,14 +187,19 @@ export class Stage {
     return solids.flatMap((solid) => this.seen(solid) ?? []);
   }
 
-  /** Draw solids as they rest: first all wood that lies over no piece. @param {Solid[]} solids */
+  /** Draw solids as they rest: first all wood that lies over no piece, in an order of its own, so that
+   * it stays while pieces come and go. @param {Solid[]} solids */
   render(solids) {
     const { brush, figures } = this;
     /** @type {Solid[][]} */
     const [wood, among] = [[], []];
+    /** @type {Point[][]} */
+    const lines = [];
     for (const solid of painted(this.shown(solids), brush.projection)) {
-      const over = isPiece(solid) || among.some((other) => brush.meet(solid, other));
+      const line = brush.around(solid);
+      const over = isPiece(solid) || lines.some((other) => meet(line, other));
       (over ? among : wood).push(solid);
+      if (over) lines.push(line);
     }
     const marked = new Set(this.scene.marks?.filter((mark) => typeof mark === "string"));
     /** @type {SVGGElement[]} */
@@ -218,8 +223,9 @@ export class Stage {
       sign.innerHTML = this.ring(solid, "was", RING);
       rest.push(sign);
     });
-    this.pictures.arrange({ wood: wood.map((solid) => figures.drawn(solid).body), rest, flight: [] });
-    this.resting = [...wood, ...among];
+    const ground = painted(wood, brush.projection);
+    this.pictures.arrange({ wood: ground.map((solid) => figures.drawn(solid).body), rest, flight: [] });
+    this.resting = [...ground, ...among];
     figures.keep(this.resting);
   }
 
