@@ -134,3 +134,25 @@ def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple
     plain.goto(address)
     first = box(plain, "#board > .first:visible")
     assert all(abs(one - other) < 2 for one, other in zip(first, live, strict=True))
+
+
+DRAWN = """(zoom) => {
+  const { width } = document.getElementById("board").stage.figures.nodes.get("board").body
+    .getBoundingClientRect();
+  return width * zoom;
+}"""
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "triedre"])
+def test_a_page_that_is_enlarged_has_no_smaller_board(people: People, game: str) -> None:
+    """A browser's zoom makes the page smaller and each of its pixels larger."""
+    found = []
+    for zoom in (1, 1.1, 1.25):
+        page = sized(people, round(1366 / zoom), round(768 / zoom))
+        open_table(page, game, seat=0)
+        page.locator("#board .target").first.wait_for()
+        found.append(page.evaluate(DRAWN, zoom))
+        for part in ("#now", "#more", "#felt"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        page.context.close()
+    assert min(found) == found[0]
