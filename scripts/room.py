@@ -25,7 +25,11 @@ LAID = """() => {
 }"""
 MEASURE = """() => {
   const board = document.getElementById("board");
-  const { width, height } = board.stage.layer.getBoundingClientRect();
+  const { wood, rest } = board.stage.pictures;
+  const boxes = [wood, rest].map((picture) => picture.getBoundingClientRect());
+  const reach = (near, far) =>
+    Math.max(...boxes.map((box) => box[far])) - Math.min(...boxes.map((box) => box[near]));
+  const [width, height] = [reach("left", "right"), reach("top", "bottom")];
   const sides = [...board.querySelectorAll(".target .hit")].map((node) => {
     const box = node.getBoundingClientRect();
     return Math.min(box.width, box.height);

@@ -19,6 +19,7 @@ class Node {
   getAttribute(key) { return this.attributes.get(key) ?? null; }
   setAttribute(key, value) { this.attributes.set(key, String(value)); }
   append(...nodes) { for (const node of nodes) this.insertBefore(node, null); }
+  before() {}
   replaceChildren() { this.innerHTML = ""; }
   remove() {
     this.parent?.nodes.splice(this.parent.nodes.indexOf(this), 1);
@@ -63,8 +64,8 @@ function shown({ scene, look, fresh }) {
       rows.flat().map(({ key, cell, level }) => ({ key, cell, level, beside }))),
     defs: stage.defs.inside,
     layers: {
-      casts: stage.casts.inside,
-      solids: stage.layer.inside,
+      casts: stage.pictures.casts.inside,
+      solids: stage.pictures.wood.inside + stage.pictures.rest.inside,
       gone: stage.gone.inside,
       spots: offered.join(""),
       labels: stage.labels.inside,

@@ -10,15 +10,15 @@ from tests.e2e.conftest import People
 from tests.e2e.hands import click_on, look, open_table, play_to_the_end
 
 WATCH = """() => {
-  const { stage } = document.getElementById("board");
-  const solids = [...stage.layer.querySelectorAll(".solid")];
+  const board = document.getElementById("board");
+  const solids = [...board.querySelectorAll(".solid")];
   window.kept = () => solids.filter((node) => node.isConnected).length / solids.length;
   window.redrawn = new Set();
   new MutationObserver((changes) => {
     for (const { target } of changes) {
       if (target.classList.contains("solid")) window.redrawn.add(target);
     }
-  }).observe(stage.layer, { childList: true, subtree: true });
+  }).observe(board, { childList: true, subtree: true });
 }"""
 
 
@@ -36,6 +36,50 @@ def test_pieces_keep_their_elements_while_they_move(people: People) -> None:
     assert ana.evaluate("kept()") == 1, "a token that is taken goes to the tray"
     # Only what lies in the tray is smaller, and turned: tokens that slide are only moved.
     assert ana.evaluate("redrawn.size") <= 10
+
+
+FLIGHT = """() => {
+  const board = document.getElementById("board");
+  const { stage } = board;
+  const { below, flight } = stage.pictures;
+  const seen = { frames: 0, flown: 0, drawn: 0, left: 0 };
+  const count = (changes) => {
+    for (const { type, addedNodes, removedNodes } of changes) {
+      seen.drawn += type === "attributes" ? 1 : addedNodes.length;
+      seen.left += removedNodes.length;
+    }
+  };
+  const watch = new MutationObserver(count);
+  watch.observe(below, { attributes: true, childList: true, subtree: true });
+  const { fly, show } = stage;
+  stage.fly = (...told) => {
+    fly.apply(stage, told);
+    seen.frames += 1;
+    seen.flown = Math.max(seen.flown, flight.querySelectorAll(".solid").length);
+  };
+  return new Promise((landed) => {
+    stage.show = (...told) => {
+      count(watch.takeRecords());
+      watch.disconnect();
+      show.apply(stage, told);
+      landed({ ...seen, flying: flight.childElementCount });
+    };
+    const plain = board.targets.all.filter(({ steps }) => steps.size === 1);
+    board.choose(plain[plain.length >> 1]);
+  });
+}"""
+
+
+def test_what_rests_is_left_alone_while_others_fly_over_it(people: People) -> None:
+    """Else the whole board would be painted again in every frame."""
+    ana = people.come(motion=True)
+    ana.goto("/free/colorpop")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    seen = ana.evaluate(FLIGHT)
+    assert seen["frames"] > 3
+    assert seen["drawn"] == 0, "nothing that rests is touched"
+    assert 0 < seen["flown"] <= seen["left"], "what flies has left it"
+    assert seen["flying"] == 0, "what has landed rests again"
 
 
 def test_the_first_board_is_in_the_page_before_any_script_runs(people: People) -> None:
@@ -98,7 +142,7 @@ LEAVE = """() => {
   Object.defineProperty(document, "hidden", { value: true });
   document.dispatchEvent(new Event("visibilitychange"));
   return Promise.race([over, new Promise((late) => setTimeout(late, 10_000, "late"))])
-    .then((word) => [word, board.stage.nodes.has(piece.id)]);
+    .then((word) => [word, board.stage.figures.nodes.has(piece.id)]);
 }"""
 
 
@@ -112,7 +156,7 @@ def test_nobody_waits_for_a_flight_on_a_page_that_is_hidden(people: People) -> N
 SHAKEN = """(id) => {
   const board = document.getElementById("board");
   board.refuse(id);
-  const { body } = board.stage.nodes.get(id);
+  const { body } = board.stage.figures.nodes.get(id);
   return body.getAnimations().map(({ effect }) => effect.getTiming().duration);
 }"""
 
@@ -129,7 +173,7 @@ def test_what_cannot_be_shakes_its_head_unless_motion_is_unwelcome(people: Peopl
 LAID = """(seat) => {
   const board = document.getElementById("board");
   board.seat = seat;
-  const box = (id) => board.stage.nodes.get(id).body.getBoundingClientRect();
+  const box = (id) => board.stage.figures.nodes.get(id).body.getBoundingClientRect();
   const [own, wood] = [box(`tray${seat}`), box("board")];
   return own.left >= wood.right ? "right" : own.top > wood.top ? "below" : "elsewhere";
 }"""

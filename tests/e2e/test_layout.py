@@ -17,7 +17,7 @@ WATCH = """() => {
   };
   const look = () => {
     const board = document.getElementById("board");
-    const wood = board.stage.nodes.get("board");
+    const wood = board.stage.figures.nodes.get("board");
     if (wood) globalThis.boxes.add(`${box(board)} / ${box(wood.body)}`);
     requestAnimationFrame(look);
   };
@@ -25,9 +25,11 @@ WATCH = """() => {
 }"""
 SEEN = "() => [...globalThis.boxes]"
 APART = """() => {
-  const [card, board] = [document.getElementById("result"),
-    document.getElementById("board").stage.layer].map((node) => node.getBoundingClientRect());
-  const beside = card.left >= board.right || card.top >= board.bottom - 1;
+  const { wood, rest } = document.getElementById("board").stage.pictures;
+  const [card, board, pieces] = [document.getElementById("result"), wood, rest]
+    .map((node) => node.getBoundingClientRect());
+  const [right, bottom] = ["right", "bottom"].map((side) => Math.max(board[side], pieces[side]));
+  const beside = card.left >= right || card.top >= bottom - 1;
   return beside && card.right <= innerWidth && card.bottom <= innerHeight && board.height > 150;
 }"""
 
@@ -120,7 +122,7 @@ def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple
     page = sized(people, *size)
     address = open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
-    live = box(page, "#board > svg")
+    live = box(page, "#board > .below")
     context = people.browser.new_context(
         base_url=people.site,
         java_script_enabled=False,
@@ -132,3 +134,25 @@ def test_the_first_picture_lies_where_the_board_will(people: People, size: tuple
     plain.goto(address)
     first = box(plain, "#board > .first:visible")
     assert all(abs(one - other) < 2 for one, other in zip(first, live, strict=True))
+
+
+DRAWN = """(zoom) => {
+  const { width } = document.getElementById("board").stage.figures.nodes.get("board").body
+    .getBoundingClientRect();
+  return width * zoom;
+}"""
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "triedre"])
+def test_a_page_that_is_enlarged_has_no_smaller_board(people: People, game: str) -> None:
+    """A browser's zoom makes the page smaller and each of its pixels larger."""
+    found = []
+    for zoom in (1, 1.1, 1.25):
+        page = sized(people, round(1366 / zoom), round(768 / zoom))
+        open_table(page, game, seat=0)
+        page.locator("#board .target").first.wait_for()
+        found.append(page.evaluate(DRAWN, zoom))
+        for part in ("#now", "#more", "#felt"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        page.context.close()
+    assert min(found) == found[0]

@@ -25,7 +25,7 @@ from sommet.drawing.light import (
     TONE,
     Cast,
 )
-from sommet.drawing.measures import AROUND, DOT_AT, FLAT, PRESSED, SCALE, SEAM, TOP, TRAIL
+from sommet.drawing.measures import AROUND, DOT_AT, FLAT, NEAR, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
     Frame,
@@ -137,6 +137,14 @@ class Brush:
         """The middle of what a solid takes on the screen."""
         across, down = zip(*self.reach(solid), strict=True)
         return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+    def around(self, solid: Solid) -> list[Point]:
+        """Corners of the screen between which a solid lies: a square about what is round."""
+        ends = self.reach(solid)
+        if solid.kind in (Kind.BALL, Kind.TOKEN):
+            across, down = zip(*ends, strict=True)
+            ends = [(x, y) for x in (min(across), max(across)) for y in (min(down), max(down))]
+        return _hull(ends)
 
     def polygon(self, places: Iterable[Place]) -> str:
         return line(self.projection(place) for place in places)
@@ -257,6 +265,20 @@ def level(pyramid: Solid, share: float) -> list[Place]:
 
 def middle(places: Sequence[Place]) -> Place:
     return scaled(add(*places), 1 / len(places))
+
+
+def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Whether two convex shapes lie over each other."""
+    return not (_beside(one, other) or _beside(other, one))
+
+
+def _beside(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Whether a whole shape lies beyond a side of another one."""
+    for (ax, ay), (bx, by) in zip((*one[-1:], *one), one, strict=False):
+        width = NEAR * math.hypot(bx - ax, by - ay)
+        if all((bx - ax) * (y - ay) - (by - ay) * (x - ax) < width for x, y in other):
+            return True
+    return False
 
 
 def _at(x: float, y: float) -> str:

@@ -47,7 +47,7 @@ MATERIALS = {
     "L": "#E7C48D",
     "D": "#5E3A27",
     JOKER: "#F4EFE4",
-    "?": "#8E8A86",
+    "?": "#ABA7A1",
     "ivory": "#F3EBDA",
     "board": "#B98955",
     "inlay": "#855A35",

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
-from sommet.drawing.brush import ORIGIN, Brush
+from sommet.drawing.brush import ORIGIN, Brush, meet
 from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
 from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.measures import (
@@ -97,8 +97,7 @@ class Panel:
     def solids(self) -> Iterator[str]:
         """From back to front. Shadows of what stands on the board lie below all pieces; a piece on
         another throws its own on that, unless it is a cube, which leans on others."""
-        order = painted(self.scene.solids, self.projection)
-        for _, run in groupby(order, lambda solid: solid.kind is Kind.SLAB):
+        for _, run in groupby(self.ordered(), lambda solid: solid.kind is Kind.SLAB):
             solids = [*run]
             low = [solid for solid in solids if solid.kind.is_piece and not solid.level]
             for solid in solids:
@@ -110,6 +109,20 @@ class Panel:
                 yield self.solid(solid)
                 if solid.id in self.scene.marks:
                     yield self.ring(solid, "was", RING)
+
+    def ordered(self) -> list[Solid]:
+        """The solids as they are painted, but first all wood that lies over no piece, in an order
+        of its own: so it stays while pieces come and go."""
+        wood, among = list[Solid](), list[Solid]()
+        lines = list[list[Point]]()
+        for solid in painted(self.scene.solids, self.projection):
+            line = self.brush.around(solid)
+            if solid.kind.is_piece or any(meet(line, other) for other in lines):
+                among.append(solid)
+                lines.append(line)
+            else:
+                wood.append(solid)
+        return [*painted(wood, self.projection), *among]
 
     def shadow(self, solid: Solid) -> str:
         return self.sheet.use(self.brush.shadow(solid), self.projection(solid.place))

@@ -8,7 +8,7 @@ import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
 } from "./space.js";
 import {
-  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, PRESSED, SCALE, SEAM, SHADE,
+  AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, NEAR, PRESSED, SCALE, SEAM, SHADE,
   SHADOW, SLOPE, TONE, TOP, TRAIL, UMBER, UNIT, UP, WHITE,
 } from "./table.js";
 
@@ -125,11 +125,25 @@ export class Brush {
     return `M${at(ax, ay)}Q${at((ax + bx) / 2, (ay + by) / 2 - far * TRAIL.rise)} ${at(bx, by)}`;
   }
 
-  /** The middle of what a solid takes on the screen. @param {Solid} solid @returns {Point} */
-  middle(solid) {
+  /** Left, top, right and bottom of what a solid takes on the screen. @param {Solid} solid */
+  box(solid) {
     const ends = this.reach(solid);
     const [x, y] = [0, 1].map((axis) => ends.map((point) => point[axis]));
-    return [(Math.min(...x) + Math.max(...x)) / 2, (Math.min(...y) + Math.max(...y)) / 2];
+    return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+  }
+
+  /** The middle of that. @param {Solid} solid @returns {Point} */
+  middle(solid) {
+    const [left, top, right, bottom] = this.box(solid);
+    return [(left + right) / 2, (top + bottom) / 2];
+  }
+
+  /** Corners of the screen between which a solid lies: a square about what is round.
+   * @param {Solid} solid */
+  around(solid) {
+    if (solid.kind !== "ball" && solid.kind !== "token") return hull(this.reach(solid));
+    const [left, top, right, bottom] = this.box(solid);
+    return hull([[left, top], [left, bottom], [right, top], [right, bottom]]);
   }
 
   /** The line round everything between places. @param {Place[]} places */
@@ -268,6 +282,18 @@ export class Brush {
     const up = unit(face.normal);
     return { right, away: cross(up, right), up };
   }
+}
+
+/** Whether two convex shapes lie over each other. @param {Point[]} one @param {Point[]} other */
+export const meet = (one, other) => !beside(one, other) && !beside(other, one);
+
+/** Whether a whole shape lies beyond a side of another one. @param {Point[]} one @param {Point[]} other */
+function beside(one, other) {
+  return one.some(([bx, by], index) => {
+    const [ax, ay] = one.at(index - 1) ?? [bx, by];
+    const width = NEAR * Math.hypot(bx - ax, by - ay);
+    return other.every(([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax) < width);
+  });
 }
 
 /** The convex line round points. @param {Point[]} points */

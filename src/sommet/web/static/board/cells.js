@@ -40,11 +40,8 @@ export function places(stage, spots) {
   const place = (solid, ghost, cell) => {
     const seen = stage.seen(solid);
     if (!seen) return;
-    const middle = [0, 1].map((axis) => {
-      const ends = stage.brush.reach(seen).map((point) => point[axis]);
-      return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
-    });
-    const at = /** @type {Point} */ (middle);
+    const [x, y] = stage.brush.middle(seen);
+    const at = /** @type {Point} */ ([x * SCALE, y * SCALE]);
     const empty = ghost || !isPiece(solid);
     const target = { key: solid.id, cell, solid: seen, ghost, empty, steps: new Map(), together, at, level: 0 };
     found.set(solid.id, target);

@@ -10,7 +10,7 @@ const ROUND = 17.6;
 
 /** Cut the shadows off where the cloth ends, which fills the whole element.
  * @param {Stage} stage @param {number} scale how many pixels a unit of the picture has */
-export function trim({ svg, casts, sheet }, scale) {
+export function trim({ svg, pictures: { casts }, sheet }, scale) {
   const name = `${sheet.prefix}edge`;
   let edge = svg.querySelector("clipPath");
   if (!edge) {
@@ -23,5 +23,7 @@ export function trim({ svg, casts, sheet }, scale) {
   const { x, y, width: wide, height: high } = svg.viewBox.baseVal;
   const [across, down] = [width / scale, height / scale];
   const box = { x: x - (across - wide) / 2, y: y - (down - high) / 2, width: across, height: down };
-  edge.innerHTML = element("rect", { ...box, rx: ROUND / scale });
+  const cut = element("rect", { ...box, rx: ROUND / scale });
+  // Where it is set, all that it cuts is drawn anew.
+  if (edge.dataset.cut !== cut) edge.innerHTML = edge.dataset.cut = cut;
 }

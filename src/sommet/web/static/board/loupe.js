@@ -22,17 +22,17 @@ export class Loupe {
   /** Hold the glass over a point of the page.
    * @param {{ clientX: number, clientY: number }} at @param {number} small what is to be enlarged */
   hold(at, small) {
-    const { svg, layer, targets } = this.stage;
+    const { svg, pictures: { wood, rest }, targets } = this.stage;
     const scale = svg.getScreenCTM()?.a;
     const middle = pointed(this.stage, at);
     if (!scale || !middle) return;
     if (!this.glass) {
-      layer.id ||= `solids-${++glasses}`;
-      targets.id ||= `targets-${glasses}`;
+      const shown = [wood, rest, targets];
+      for (const part of shown) part.id ||= `glass-${++glasses}`;
       this.glass = document.createElement("div");
       this.glass.className = "loupe";
       this.glass.ariaHidden = "true";
-      this.glass.innerHTML = `<svg><use href="#${layer.id}"/><use href="#${targets.id}"/></svg>`;
+      this.glass.innerHTML = `<svg>${shown.map(({ id }) => `<use href="#${id}"/>`).join("")}</svg>`;
       this.board.append(this.glass);
     }
     const zoom = Math.min(GLASS.most, Math.max(GLASS.least, (FINGER * 1.1) / small));

@@ -32,15 +32,19 @@ const distance = (a, b) => Math.sqrt(dot(minus(a, b), minus(a, b)));
 /** @param {number} share */
 const easeOut = (share) => 1 - (1 - share) ** 3;
 
-/** @param {Place[]} way @param {number} share @returns {Place} */
+/** Where something is on its way, and whether the last leg of it is still to come.
+ * @param {Place[]} way @param {number} share @returns {{ place: Place, held: boolean }} */
 function along(way, share) {
   const lengths = way.slice(1).map((place, index) => distance(way[index], place));
   let left = share * lengths.reduce((sum, length) => sum + length, 0);
   for (const [index, length] of lengths.entries()) {
-    if (left <= length) return length ? between(way[index], way[index + 1], left / length) : way[index];
+    if (left <= length) {
+      const place = length ? between(way[index], way[index + 1], left / length) : way[index];
+      return { place, held: index < lengths.length - 1 };
+    }
     left -= length;
   }
-  return way[way.length - 1];
+  return { place: way[way.length - 1], held: false };
 }
 
 /** The scene once effects have happened; what is written in it stays.
@@ -140,6 +144,6 @@ function carried({ key, from, way }, to, share) {
   const [begin, end] = [from, to].map(({ size = UNIT }) => size[0]);
   const drawn = begin > end ? from : to;
   const scale = (begin + (end - begin) * eased) / Math.max(begin, end);
-  const place = add(along(way, eased), scaled([0, 0, 1], hop));
-  return { ...drawn, id: key, level: from.level, place, scale };
+  const { place, held } = along(way, eased);
+  return { ...drawn, id: key, level: from.level, place: add(place, scaled([0, 0, 1], hop)), scale, held };
 }

@@ -147,7 +147,7 @@ export class Pointing {
 
   /** @param {Target} target */
   lift(target) {
-    const node = this.stage.nodes.get(target.key)?.body;
+    const node = this.stage.figures.nodes.get(target.key)?.body;
     if (!node) return;
     const copy = /** @type {SVGGElement} */ (node.cloneNode(true));
     copy.setAttribute("class", "held");

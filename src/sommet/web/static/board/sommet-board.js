@@ -64,7 +64,7 @@ export class SommetBoard extends HTMLElement {
     this.pace = 1;
     /** @type {(() => void)|null} */
     this.finish = null;
-    /** The picture's sides when letters and cloth were last fitted to it. @type {string|null|undefined} */
+    /** The picture's sides when letters and cloth were last fitted to it. @type {string|null} */
     this.measured = null;
   }
 
@@ -130,6 +130,7 @@ export class SommetBoard extends HTMLElement {
     const { stage } = this;
     const scale = stage?.svg.getScreenCTM()?.a;
     if (!stage || !scale) return;
+    this.measured = stage.svg.getAttribute("viewBox");
     trim(stage, scale);
     const letters = Math.round(20 * scale ** -LETTERS) / 20;
     if (letters === stage.letters) return;
@@ -164,10 +165,7 @@ export class SommetBoard extends HTMLElement {
     this.point([]);
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
-    const box = this.stage?.svg.getAttribute("viewBox");
-    if (box === this.measured) return;
-    this.measured = box;
-    this.read();
+    if (this.stage?.svg.getAttribute("viewBox") !== this.measured) this.read();
   }
 
   offer() {
@@ -205,6 +203,7 @@ export class SommetBoard extends HTMLElement {
     const motion = new Motion(stage.scene.solids, laid, all, this.pace);
     const marks = stage.scene.marks;
     stage.scene.marks = [];
+    stage.lift(motion.tracks.map(({ key }) => key));
     return new Promise((resolve) => {
       let begun = 0;
       let before = 0;
@@ -213,7 +212,7 @@ export class SommetBoard extends HTMLElement {
       const land = () => {
         lies = true;
         stage.scene.marks = marks;
-        stage.rename(motion.names);
+        stage.figures.rename(motion.names);
         this.draw(scene);
       };
       // Pieces, steps and words each have a frame of their own, so that none is long.
@@ -240,7 +239,7 @@ export class SommetBoard extends HTMLElement {
           return;
         }
         const { solids, faint } = motion.at(time);
-        stage.render(solids, faint);
+        stage.fly(solids, faint);
       };
       frame = requestAnimationFrame(step);
     });
@@ -275,7 +274,7 @@ export class SommetBoard extends HTMLElement {
     const stage = this.stage;
     const scale = stage?.svg.getScreenCTM()?.a;
     if (!stage || !scale || still.matches) return;
-    const { body, shadow, sign } = stage.nodes.get(id) ?? {};
+    const { body, shadow, sign } = stage.figures.nodes.get(id) ?? {};
     const far = `${SHAKE.far / scale}px`;
     const there = [...this.targets?.nodes ?? []].find(([{ key }]) => key === id)?.[1];
     for (const node of [body, shadow, sign, there]) {

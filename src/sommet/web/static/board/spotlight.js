@@ -4,7 +4,8 @@
 import { SVG, group } from "./elements.js";
 import { element, number } from "./ink.js";
 import { rounded } from "./shapes.js";
-import { ORIGIN, isPiece, painted } from "./space.js";
+import { painted } from "./order.js";
+import { ORIGIN, isPiece } from "./space.js";
 import { BLACK, RING, SIGNS, WHITE } from "./table.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -89,8 +90,7 @@ export class Spotlight {
         return element("path", { d: this.around(solid), transform, ...look(solid, this.ids.has(solid.id)) });
       });
       const id = `${stage.sheet.prefix}${name}`;
-      const whole = Object.fromEntries(["x", "y", "width", "height"]
-        .map((side) => [side, stage.sky.getAttribute(side) ?? "0"]));
+      const whole = stage.pictures.sky;
       const mask = element("mask", { id, maskUnits: "userSpaceOnUse", ...whole }, shapes.join(""));
       return mask + element("rect", { ...whole, fill, mask: `url(#${id})` });
     };

@@ -1,48 +1,28 @@
-/** A scene as live SVG: every solid keeps its elements while it is there. */
+/** A scene as live SVG. */
 
-import { Brush } from "./brush.js";
-import { SVG, group, set } from "./elements.js";
+import { Brush, meet } from "./brush.js";
+import { SVG, group } from "./elements.js";
+import { Figures, translate } from "./figures.js";
 import { Sheet, element, number } from "./ink.js";
-import { arrange } from "./arranging.js";
 import { laid } from "./laying.js";
+import { before, painted } from "./order.js";
+import { Pictures } from "./pictures.js";
 import { dot as point, labels, ring, trail } from "./signs.js";
-import { draw } from "./shapes.js";
 import { sides } from "./sides.js";
-import { Projection, add, corners, covers, dot, isPiece, painted, scaled } from "./space.js";
+import { Projection, add, corners, covers, dot, isPiece, scaled } from "./space.js";
 import {
   APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
 } from "./table.js";
 
 /** @import { Camera, Point, Scene, Solid } from "./types.js" */
 
-/**
- * @typedef {object} Nodes
- * @property {SVGGElement} body
- * @property {SVGGElement} shadow
- * @property {SVGGElement} sign the ring round it
- * @property {Solid|null} drawn the solid that they show now
- * @property {string} shape what the body looks like,
- * @property {string} shade what the shadow looks like, and
- * @property {number} high how high the piece was when its shadow was drawn
- */
-
 /** What lies behind a board whose scene does not say it. */
 const CLOTH = "slate";
-/** How far beyond the picture something may fly. */
-const SKY = 1;
-
-/** @param {Point} point @param {number} [scale] */
-function translate([x, y], scale = 1) {
-  const moved = `translate(${number(x * SCALE)} ${number(y * SCALE)})`;
-  return scale === 1 ? moved : `${moved} scale(${scale.toFixed(3)})`;
-}
-
-/** What tells how a solid is drawn. @param {Solid} solid */
-const look = ({ id, kind, colour, size, facing, rings, outline }) =>
-  `${[kind, colour, size, facing, rings].join()}${outline ? ` ${id}` : ""}`;
-
 /** @param {Solid} solid */
 const isWood = ({ kind }) => kind === "slab";
+
+/** Whether the shadow of a piece lies on others. @param {Solid} solid */
+const throwsOnOthers = (solid) => isPiece(solid) && !!solid.level && solid.kind !== "cube";
 
 /** @param {Scene} scene */
 const eye = ({ camera = {} }) => JSON.stringify([camera.turn, camera.tilt, camera.up]);
@@ -55,13 +35,7 @@ export class Stage {
     this.svg = svg;
     this.defs = document.createElementNS(SVG, "defs");
     svg.append(this.defs);
-    this.casts = group(svg, "casts");
-    const kept = group(svg, "kept");
-    /** As wide as anything flies: a picture that had to grow would be drawn anew. */
-    this.sky = document.createElementNS(SVG, "rect");
-    this.sky.setAttribute("fill", "transparent");
-    kept.append(this.sky);
-    this.layer = group(kept, "solids");
+    this.pictures = new Pictures(svg);
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
     this.labels = group(svg, "labels");
@@ -81,17 +55,20 @@ export class Stage {
     this.asked = "";
     /** What the viewer chose: turn and tilt beyond the scene's own, levels spread or hidden. */
     this.look = { turn: 0, tilt: 0, spread: false, levels: Infinity };
-    /** @type {Map<string, Nodes>} */
-    this.nodes = new Map();
-    /** @type {Map<string, string>} */
-    this.shapes = new Map();
+    /** What rests, in the order in which it is drawn, … @type {Solid[]} */
+    this.resting = [];
+    /** … what flies or is about to, by id, … @type {Set<string>} */
+    this.flyers = new Set();
+    /** … and what that passes behind. @type {Solid[]} */
+    this.before = [];
     this.thrown = "";
     this.written = "";
     /** The camera that the brush sees with. */
     this.from = "";
     /** The wood that the picture was measured for. */
-    this.fitted = "";
+    this.grounded = "";
     this.brush = new Brush(new Projection({}), this.sheet);
+    this.figures = new Figures(this.brush);
   }
 
   /** @returns {Camera} */
@@ -123,10 +100,14 @@ export class Stage {
     });
     this.scene = { ...scene, solids };
     this.reckon();
-    this.ground();
+    const wood = JSON.stringify(solids.filter(isWood));
+    if (wood !== this.grounded) {
+      this.grounded = wood;
+      this.ground();
+      this.fit();
+    }
     this.render(solids);
     this.signs();
-    this.fit();
   }
 
   /** What lies on the cloth throws its shadow on it. */
@@ -137,8 +118,8 @@ export class Stage {
     const lowest = Math.min(...lows) + NEAR;
     const low = slabs.filter((_, index) => lows[index] < lowest);
     const thrown = low.length ? this.brush.cast(low, up, CAST_SLAB) : "";
-    if (this.thrown !== thrown) this.casts.innerHTML = this.thrown = thrown;
-    set(this.svg, "data-cloth", this.scene.cloth ?? CLOTH);
+    if (this.thrown !== thrown) this.pictures.casts.innerHTML = this.thrown = thrown;
+    this.svg.setAttribute("data-cloth", this.scene.cloth ?? CLOTH);
   }
 
   /** The room has another shape, or somebody else looks; says whether anything changed.
@@ -166,11 +147,8 @@ export class Stage {
 
   /** Another camera, or another look: nothing that was drawn can be used again. */
   forget() {
-    this.shapes.clear();
-    for (const nodes of this.nodes.values()) {
-      Object.assign(nodes, { drawn: null, shape: "", shade: "" });
-    }
-    this.fitted = "";
+    this.figures.forget();
+    this.grounded = "";
   }
 
   /** The viewer looks at it otherwise. @param {Partial<Stage["look"]>} look */
@@ -185,7 +163,7 @@ export class Stage {
     const from = JSON.stringify(camera);
     if (from === this.from) return;
     this.from = from;
-    this.brush = new Brush(new Projection(camera), this.sheet);
+    this.brush = this.figures.brush = new Brush(new Projection(camera), this.sheet);
   }
 
   /** A solid where the viewer's look puts it, or null when it is hidden.
@@ -204,102 +182,82 @@ export class Stage {
     return [x * SCALE, y * SCALE];
   }
 
-  /**
-   * Draw solids; `faint` gives some an opacity, by id, while they come and go.
-   * @param {Solid[]} solids @param {Map<string, number>} [faint]
-   */
-  render(solids, faint) {
-    const seen = /** @type {Solid[]} */ (solids.map((each) => this.seen(each)).filter(Boolean));
-    const order = painted(seen, this.brush.projection);
+  /** @param {Solid[]} solids @returns {Solid[]} */
+  shown(solids) {
+    return solids.flatMap((solid) => this.seen(solid) ?? []);
+  }
+
+  /** Draw solids as they rest: first all wood that lies over no piece, in an order of its own, so that
+   * it stays while pieces come and go. @param {Solid[]} solids */
+  render(solids) {
+    const { brush, figures } = this;
+    /** @type {Solid[][]} */
+    const [wood, among] = [[], []];
+    /** @type {Point[][]} */
+    const lines = [];
+    for (const solid of painted(this.shown(solids), brush.projection)) {
+      const line = brush.around(solid);
+      const over = isPiece(solid) || lines.some((other) => meet(line, other));
+      (over ? among : wood).push(solid);
+      if (over) lines.push(line);
+    }
     const marked = new Set(this.scene.marks?.filter((mark) => typeof mark === "string"));
     /** @type {SVGGElement[]} */
-    const nodes = [];
-    const drawn = (/** @type {Solid} */ solid) => this.drawn(solid, marked.has(solid.id) && !faint);
+    const rest = [];
     let thrown = false;
-    order.forEach((solid, index) => {
-      const { body, shadow, sign } = drawn(solid);
-      const opacity = String(faint?.get(solid.id) ?? "");
-      if (body.style.opacity !== opacity) body.style.opacity = shadow.style.opacity = opacity;
+    among.forEach((solid, index) => {
+      const { body, shadow, sign } = figures.drawn(solid);
+      if (body.style.opacity) body.style.opacity = shadow.style.opacity = "";
       // Shadows of what stands on the board lie below all pieces; a piece on another throws its own
       // on that, unless it is a cube, which leans on others.
       if (isWood(solid)) thrown = false;
       else if (isPiece(solid) && !thrown) {
         thrown = true;
-        for (let at = index; at < order.length && !isWood(order[at]); at++) {
-          if (isPiece(order[at]) && !order[at].level) nodes.push(drawn(order[at]).shadow);
+        for (let at = index; at < among.length && !isWood(among[at]); at++) {
+          if (isPiece(among[at]) && !among[at].level) rest.push(figures.drawn(among[at]).shadow);
         }
       }
-      if (isPiece(solid) && solid.level && solid.kind !== "cube") nodes.push(shadow);
-      nodes.push(body);
-      if (sign.firstChild) nodes.push(sign);
+      if (throwsOnOthers(solid)) rest.push(shadow);
+      rest.push(body);
+      if (!marked.has(solid.id)) return;
+      sign.innerHTML = this.ring(solid, "was", RING);
+      rest.push(sign);
     });
-    arrange(this.layer, nodes);
-    const there = new Set(order.map((solid) => solid.id));
-    for (const id of this.nodes.keys()) if (!there.has(id)) this.nodes.delete(id);
+    const ground = painted(wood, brush.projection);
+    this.pictures.arrange({ wood: ground.map((solid) => figures.drawn(solid).body), rest, flight: [] });
+    this.resting = [...ground, ...among];
+    figures.keep(this.resting);
   }
 
-  /** Solids are called otherwise from now on, and keep their elements.
-   * @param {Map<string, string>} names */
-  rename(names) {
-    this.nodes = new Map([...this.nodes].map(([id, nodes]) => [names.get(id) ?? id, nodes]));
+  /** These are about to fly: they leave what rests, and nothing is marked. @param {string[]} ids */
+  lift(ids) {
+    this.flyers = new Set(ids);
+    this.before = [];
+    for (const { sign } of this.figures.nodes.values()) sign.remove();
   }
 
-  /** The elements of a solid, brought up to date; one that did not change costs nothing.
-   * @param {Solid} solid @param {boolean} marked @returns {Nodes} */
-  drawn(solid, marked) {
-    let nodes = this.nodes.get(solid.id);
-    if (!nodes) {
-      const [body, shadow, sign] = ["solid", "shadow", "sign"].map((name) => {
-        const made = document.createElementNS(SVG, "g");
-        made.setAttribute("class", name);
-        return made;
-      });
-      nodes = { body, shadow, sign, drawn: null, shape: "", shade: "", high: 0 };
-      this.nodes.set(solid.id, nodes);
+  /**
+   * Draw what flies, and the rest of the solids only where that passes behind them; `faint` gives some
+   * an opacity, by id, while they come and go.
+   * @param {Solid[]} solids @param {Map<string, number>} faint
+   */
+  fly(solids, faint) {
+    const { projection } = this.brush;
+    const flying = this.shown(solids.filter(({ id }) => this.flyers.has(id)));
+    const [held, low] = [true, false].map((over) => flying.filter((solid) => !!solid.held === over));
+    const passed = new Set(this.before);
+    this.resting = this.resting.filter((solid) => !this.flyers.has(solid.id) && !passed.has(solid));
+    this.before.push(...before([...low, ...this.before], this.resting, projection));
+    const order = [[...low, ...this.before], held].flatMap((them) => painted(them, projection, solids));
+    const flight = order.filter((solid) => this.flyers.has(solid.id) && !solid.level)
+      .map((solid) => this.figures.drawn(solid).shadow);
+    for (const solid of order) {
+      const { body, shadow } = this.figures.drawn(solid);
+      body.style.opacity = shadow.style.opacity = String(faint.get(solid.id) ?? "");
+      if (throwsOnOthers(solid)) flight.push(shadow);
+      flight.push(body);
     }
-    if (nodes.drawn !== solid) this.redraw(nodes, solid);
-    if (marked) nodes.sign.innerHTML = this.ring(solid, "was", RING);
-    else if (nodes.sign.firstChild) nodes.sign.replaceChildren();
-    return nodes;
-  }
-
-  /** @param {Nodes} nodes @param {Solid} solid */
-  redraw(nodes, solid) {
-    nodes.drawn = solid;
-    const shape = look(solid);
-    if (nodes.shape !== shape) {
-      nodes.body.innerHTML = this.shape(shape, solid);
-      nodes.shape = shape;
-    }
-    const { brush } = this;
-    const [x, y] = brush.projection.point(solid.place);
-    set(nodes.body, "transform", translate([x, y], solid.scale));
-    if (!isPiece(solid)) return;
-    const high = dot(solid.place, brush.projection.up);
-    // What moves keeps its shadow, which falls further off as it rises.
-    if (solid.scale === undefined || !nodes.shade) {
-      const shade = `shadow ${Math.round(high * 100)} ${shape}`;
-      nodes.high = high;
-      if (nodes.shade !== shade) {
-        nodes.shadow.innerHTML = this.shape(shade, solid);
-        nodes.shade = shade;
-      }
-    }
-    const [right, down] = brush.drift(solid, high - nodes.high);
-    set(nodes.shadow, "transform", translate([x + right, y + down], solid.scale));
-  }
-
-  /** @param {string} key @param {Solid} solid */
-  shape(key, solid) {
-    let text = this.shapes.get(key);
-    if (text === undefined) {
-      if (key.startsWith("shadow")) text = this.brush.shadow(solid);
-      else if (key.startsWith("line")) text = this.brush.silhouette(solid);
-      else text = draw(this.brush, solid);
-      if (this.shapes.size > 2000) this.shapes.clear();
-      this.shapes.set(key, text);
-    }
-    return text;
+    this.pictures.arrange({ flight });
   }
 
   /** Marks of what has left, and labels. */
@@ -331,7 +289,7 @@ export class Stage {
   /** @param {Solid} solid */
   ghost(solid) {
     const transform = translate(this.brush.projection.point(solid.place));
-    return element("g", { class: "ghost", transform }, this.shape(look(solid), solid));
+    return element("g", { class: "ghost", transform }, this.figures.body(solid));
   }
 
   /** A piece in a picture of its own. @param {Solid} solid @param {Point} at its middle */
@@ -342,10 +300,8 @@ export class Stage {
 
   /** A piece in a picture of its own, as large as it is. @param {Solid} solid */
   likeness(solid) {
-    const ends = this.brush.reach(solid);
-    const [low, high] = [Math.min, Math.max].map((pick) =>
-      [0, 1].map((axis) => pick(...ends.map((end) => end[axis])) * SCALE));
-    const box = [...low, high[0] - low[0], high[1] - low[1]].map(number).join(" ");
+    const [left, top, right, bottom] = this.brush.box(solid).map((side) => side * SCALE);
+    const box = [left, top, right - left, bottom - top].map(number).join(" ");
     return element("svg", { viewBox: box, "aria-hidden": "true" }, this.ghost(solid));
   }
 
@@ -370,7 +326,7 @@ export class Stage {
 
   /** @param {Solid} solid */
   silhouette(solid) {
-    return this.shape(`line ${look(solid)}`, solid);
+    return this.figures.line(solid);
   }
 
   define() {
@@ -382,17 +338,10 @@ export class Stage {
   /** The picture keeps its size while pieces come and go: what its wood and its frame ask for, and
    * what was there at first. What rises higher later is drawn beyond it. */
   fit() {
-    const wood = JSON.stringify(this.scene.solids.filter(isWood));
-    if (wood === this.fitted) return;
-    this.fitted = wood;
     const found = sides(this);
     if (!found) return;
     const [left, top, right, bottom] = found;
     const edge = EDGE.page;
-    const box = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
-    this.svg.setAttribute("viewBox", box.map((side) => number(side * SCALE)).join(" "));
-    const [x, y, width, height] = box;
-    const sky = { x: x - SKY, y: y - SKY, width: width + 2 * SKY, height: height + 2 * SKY };
-    for (const [key, side] of Object.entries(sky)) this.sky.setAttribute(key, number(side * SCALE));
+    this.pictures.frame(left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge);
   }
 }

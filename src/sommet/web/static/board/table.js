@@ -26,7 +26,7 @@ export const MATERIALS = {
   "L": "#E7C48D",
   "D": "#5E3A27",
   "*": "#F4EFE4",
-  "?": "#8E8A86",
+  "?": "#ABA7A1",
   "ivory": "#F3EBDA",
   "board": "#B98955",
   "inlay": "#855A35",

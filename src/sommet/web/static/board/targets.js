@@ -5,7 +5,7 @@
 
 import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
-import { painted } from "./space.js";
+import { painted } from "./order.js";
 import { RING } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
@@ -16,6 +16,9 @@ import { RING } from "./table.js";
 const MANY = 12;
 /** With no more places to go than this, the piece shows faintly on each of them. */
 const FEW = 2;
+
+/** How long places keep their names once nothing is offered any more, in milliseconds. */
+const SOON = 1000;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -45,6 +48,8 @@ export class Targets {
     this.last = null;
     this.focused = false;
     this.few = false;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.later = undefined;
     // On the element, not on the layer: a part of SVG that listens for focus would take it.
     element.addEventListener("keydown", (event) => this.key(event));
     this.layer.addEventListener("click", (event) => {
@@ -69,6 +74,8 @@ export class Targets {
 
   /** Offer these spots. @param {Spot[]} spots */
   offer(spots) {
+    clearTimeout(this.later);
+    this.layer.classList.remove("hushed");
     // Who plays by keyboard keeps the focus when the board is drawn anew.
     const active = document.activeElement;
     const nowhere = !active || active === document.body;
@@ -109,7 +116,8 @@ export class Targets {
   foremost(all) {
     const pieces = new Map(all.filter(({ ghost, steps }) => !ghost && steps.size)
       .map((target) => [target.solid, target]));
-    const order = painted([...pieces.keys()], this.stage.brush.projection);
+    const { scene: { solids }, brush: { projection } } = this.stage;
+    const order = painted([...pieces.keys()], projection, solids);
     return new Map(order.flatMap((solid) => {
       const target = /** @type {Target} */ (pieces.get(solid));
       return [...target.steps.keys()].map((step) => /** @type {[string, Target]} */ ([step, target]));
@@ -126,11 +134,16 @@ export class Targets {
 
   /** Nothing can be chosen any more, until something is offered; the focus stays where it is. */
   hush() {
+    for (const { steps } of this.nodes.keys()) steps.clear();
+    this.layer.classList.add("hushed");
+    // While pieces fly there is no time for names, and soon there are others.
+    this.later = setTimeout(() => this.rename(), SOON);
+  }
+
+  /** Call the places what they are now. */
+  rename() {
     for (const [target, node] of this.nodes) {
-      target.steps.clear();
-      node.setAttribute("class", "cell");
       if (node.hasAttribute("role")) node.setAttribute("aria-label", this.host.name(target));
-      node.replaceChildren(...node.querySelectorAll(".coordinate"));
     }
   }
 

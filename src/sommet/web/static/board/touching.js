@@ -1,6 +1,7 @@
 /** What lies under a finger: by the outlines of what is drawn, for all that cannot be chosen too. */
 
-import { isPiece, painted } from "./space.js";
+import { painted } from "./order.js";
+import { isPiece } from "./space.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point } from "./types.js" */

@@ -31,6 +31,7 @@
  * @property {number} [level]
  * @property {number} [tray]
  * @property {number} [scale] while it moves: how large it is drawn now
+ * @property {boolean} [held] while a hand carries it over all else
  * @typedef {{ step: string, at: string|Solid, label?: string }} Spot
  * @typedef {{ place: Place, text: string, role?: Role, colour?: string, tray?: number }} Label
  * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera

@@ -91,14 +91,15 @@ function drawn(course, seat, high) {
 function caption(words, kind) {
   const line = document.createElement("p");
   line.className = `curve-name ${kind}`;
-  line.textContent = words;
+  line.append(document.createElement("span"));
+  line.children[0].textContent = words;
   return line;
 }
 
-/** What the dots and the thick line mean. */
-function key() {
-  const line = document.createElement("p");
-  line.className = "key";
+/** What the dots and the thick line mean, beside what stands there already.
+ * @param {HTMLElement} [line] */
+function key(line = document.createElement("p")) {
+  line.classList.add("key");
   for (const kind of ["mistake", "proven"]) {
     const words = document.createElement("span");
     words.className = kind;
@@ -113,9 +114,7 @@ export function curves(course) {
   const { name, order } = course;
   if (order.length === 2) {
     const [above, below] = order;
-    const figure = drawn(course, above, HIGH);
-    figure.append(caption(name(above), "above"), caption(name(below), "below"));
-    return [figure, key()];
+    return [caption(name(above), "above"), drawn(course, above, HIGH), key(caption(name(below), "below"))];
   }
   return [...order.flatMap((seat) => [caption(name(seat), "over"), drawn(course, seat, ROW)]), key()];
 }

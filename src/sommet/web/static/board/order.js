@@ -1,0 +1,169 @@
+/** What is drawn over what: `sommet.drawing.projection`, whose formulas these are. */
+
+import { add, corners, dot, frame, isPiece, scaled } from "./space.js";
+import { FLAT, NEAR, UP } from "./table.js";
+
+/** @import { Projection } from "./space.js" */
+/** @import { Place, Point, Solid } from "./types.js" */
+
+/** How much of two solids must lie over each other to be seen. */
+const SEEN = 0.04;
+
+/** Boards carry hollows, hollows carry pieces. @param {Solid} solid */
+const stands = (solid) => (solid.kind === "slab" ? 0 : 1 + Number(isPiece(solid)));
+
+/** @param {number[]} values @returns {Point} */
+const span = (values) => [Math.min(...values), Math.max(...values)];
+
+/**
+ * What of a solid tells the order: its spans along axes, on the screen, and how near it is.
+ * @typedef {{ spans: Point[], across: Point, down: Point, depth: number }} Body
+ */
+
+/** @type {WeakMap<Place, string>} */
+const names = new WeakMap();
+
+/** What a direction is called. @param {Place} facing */
+function named(facing) {
+  let name = names.get(facing);
+  if (!name) names.set(facing, name = facing.join());
+  return name;
+}
+
+/** How solids lie to each other for one who looks at them. */
+class Sight {
+  /** @param {Projection} projection @param {Place[]} facings of all that there is */
+  constructor(projection, facings) {
+    this.projection = projection;
+    const axes = facings.flatMap((facing) => Object.values(frame(facing)));
+    this.axes = [...new Map(axes.map((axis) => [named(axis), axis])).values()];
+    this.sides = this.axes.map((axis) => projection.depth(axis));
+    /** Most solids stay from frame to frame. @type {WeakMap<Solid, Body>} */
+    this.bodies = new WeakMap();
+  }
+
+  /** @param {Solid} solid @returns {Body} */
+  body(solid) {
+    let body = this.bodies.get(solid);
+    if (!body) this.bodies.set(solid, body = this.measured(solid));
+    return body;
+  }
+
+  /** @param {Solid} solid @returns {Body} */
+  measured(solid) {
+    const { projection, axes } = this;
+    const ends = corners(solid);
+    const points = ends.map((corner) => projection.point(corner));
+    return {
+      spans: axes.map((axis) => span(ends.map((corner) => dot(corner, axis)))),
+      across: span(points.map(([x]) => x)),
+      down: span(points.map(([, y]) => y)),
+      depth: Math.round(projection.depth(scaled(add(...ends), 1 / ends.length)) * 1e6),
+    };
+  }
+
+  /** 1 when a, the nearer one, comes after b, -1 when before it, 0 when it does not matter.
+   * @param {Solid} a @param {Solid} b @returns {number} */
+  hides(a, b) {
+    const [spans, others] = [this.body(a).spans, this.body(b).spans];
+    let [after, before, apart] = [false, false, false];
+    for (let at = 0; at < this.sides.length; at++) {
+      const [low, high] = spans[at];
+      const [otherLow, otherHigh] = others[at];
+      const above = low >= otherHigh - NEAR;
+      if (above || otherLow >= high - NEAR) {
+        const side = above ? this.sides[at] : -this.sides[at];
+        apart = true;
+        after ||= side > FLAT;
+        before ||= side < -FLAT;
+      }
+    }
+    if (apart) return Number(after) - Number(before);
+    const [one, other] = [stands(a), stands(b)];
+    return one === other ? Number(one === 2) : Math.sign(one - other);
+  }
+}
+
+/** Whether two lie over each other on the screen, by more than so much.
+ * @param {Body} one @param {Body} other @param {number} [by] */
+const meet = (one, other, by = 0) =>
+  one.across[0] + by < other.across[1] && other.across[0] + by < one.across[1] &&
+  one.down[0] + by < other.down[1] && other.down[0] + by < one.down[1];
+
+/** @type {WeakMap<Projection, Map<string, Sight>>} */
+const sights = new WeakMap();
+
+/** @param {Projection} projection @param {Solid[]} solids all that there is */
+function sightOf(projection, solids) {
+  const facings = new Map(solids.map(({ facing = UP }) => [named(facing), facing]));
+  const key = [...facings.keys()].sort().join(" ");
+  let known = sights.get(projection);
+  if (!known) sights.set(projection, known = new Map());
+  let sight = known.get(key);
+  if (!sight) known.set(key, sight = new Sight(projection, [...facings.values()]));
+  return sight;
+}
+
+/**
+ * The solids in the order in which to draw them: what is hidden comes before what hides it, and what
+ * pieces stand on before all pieces that it does not hide.
+ *
+ * Two solids are told apart by an axis along which one begins where the other ends: the one on the
+ * viewer's side hides the other. Where there is none, a piece stands in a hollow and a hollow lies in
+ * a board, boards lie aslant side by side, and of two pieces the nearer middle is drawn later.
+ * @template {Solid} T @param {T[]} solids @param {Projection} projection
+ * @param {Solid[]} [among] all that there is, where these are some of it
+ * @returns {T[]}
+ */
+export function painted(solids, projection, among = solids) {
+  const sight = sightOf(projection, among);
+  const bodies = solids.map((solid) => sight.body(solid));
+  /** @type {number[][]} */
+  const behind = solids.map(() => []);
+  const order = solids.map((_, index) => index);
+  order.sort((a, b) => bodies[a].depth - bodies[b].depth || a - b);
+  order.forEach((a, rank) => {
+    for (let at = 0; at < rank; at++) {
+      const b = order[at];
+      if (!meet(bodies[a], bodies[b])) continue;
+      const over = sight.hides(solids[a], solids[b]);
+      if (over > 0) behind[a].push(b);
+      else if (over < 0) behind[b].push(a);
+    }
+  });
+
+  const done = new Set();
+  /** @type {T[]} */
+  const result = [];
+  /** @param {number} index */
+  function draw(index) {
+    if (done.has(index)) return;
+    done.add(index);
+    behind[index].forEach(draw);
+    result.push(solids[index]);
+  }
+  for (const index of order) if (!isPiece(solids[index])) draw(index);
+  order.forEach(draw);
+  return result;
+}
+
+/** The pieces at rest, and in order, that what flies passes behind, and what is drawn over those. What
+ * a hand carries it carries over the wood.
+ * @param {Solid[]} flying @param {Solid[]} resting @param {Projection} projection */
+export function before(flying, resting, projection) {
+  const sight = sightOf(projection, [...resting, ...flying]);
+  /** @type {Solid[]} */
+  const found = [];
+  for (const solid of resting) {
+    const body = sight.body(solid);
+    /** @param {Solid} other */
+    const hides = (other) => {
+      const way = body.depth < sight.body(other).depth ? -sight.hides(other, solid) : sight.hides(solid, other);
+      return way > 0;
+    };
+    const meets = (/** @type {Solid} */ other) => meet(body, sight.body(other), SEEN);
+    if (!isPiece(solid)) continue;
+    if (found.some(meets) || flying.some((flyer) => meets(flyer) && hides(flyer))) found.push(solid);
+  }
+  return found;
+}
