@@ -48,7 +48,10 @@ BROWSER = (
 )
 """What the scripts ask for beside the socket."""
 
-OWN = {"Solid": " * @property {number} [scale] while it moves: how large it is drawn now"}
+OWN = {
+    "Solid": " * @property {number} [scale] while it moves: how large it is drawn now\n"
+    " * @property {boolean} [held] while a hand carries it over all else"
+}
 """What the board adds for itself."""
 
 SCENE_HEAD = """\

@@ -111,13 +111,13 @@ class Panel:
                     yield self.ring(solid, "was", RING)
 
     def ordered(self) -> list[Solid]:
-        """The solids as they are painted, but first all wood that lies over no piece, in an order
-        of its own: so it stays while pieces come and go."""
+        """The solids as they are painted, but first all slabs that lie over nothing else, in an
+        order of their own: so they stay while pieces and hollows come and go."""
         wood, among = list[Solid](), list[Solid]()
         lines = list[list[Point]]()
         for solid in painted(self.scene.solids, self.projection):
             line = self.brush.around(solid)
-            if solid.kind.is_piece or any(meet(line, other) for other in lines):
+            if solid.kind is not Kind.SLAB or any(meet(line, other) for other in lines):
                 among.append(solid)
                 lines.append(line)
             else:

@@ -187,8 +187,8 @@ export class Stage {
     return solids.flatMap((solid) => this.seen(solid) ?? []);
   }
 
-  /** Draw solids as they rest: first all wood that lies over no piece, in an order of its own, so that
-   * it stays while pieces come and go. @param {Solid[]} solids */
+  /** Draw solids as they rest: first all wood that lies over nothing else, in an order of its own, so
+   * that it stays while pieces and hollows come and go. @param {Solid[]} solids */
   render(solids) {
     const { brush, figures } = this;
     /** @type {Solid[][]} */
@@ -197,7 +197,7 @@ export class Stage {
     const lines = [];
     for (const solid of painted(this.shown(solids), brush.projection)) {
       const line = brush.around(solid);
-      const over = isPiece(solid) || lines.some((other) => meet(line, other));
+      const over = !isWood(solid) || lines.some((other) => meet(line, other));
       (over ? among : wood).push(solid);
       if (over) lines.push(line);
     }
