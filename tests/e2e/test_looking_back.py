@@ -117,7 +117,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
 
 
 def test_up_is_good_for_whoever_is_named_above_the_curve(page: Page) -> None:
-    above, below = page.locator(".curve .above"), page.locator(".curve .below")
+    above, below = (page.locator(f".curve-name.{end} > span").first for end in ("above", "below"))
     course = page.locator("#plot .guess").get_attribute("d") or ""
     won = page.locator("#result-title").inner_text().removesuffix(" wins.")
     assert {above.inner_text(), below.inner_text()} == {"Light", "Dark"}

@@ -65,9 +65,8 @@ async def table(
 
 
 def _opening(game: Game[Any], language: str) -> tuple[str, ...]:
-    """What to do at a table that is new to you, by the usual rules; else what the game is about."""
-    told = group(language, "opening", game.id)
-    return tuple(told.values()) if told and not game.chosen else nutshell(game.id, language)
+    """What to do at a table that is new to you, if it has the usual rules."""
+    return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
 def _first(sitting: Sitting, seat: int | None) -> str:
