@@ -56,10 +56,5 @@ install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-in
 { "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable ".[$1]"; } ||
     fail "pip could not install what pyproject.toml and constraints.txt name."
 
-# So that nobody waits at the board: the players that search are compiled once for this machine.
-.venv/bin/python -c '
-import sommet
-for name in sommet.names():
-    print(f"set-up: compiling the players of {name}, some seconds the first time", flush=True)
-    for level in sommet.levels(name):
-        sommet.player(name, level)' || fail "the players that search could not be compiled."
+# So that nobody waits at the board, compile everything once for this machine.
+.venv/bin/sommet warm || fail "the players that search could not be compiled."

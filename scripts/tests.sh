@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 FEW=12 # more than that is no accident
 unset PYTHONDONTWRITEBYTECODE # else every process reads every test anew
 
-.venv/bin/python -m scripts.warm || exit 1
+.venv/bin/sommet warm || exit 1
 .venv/bin/pytest -n auto --dist worksteal --cache-clear
 status=$?
 [ $status -eq 1 ] || exit $status # 0: all passed; others: it could not be run as a whole

@@ -15,6 +15,7 @@ from sommet.cli.match import match
 from sommet.cli.options import Cores
 from sommet.cli.serve import operate, serve
 from sommet.cli.solving import probe, solve
+from sommet.cli.warm import warm
 
 __all__ = ["app"]
 
@@ -297,4 +298,5 @@ app.command()(match)
 app.command()(probe)
 app.command()(solve)
 app.command()(serve)
+app.command()(warm)
 app.add_typer(operate, name="operate")

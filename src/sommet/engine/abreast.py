@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
+
+from sommet.machine.thread_pool import ThreadPool
 
 __all__ = ["Abreast"]
 
@@ -19,7 +20,7 @@ class Abreast:
 
     def __init__(self, cores: int = 1) -> None:
         self.cores = cores
-        self._others = ThreadPoolExecutor(cores - 1) if cores > 1 else None
+        self._others = ThreadPool(cores - 1) if cores > 1 else None
 
     def begin(self, work: Callable[[], T]) -> Callable[[], T]:
         """Have work done by another thread; what is given back waits for what comes of it. Where

@@ -3,5 +3,7 @@ random games and batches over any of them. Needs the extra `fast`."""
 
 from sommet.core.extras import missing
 
-if fault := missing("sommet.machine", "fast", "numba", "numpy"):
+if fault := missing("sommet.machine", "fast", "filelock", "numba", "numpy"):
     raise fault
+
+from sommet.machine import self_check as self_check  # checks whatever is compiled or loaded

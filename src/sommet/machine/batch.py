@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -36,6 +35,7 @@ from sommet.machine.protocol import (
     store,
     turn,
 )
+from sommet.machine.thread_pool import ThreadPool
 
 __all__ = [
     "CUT_OFF",
@@ -240,8 +240,8 @@ def _observe_some(first: int, end: int, like: State, words: Any, into: Any) -> N
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="sommet-batch")
+def _pool(threads: int) -> ThreadPool:
+    return ThreadPool(threads)
 
 
 class Batch:

@@ -1,117 +1,261 @@
-"""Compiling with Numba, and keeping what was compiled safely on disk.
+"""Compiling with Numba: `njit` and its relatives, for all code that runs on machine words.
 
-Numba's own cache does not notice edits in other files than the one a function stands in, so the
-cache folder is named after everything that goes into the code: our sources, Numba, Python.
+Every compiled function has a qualified name that no other function has. Numba names a symbol after
+the function's qualified name, its argument types and a counter of the process; two functions whose
+symbols are equal, compiled by different processes and loaded together, would silently become one.
 """
 
 from __future__ import annotations
 
-import ast
+import gc
 import hashlib
+import itertools
 import os
-import shutil
+import secrets
 import sys
-import tempfile
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from functools import wraps
+from types import CodeType, ModuleType
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numba
-from numba.core.caching import FunctionCache
+import numpy as np
+from numba.core import event
+from numba.core.bytecode import FunctionIdentity
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
 
-__all__ = ["FOLDER", "JIT", "cache_folder", "direct", "inlined", "njit", "threaded"]
+from sommet.machine.code_cache import FOLDER, JIT, CodeCache, compiling
+
+__all__ = [
+    "JIT",
+    "Progress",
+    "compile_afresh",
+    "direct",
+    "inlined",
+    "njit",
+    "on_compile_afresh",
+    "on_link",
+    "on_progress",
+    "overload_with",
+    "threaded",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
+Overload: TypeAlias = Callable[..., Callable[[Any], Any]]
+"""Numba's `overload`, or that of another target."""
 
-JIT = not numba.config.DISABLE_JIT
-"""False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python for debugging."""
-
-SOURCES = (
-    "core/palette.py",
-    "machine/*.py",
-    "games/*/*.py",
-    "engine/alone/layers.py",
-    "engine/belief/glance.py",
-    "engine/learned/*.py",
-    "engine/search/tree.py",
-    "engine/search/wood.py",
-    "engine/solve/*.py",
-)
-"""The kernels and everything they take their constants from …"""
-UNRELATED = ("__init__.py", "scene.py", "telling.py", "terminal.py", "text.py")
-"""… and what stands beside it."""
-
-MONTH = 30 * 24 * 3600
+SHARED = "shared"
+"""Stands for the game of functions that belong to none."""
 
 
-def cache_folder(package: Path = Path(__file__).parents[1]) -> Path:
-    """Where compiled code of exactly these sources lies."""
-    digest = hashlib.sha256(repr((sys.version_info[:3], numba.__version__)).encode())
-    sources = (source for pattern in SOURCES for source in package.glob(pattern))
-    for source in sorted(source for source in sources if source.name not in UNRELATED):
-        digest.update(f"{source.relative_to(package)}\n".encode() + _substance(source))
-    caches = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-    base = Path(caches) if caches else Path.home() / ".cache"
-    return base / "sommet" / f"kernels-{digest.hexdigest()[:16]}"
+class Progress(NamedTuple):
+    """One step of compiling, as reported to `on_progress`."""
+
+    game: str
+    """The folder of the game that the code is compiled for; "shared" for none."""
+    function: str
+    """The qualified name of the function."""
+    waited_s: float = 0.0
+    """Seconds spent waiting for another process that compiles the game; 0.0 when this one does."""
 
 
-def _substance(source: Path) -> bytes:
-    """What compiled code may hang on: of a rule book everything but its comments and sentences."""
-    if source.name != "rules.py":
-        return source.read_bytes()
-    tree = ast.parse(source.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            node.value = ""
-    return ast.dump(tree).encode()
+# --- names -----------------------------------------------------------------------------------
+
+_named: dict[str, tuple[str, int]] = {}
+"""Where the function of each qualified name is defined."""
+_generated: set[Any] = set()
+"""Functions that were made for one type of state; Numba keeps their compiled form to itself."""
+
+# Numba's own helpers have closures too, and their names are not ours to choose. With a counter that
+# starts somewhere else in every process, no symbol of one process is ever another's.
+if hasattr(FunctionIdentity, "_unique_ids"):
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
-def _prepared_folder() -> Path | None:
-    """The cache folder, or None where nothing can be written. What was compiled from other sources
-    goes when it has not been used for a month."""
-    with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
-        folder = cache_folder()
-        if not folder.exists():
-            for old in folder.parent.glob("kernels-*"):
-                if time.time() - old.stat().st_mtime > MONTH:
-                    shutil.rmtree(old, ignore_errors=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-        folder.touch()
-        return folder
+def _name(function: F) -> F:
+    """Make sure that a function has a qualified name of its own, and give one to a closure: its
+    own name with a digest of what it is made of."""
+    if "<" in function.__qualname__:
+        digest = hashlib.sha256(repr(_made_of(function)).encode()).hexdigest()[:20]
+        stem = function.__name__.strip("<>")
+        function.__name__ = function.__qualname__ = f"{stem}_{digest}"
+    else:
+        name = f"{function.__module__}.{function.__qualname__}"
+        place = (function.__code__.co_filename, function.__code__.co_firstlineno)
+        if _named.setdefault(name, place) != place:
+            raise NameError(f"Two compiled functions are called {name}; rename one of them.")
+    return function
+
+
+def _made_of(value: Any) -> Any:
+    """Everything that decides what a function or a constant compiles to, as plain values."""
+    match value:
+        case Dispatcher():
+            return _made_of(value.py_func)
+        case CodeType():
+            constants = [_made_of(constant) for constant in value.co_consts]
+            return value.co_code, constants, value.co_names, value.co_varnames
+        case type():
+            fields = getattr(value, "_fields", ())
+            return value.__module__, value.__qualname__, fields
+        case ModuleType():
+            return value.__name__
+        case np.ndarray():
+            return value.dtype.str, value.shape, value.tobytes()
+        case tuple() | list():
+            return type(value).__name__, [_made_of(item) for item in value]
+    code = getattr(value, "__code__", None)
+    if code is None:
+        return type(value).__name__, repr(value)
+    if "<" not in value.__qualname__ and value.__module__ is not None:
+        return value.__module__, value.__qualname__
+    closed = [_made_of(cell.cell_contents) for cell in value.__closure__ or ()]
+    used = [
+        _made_of(value.__globals__[name]) for name in code.co_names if name in value.__globals__
+    ]
+    return value.__module__, value.__qualname__, _made_of(code), closed, used
+
+
+def overload_with(overload: Overload) -> Overload:
+    """The `overload` of a target, for implementations that are chosen or generated by type: each
+    gets a name of its own."""
+
+    def register(function: Any, **options: Any) -> Callable[[Any], Any]:
+        def decorate(choose: Any) -> Any:
+            @wraps(choose)
+            def named(*types: Any, **more: Any) -> Any:
+                implementation = choose(*types, **more)
+                if implementation is not None:
+                    implementation.__qualname__ = f"{function.__qualname__}.<{choose.__name__}>"
+                    _generated.add(_name(implementation))
+                return implementation
+
+            overload(function, **options)(named)
+            return choose
+
+        return decorate
+
+    return register
+
+
+# --- compiling -------------------------------------------------------------------------------
+
+_dispatchers: list[Any] = []
+_listeners: list[Callable[[Progress], None]] = []
+_checks: list[Callable[[type], None]] = []
+_resets: list[Callable[[], None]] = []
+_announced: set[str] = set()
+
+
+def on_progress(listener: Callable[[Progress], None]) -> Callable[[], None]:
+    """Have a listener called for each function that is compiled, before it is, and every few
+    seconds while another process compiles it. Returns a function that removes the listener. While
+    there is none, terminals get one line on standard error for each game."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def on_link(check: Callable[[type], None]) -> None:
+    """Have a check called with the type of state whenever code for it that Python calls has been
+    compiled or loaded."""
+    _checks.append(check)
+
+
+def on_compile_afresh(reset: Callable[[], None]) -> None:
+    """Have a function called when all compiled code has become invalid; see `direct`."""
+    _resets.append(reset)
+
+
+def compile_afresh() -> None:
+    """Forget all code in this process that came from `njit`; each function is compiled again when
+    it is next called."""
+    with global_compiler_lock:
+        generated = [
+            found
+            for found in gc.get_objects()
+            if isinstance(found, Dispatcher) and found.py_func in _generated
+        ]
+        for dispatcher in (*generated, *_dispatchers):
+            dispatcher._reset_overloads()
+    for reset in _resets:
+        reset()
+
+
+def _report(progress: Progress) -> None:
+    for listener in _listeners:
+        listener(progress)
+    if _listeners or progress.game in _announced or not _is_terminal():
+        return
+    _announced.add(progress.game)
+    what = "the parts that all games share" if progress.game == SHARED else progress.game
+    who = "another process compiles" if progress.waited_s else "compiling"
+    ahead = "" if progress.game == SHARED else f" (`sommet warm {progress.game}` does it ahead)"
+    print(f"sommet: {who} {what}, once on this machine{ahead}", file=sys.stderr, flush=True)
+
+
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _state_in(signature: Any) -> type | None:
+    """The type of state among the types of arguments: a NamedTuple that a kernel defines."""
+    types = signature.args if hasattr(signature, "args") else signature
+    for kind in types:
+        found = getattr(kind, "instance_class", None)
+        if found is not None and found.__module__.endswith(".kernel"):
+            return cast("type", found)
     return None
 
 
-FOLDER = _prepared_folder() if JIT else None
-"""Where compiled code is kept in this process; None when it is not."""
+def _game_of(module: str, signature: Any) -> str:
+    """The folder of the game that code is compiled for."""
+    state = _state_in(signature)
+    package, _, part = (state.__module__ if state else module).rpartition(".")
+    of_game = state is not None or ".games." in module
+    return package.rpartition(".")[2] if of_game and part else SHARED
 
 
-class _Cache:
-    """Numba's cache of one function, made forgiving: what does not fit is compiled again."""
+class _Compilations:
+    """Listens to Numba and reports each function of ours that it compiles."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        # Only while the cache is made: functions of others keep theirs where they were.
-        usual, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(FOLDER)
-        self._files = FunctionCache(function)
-        numba.config.CACHE_DIR = usual
-        self.cache_path = self._files.cache_path
-        self.flush = self._files.flush
+    def notify(self, event: Any) -> None:
+        if event.is_start and event.data["dispatcher"] in _dispatchers:
+            function = event.data["dispatcher"].py_func
+            game = _game_of(function.__module__, event.data["args"])
+            _report(Progress(game, function.__qualname__))
 
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        try:
-            found = self._files.load_overload(signature, target)
-        except Exception:  # a broken file, or one that tells of a game which is not installed here
-            with suppress(OSError):
-                self.flush()
-            return None
-        # Two processes that save different signatures at once may both choose the same file.
-        return found if found and found.signature.args == tuple(signature) else None
 
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        with suppress(OSError):  # a full disk, say
-            self._files.save_overload(signature, compiled)
+if JIT:
+    event.Listener.register(_Compilations)
+    event.register("numba:compile", _Compilations())
+
+
+def _watch(dispatcher: Any) -> None:
+    """Let one process compile at a time, report progress, and check what was linked."""
+    compile_usually, module = dispatcher.compile, dispatcher.py_func.__module__
+
+    def compile(signature: Any) -> Any:
+        if _types(signature) in dispatcher.overloads:
+            return compile_usually(signature)
+        game, name = _game_of(module, signature), dispatcher.py_func.__qualname__
+        # Numba holds its lock while it compiles, and so must we: a fork waits for it; see below.
+        with (
+            global_compiler_lock,
+            compiling(lambda waited: _report(Progress(game, name, waited))) as outermost,
+        ):
+            entry = compile_usually(signature)
+        if outermost and (state := _state_in(signature)):
+            for check in _checks:
+                check(state)
+            entry = compile_usually(signature)  # the same, unless a check had it compiled again
+        return entry
+
+    dispatcher.compile = compile
+
+
+def _types(signature: Any) -> tuple[Any, ...]:
+    return tuple(signature.args if hasattr(signature, "args") else signature)
 
 
 def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool = False) -> F:
@@ -124,9 +268,13 @@ def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool
         forceinline=inline,
         nogil=nogil,
         fastmath={"reassoc"} if any_order else False,
-    )(function)
-    if FOLDER:
-        compiled._cache = _Cache(function)
+    )(_name(function))
+    if JIT:
+        module = function.__module__
+        _dispatchers.append(compiled)
+        if FOLDER:
+            compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
+        _watch(compiled)
     return cast("F", compiled)
 
 
@@ -142,8 +290,18 @@ def threaded(function: F) -> F:
 
 def direct(function: F, *like: Any) -> F:
     """The compiled code of a function for arguments of the types of these, and of no others: at a
-    call nobody looks at them, which for states takes longer than a step."""
+    call nobody looks at them, which for states takes longer than a step. It must not be kept beyond
+    `on_compile_afresh`."""
     if not JIT:
         return function
     compiled: Any = function
     return cast("F", compiled.compile(tuple(map(numba.typeof, like))))
+
+
+# A child that is forked while another thread compiles would wait for ever for Numba's lock.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=global_compiler_lock.acquire,
+        after_in_parent=global_compiler_lock.release,
+        after_in_child=global_compiler_lock.release,
+    )

@@ -20,7 +20,7 @@ from numba.extending import overload as numba_overload
 
 from sommet.core.game import Game
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import JIT
+from sommet.machine.compiling import JIT, overload_with
 
 __all__ = [
     "ENDED",
@@ -226,6 +226,7 @@ def _compiled(state: Any, name: str) -> Any:
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     """Let compiled code call the functions of this file, through the `overload` of a target."""
+    overload = overload_with(overload)
 
     def of_state(function: Any) -> None:
         @overload(function, strict=False)

@@ -15,7 +15,7 @@ from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.machine.batch import IMPOSSIBLE, show
 from sommet.machine.bits import u64
-from sommet.machine.compiling import direct, njit
+from sommet.machine.compiling import direct, njit, on_compile_afresh
 from sommet.machine.protocol import (
     MOST_STEPS,
     RUNNING,
@@ -209,3 +209,7 @@ class Moment:
 
     def __deepcopy__(self, memo: object) -> Moment:
         return self
+
+
+on_compile_afresh(_stepping.cache_clear)
+on_compile_afresh(_following.cache_clear)

@@ -6,19 +6,26 @@ import argparse
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
-from sommet.core.registry import kind, names
+from sommet.core.registry import folder as folder_of
+from sommet.core.registry import has_part, kind, names
 from sommet.testing import playthrough, tables
 from sommet.testing.tables import Row
 
 
 def write(folder: Path, games: list[str], pool: Executor) -> None:
-    """Write perft tables and playthroughs."""
+    """Write perft tables and playthroughs, and the self-check table in each game's folder."""
     (folder / "perft").mkdir(parents=True, exist_ok=True)
     (folder / "playthroughs").mkdir(exist_ok=True)
     for name in games:
         for number, text in enumerate(playthrough.write(kind(name)), 1):
             (folder / "playthroughs" / f"{name}-{number}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}: playthroughs told, counting for the perft table", flush=True)
+        if has_part(kind(name), "kernel"):
+            from sommet.machine import self_check
+            from sommet.testing.kernels import self_check_table
+
+            file = Path(str(folder_of(name))) / self_check.FILE
+            file.write_text(self_check_table(kind(name)), encoding="utf-8")
+        print(f"{name}: playthroughs written, counting for the perft table", flush=True)
         table = tables.write(kind(name), pool)
         (folder / "perft" / f"{name}.txt").write_text(table, encoding="utf-8")
 

@@ -7,6 +7,7 @@ over its options. Needs the extra `fast`.
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import random
 import sys
@@ -45,9 +46,20 @@ from sommet.machine.protocol import (
     steps,
     turn,
 )
-from sommet.testing.play import every_option
+from sommet.testing.play import every_option, random_game, some
+from sommet.testing.tables import Row
 
-__all__ = ["End", "Twins", "ending", "figured", "follow", "moves", "spelled", "walk"]
+__all__ = [
+    "End",
+    "Twins",
+    "ending",
+    "figured",
+    "follow",
+    "moves",
+    "self_check_table",
+    "spelled",
+    "walk",
+]
 
 End: TypeAlias = tuple[tuple[int, ...], Reason]
 """The winners and the reason."""
@@ -56,6 +68,8 @@ GAMES = 10_000
 """Random games for each game."""
 AT_A_TIME = 20
 """Games that a worker walks before it says so."""
+CHECKED_GAMES, CHECKED_SEQUENCES = 3, 1_000
+"""Combinations of options in the self-check, and sequences that are counted from a position."""
 IN_FULL = 0.01
 """The share of positions where everything is compared that can come next."""
 LEAVE = 0.02
@@ -270,6 +284,26 @@ def conform(name: str, games: int, pool: Executor, console: Console) -> None:
         highlight=False,
         soft_wrap=True,
     )
+
+
+def self_check_table(kind: type[Game[Any]]) -> str:
+    """The `perft.json` of a game with a kernel; see `sommet.machine.self_check`. Positions from
+    the middle of random games, counted by the rules."""
+    rows = []
+    for game in some(every_option(kind), CHECKED_GAMES):
+        stages = random_game(game, 0)
+        for part in (1, 2):
+            position = stages[len(stages) * part // 3].position
+            state = kernel_for(game).encode(position.table, position.secrets)
+            counts = Row.count(position, CHECKED_SEQUENCES).counts
+            row = {
+                "game": str(game),
+                "position": str(position),
+                "state": [int(word) for word in state],
+                "counts": counts,
+            }
+            rows.append(json.dumps(row, ensure_ascii=False))
+    return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from numba.extending import overload as numba_overload
 
 from sommet.machine.bits import Word
-from sommet.machine.compiling import JIT
+from sommet.machine.compiling import JIT, overload_with
 from sommet.machine.protocol import State
 
 __all__ = [
@@ -88,6 +88,7 @@ def _own(state: Any, name: str) -> Any:
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     """Let compiled code call the functions of this file, through the `overload` of a target."""
+    overload = overload_with(overload)
 
     def of_state(function: Any) -> None:
         @overload(function, strict=False)

@@ -42,7 +42,7 @@ from numba.extending import overload as numba_overload
 from sommet.engine.solve import guiding
 from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import JIT
+from sommet.machine.compiling import JIT, overload_with
 from sommet.machine.protocol import State, kernel_of
 
 __all__ = [
@@ -148,6 +148,7 @@ def _compiled(state: Any) -> ModuleType | None:
 
 def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     """Let compiled code call the functions of this file, through the `overload` of a target."""
+    overload = overload_with(overload)
 
     def of_state(function: Any) -> None:
         @overload(function, strict=False)

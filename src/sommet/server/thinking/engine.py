@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from time import perf_counter
 
 from sommet.server.process.hands import Hand
 from sommet.server.thinking.keeping import Players, thought
-from sommet.server.thinking.thoughts import Problem, Thought
+from sommet.server.thinking.thoughts import SECONDS, Compiling, Problem, Thought
 
 __all__ = ["Engine"]
 
 MAKING = 60.0
-"""Seconds that a player may take to sit down: its search may have to be compiled first."""
+"""Seconds that a player may take to sit down, or to compile one more function of its search."""
 GRACE = 10.0
 """Seconds over its time that a thought may take."""
 SHORT = r"allocate|out of memory|failed to map|start new thread"
@@ -31,18 +34,26 @@ class Engine(Hand):
         self.took = 0.0
         """Seconds of its last thought, once its player had sat down."""
 
-    def ask(self, problem: Problem) -> Thought:
+    def ask(
+        self, problem: Problem, compiles: Callable[[Compiling], None] = lambda _: None
+    ) -> Thought:
         """EOFError or OSError when the process has died, of memory for instance; TimeoutError when
-        it takes too long."""
+        it takes too long. `compiles` is called while its search is compiled."""
         self.say(problem)
-        answer: Thought | Exception | None = self.hear(MAKING)
+        answer: Thought | Exception | Compiling | None = self.hear(MAKING)
+        while isinstance(answer, Compiling):
+            compiles(answer)
+            answer = self.hear(MAKING)
         began = perf_counter()
         if answer is None:  # the player has sat down
             answer = self.hear((problem.seconds or 0.0) + GRACE)
+            while isinstance(answer, Compiling):  # what only this position needs
+                compiles(answer)
+                answer = self.hear((problem.seconds or 0.0) + MAKING)
         self.took = perf_counter() - began
         if isinstance(answer, Exception):
             raise answer
-        assert answer is not None
+        assert isinstance(answer, Thought)
         return answer
 
     def hurry(self) -> None:
@@ -66,6 +77,8 @@ def _think(line: Connection) -> None:
 
 def _answer(line: Connection, players: Players, problem: Problem) -> Thought | Exception:
     try:
+        if problem.level in SECONDS:  # the others compile nothing
+            _report_compiling(line)
         player = players.sit_down(problem)
         line.send(None)
         return thought(player, problem, stop=line.poll)
@@ -74,6 +87,15 @@ def _answer(line: Connection, players: Players, problem: Problem) -> Thought | E
             raise MemoryError from error
         players.forget(problem)
         return error
+
+
+@cache
+def _report_compiling(line: Connection) -> None:
+    """Send a message for each function that is compiled from now on."""
+    if find_spec("numba"):
+        from sommet.machine.compiling import on_progress
+
+        on_progress(lambda progress: line.send(Compiling(progress.game)))
 
 
 def _for_want_of_memory(error: BaseException | None) -> bool:

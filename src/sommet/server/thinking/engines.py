@@ -12,7 +12,7 @@ from sommet.server.refusals import Refusal
 from sommet.server.thinking.engine import Engine
 from sommet.server.thinking.keeping import KEPT
 from sommet.server.thinking.queue import Queue, Rank
-from sommet.server.thinking.thoughts import SECONDS, Problem, Thought, Whose
+from sommet.server.thinking.thoughts import SECONDS, Compiling, Problem, Thought, Whose
 
 __all__ = ["ASKED", "Engines"]
 
@@ -62,6 +62,7 @@ class Engines:
         self._usual: dict[str, float] = {}
         """How long thoughts of each level took lately."""
         self._thinking: set[asyncio.Task[Thought]] = set()
+        self._compiled: set[str] = set()
         self.replaced = 0
 
     @property
@@ -176,7 +177,7 @@ class Engines:
             if post.engine is None:
                 post.engine = await asyncio.to_thread(Engine, self._memory)
             post.note(problem.whose)
-            thought = await asyncio.to_thread(post.engine.ask, problem)
+            thought = await asyncio.to_thread(post.engine.ask, problem, self._compiles)
         except SommetError:
             raise
         except Exception:  # it died or took too long, or nobody knows what state it is in
@@ -187,6 +188,12 @@ class Engines:
             return thought
         finally:
             self._free(post)
+
+    def _compiles(self, message: Compiling) -> None:
+        """Log that a game is compiled, once: its bots answer late until that is done."""
+        if message.game not in self._compiled:
+            self._compiled.add(message.game)
+            self._notes.info("compiling", game=message.game)
 
     def _replace(self, post: Post) -> None:
         """The next question to this post starts another process."""

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from sommet.core.view import View
 
-__all__ = ["SECONDS", "Problem", "Thought", "Whose"]
+__all__ = ["SECONDS", "Compiling", "Problem", "Thought", "Whose"]
 
 SECONDS = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
 """How long the levels think at most that search; the others answer at once."""
@@ -52,3 +52,11 @@ class Thought:
     with how play may go on, whether its worth is proven, and how far the end then is, if known."""
 
     moves: tuple[tuple[str, float, tuple[str, ...], bool, int | None], ...]
+
+
+@dataclass(frozen=True)
+class Compiling:
+    """An engine's message while it compiles the search of a game, or waits for a process that
+    does."""
+
+    game: str

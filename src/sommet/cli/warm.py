@@ -1,0 +1,33 @@
+"""The command `sommet warm`: compile ahead of the first game."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+__all__ = ["warm"]
+
+
+def warm(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="default: all games")
+    ] = None,
+) -> None:
+    """Compile the code of a game now, so that the first move does not wait for it."""
+    from sommet.cli.console import say
+    from sommet.cli.speaking import spoken
+    from sommet.core import registry
+    from sommet.engine.warmup import warm_all
+
+    names = games or [*registry.names()]
+    for name in names:
+        registry.kind(name)  # refuses what is not a game, before anything is compiled
+    say(spoken("warm_begins", games=", ".join(names)))
+    for done in warm_all(names, os.cpu_count() or 1):
+        if done.functions:
+            seconds = f"{done.seconds:.0f}"
+            say(spoken("warm_compiled", name=done.game, count=done.functions, seconds=seconds))
+        else:
+            say(spoken("warm_ready", name=done.game))
