@@ -72,7 +72,8 @@ data: $(READY) ## write the perft tables and playthroughs in tests/data again, s
 	@$(BIN)/python -m sommet.testing data tests/data
 
 drills: $(READY) services ## all drills of the table: attacks, kills, a dying broker, noise (an hour)
-	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py
+	SOMMET_DRILLS=1 $(BIN)/pytest -x tests/server/attacks tests/server/drills tests/server/test_secrets.py \
+		tests/machine/test_cold_processes.py
 
 judges: $(READY) ## the own judges of PettingZoo, Gymnasium and OpenSpiel on every game, some minutes
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs

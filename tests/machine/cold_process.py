@@ -25,6 +25,7 @@ def compile_trivial_functions(count: int) -> None:
 
 def results(game_id: str, actions: list[str]) -> dict[str, Any]:
     import sommet
+    from sommet.core.position import Position
     from sommet.engine.search.growing import Tree
     from sommet.machine.batch import Batch
     from sommet.machine.perft import perft
@@ -34,7 +35,9 @@ def results(game_id: str, actions: list[str]) -> dict[str, Any]:
     game = sommet.game(game_id)
     position = game.start(3)
     if game_id == "pylos":  # squares to make and balls to take back
-        position = game.parse("LLL.L....DDD..../........./..../. L")
+        parsed = game.parse("LLL.L....DDD..../........./..../. L")
+        assert isinstance(parsed, Position)
+        position = parsed
     state = kernel_for(game).encode(position.table, position.secrets)
     found: dict[str, Any] = {}
     for action in actions:

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
 import os
+import pkgutil
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
 
 import sommet
-from sommet.machine.compiling import cache_folder
+from sommet.core import registry
+from sommet.core.position import Position
+from sommet.engine.abreast import Abreast
+from sommet.engine.solve import hooks as solver_interface
+from sommet.engine.solve import knowledge as search_interface
+from sommet.machine import compiling, self_check
+from sommet.machine import protocol as kernel_interface
+from sommet.machine.code_cache import cache_folder, sources
+from sommet.machine.compiling import njit
+from sommet.machine.playout import playouts
 
 PACKAGE = Path(sommet.__file__).parent
 
@@ -24,6 +44,19 @@ from sommet.machine.compiling import njit
 def double(number):
     return number + number
 """
+
+STATES = [kernel_interface.start(sommet.game(name)) for name in sommet.names()]
+
+
+class Collecting:
+    """Stands in for Numba's `overload` and keeps what is registered."""
+
+    def __init__(self) -> None:
+        self.chosen: list[tuple[Any, Callable[..., Any]]] = []
+
+    def __call__(self, function: Any, **options: Any) -> Callable[[Any], Any]:
+        return lambda choose: self.chosen.append((function, choose))
+
 
 HITS = "print(double(3), double(1.5), sum(double.stats.cache_hits.values()))"
 
@@ -104,7 +137,7 @@ def test_a_second_process_finds_what_the_first_compiled(place: Mapping[str, str]
 def test_nothing_is_written_outside_the_cache_folder(place: Mapping[str, str]) -> None:
     home = Path(place["HOME"])
     before = {*home.rglob("*"), *PACKAGE.rglob("*.nb?")}
-    script = "from doubling import double; from sommet.machine.compiling import FOLDER"
+    script = "from doubling import double; from sommet.machine.code_cache import FOLDER"
     folder = Path(run(f"{script}; double(1); print(FOLDER)", **place))
     written = {*home.rglob("*"), *PACKAGE.rglob("*.nb?")} - before
     assert folder.parent == home / "cache" / "sommet"
@@ -119,7 +152,7 @@ def test_functions_of_others_keep_their_cache_where_it_was(place: Mapping[str, s
 
 def test_where_nothing_can_be_written_everything_still_runs(place: Mapping[str, str]) -> None:
     Path(place["XDG_CACHE_HOME"]).write_text("a file where the folder should be")
-    script = "from sommet.machine.compiling import FOLDER; from doubling import double"
+    script = "from sommet.machine.code_cache import FOLDER; from doubling import double"
     said = run(f"{script}; {HITS}; print(FOLDER, double.stats.cache_path)", **place)
     assert said == "6 3.0 0\nNone None"
     assert not list((Path(place["HOME"]) / "modules").rglob("*.nb?"))
@@ -171,6 +204,178 @@ def test_what_was_not_used_for_a_month_goes_when_the_sources_change(
     run("import sommet.machine.compiling", **place)
     assert not (folder / "kernels-old").exists()
     assert (folder / "kernels-recent").exists()
+
+
+def test_functions_made_for_a_type_of_state_have_names_of_their_own() -> None:
+    names: dict[str, tuple[str, str]] = {}
+    for package in (kernel_interface, solver_interface, search_interface):
+        package.compile_with(collecting := Collecting())
+        for function, choose in collecting.chosen:
+            for state in STATES:
+                parameters = len(inspect.signature(choose).parameters)
+                with suppress(AttributeError, ModuleNotFoundError):  # not every game has every part
+                    made = choose(numba.typeof(state), *[numba.int64] * (parameters - 1))
+                    if made is None:
+                        continue
+                    assert "<" not in made.__qualname__
+                    what = (f"{package.__name__}.{function.__name__}", type(state).__name__)
+                    # One that returns a constant is the same for all games.
+                    closed = any(
+                        getattr(cell.cell_contents, "__module__", "").startswith("sommet.games")
+                        for cell in made.__closure__ or ()
+                    )
+                    if closed:
+                        assert names.setdefault(made.__qualname__, what) == what
+    assert len(names) > 60
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    scope: dict[str, Any] = {"__name__": "somewhere"}
+    exec("def same(number):\n    return number", scope)
+    first = scope["same"]
+    exec("\n\ndef same(number):\n    return number + 1", scope)
+    njit(first)
+    with pytest.raises(NameError, match=r"somewhere\.same"):
+        njit(scope["same"])
+
+
+def test_closures_are_named_after_what_they_are_made_of() -> None:
+    def adder(number: int) -> Any:
+        return njit(lambda other: other + number)
+
+    one, two, again = adder(1), adder(2), adder(1)
+    assert (one(5), two(5)) == (6, 7)
+    assert one.__qualname__ != two.__qualname__
+    assert one.__qualname__ == again.__qualname__
+
+
+def imported_constants(module: ModuleType) -> Iterator[ModuleType]:
+    """The modules of ours that a module imports values from which compiled code may have in it."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sommet."):
+            source = import_module(str(node.module))
+            for alias in node.names:
+                value = getattr(source, alias.name, None)
+                if isinstance(value, int | float | tuple | list | dict | np.ndarray | np.generic):
+                    yield source
+
+
+def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
+    """And whatever those take their constants from."""
+    for found in pkgutil.walk_packages(sommet.__path__, "sommet."):
+        source = Path(str(getattr(found.module_finder, "path", "")), found.name.split(".")[-1])
+        text = source.with_suffix(".py")
+        if text.is_file() and re.search(
+            r"import .*\b(njit|inlined|threaded)\b", text.read_text("utf-8")
+        ):
+            import_module(found.name)
+    covered = set(sources())
+    names = {each.py_func.__module__ for each in compiling._dispatchers}
+    pending = [import_module(name) for name in names if name.startswith("sommet.")]
+    assert len({module.__name__ for module in pending}) > 20
+    seen: set[str] = set()
+    while pending:
+        module = pending.pop()
+        if module.__name__ not in seen:
+            seen.add(module.__name__)
+            assert Path(str(module.__file__)) in covered, (
+                f"{module.__name__} is compiled, or compiled code takes constants from it: add it "
+                "to SOURCES in sommet.machine.code_cache"
+            )
+            pending += imported_constants(module)
+
+
+def test_several_processes_compile_each_function_once(place: Mapping[str, str]) -> None:
+    script = """
+import sommet
+from sommet.machine.compiling import on_progress
+from sommet.machine.kernel_interface import start
+from sommet.machine.playout import playouts
+compiled = []
+on_progress(lambda progress: progress.waited_s or compiled.append(progress))
+playouts(start(sommet.game("triedre")), 1)
+print(len(compiled))
+""".replace("sommet.machine.kernel_interface", kernel_interface.__name__)
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-B", "-c", script],
+            env={**os.environ, **place},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    counts = [int(process.communicate()[0]) for process in running]
+    kept = len([*Path(place["XDG_CACHE_HOME"]).rglob("*.nbc")])
+    assert sum(counts) == kept
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of Windows are opened otherwise")
+def test_a_terminal_gets_one_line_while_a_game_is_compiled(place: Mapping[str, str]) -> None:
+    import pty
+
+    script = "from doubling import double; double(1); double(1.5)"
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", script], env={**os.environ, **place}, stderr=theirs, check=True
+    )
+    os.close(theirs)
+    assert done.returncode == 0
+    said = os.read(ours, 1000).decode().splitlines()
+    os.close(ours)
+    assert said == ["sommet: compiling the parts that all games share, once on this machine"]
+
+
+@pytest.mark.parametrize("name", sommet.names())
+def test_the_self_check_agrees_with_the_rules(name: str) -> None:
+    """The states in `perft.json` are the positions beside them; all is counted by the rules."""
+    kind = registry.kind(name)
+    for row in json.loads(registry.folder(name).joinpath("perft.json").read_text("utf-8")):
+        game = registry.game(row["game"])
+        position = game.parse(row["position"])
+        assert isinstance(position, Position)
+        assert isinstance(game, kind)
+        state = kernel_interface.kernel_for(game).encode(position.table, position.secrets)
+        assert [int(word) for word in state] == row["state"]
+        counts = [sommet.perft(position, depth) for depth in (1, 2)]
+        assert counts == row["counts"][:2]
+        numbers = playouts(state, self_check.PLAYOUTS)
+        assert [int(found.sum()) for found in numbers] == row["playouts"]
+
+
+def test_code_that_stays_wrong_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = kernel_interface.start(sommet.game("pylos"))
+    dropped: list[str] = []
+    monkeypatch.setattr(self_check, "drop", lambda: dropped.append("cache"))
+    monkeypatch.setattr(self_check, "compile_afresh", lambda: dropped.append("code"))
+    monkeypatch.setattr(self_check, "_rows", lambda kind: ((state, {"counts": [17]}),))
+    with pytest.raises(self_check.MiscompiledError, match="16 instead of 17 sequences of 1 moves"):
+        self_check.check(type(state))
+    assert dropped == ["cache", "code"]
+
+
+FORKED = """
+import os, sys
+import sommet
+from sommet.engine.abreast import Abreast
+from sommet.machine.batch import A_SHARE, Batch
+
+batch, threads = Batch(sommet.game("pylos"), 2 * A_SHARE, threads=2), Abreast(2)
+batch.step(batch.random_steps())
+threads.done([int, int])
+child = os.fork()
+batch.step(batch.random_steps())
+threads.done([int, int])
+if child:
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_batches_and_threads_work_after_a_fork() -> None:
+    """On commit 411d325 the child waits for ever."""
+    script = FORKED.replace("sommet.engine.abreast", Abreast.__module__)
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 
 
 @pytest.mark.parametrize("name", sommet.names())

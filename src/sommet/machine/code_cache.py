@@ -123,8 +123,10 @@ class CodeCache:
     def __init__(self, function: Callable[..., Any], game_of: Callable[[Any], str]) -> None:
         # Only while the cache is made: functions of others keep theirs where they were.
         usual, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(FOLDER)
-        self._files = FunctionCache(function)
-        numba.config.CACHE_DIR = usual
+        try:
+            self._files = FunctionCache(function)
+        finally:
+            numba.config.CACHE_DIR = usual
         self._game_of = game_of
         self.cache_path = self._files.cache_path
         self.flush = self._files.flush

@@ -14,6 +14,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
@@ -143,7 +144,7 @@ def overload_with(overload: Overload) -> Overload:
 
 _dispatchers: list[Any] = []
 _listeners: list[Callable[[Progress], None]] = []
-_checks: list[Callable[[type], None]] = []
+_checks: list[Callable[[type, Any], None]] = []
 _resets: list[Callable[[], None]] = []
 _announced: set[str] = set()
 
@@ -156,9 +157,9 @@ def on_progress(listener: Callable[[Progress], None]) -> Callable[[], None]:
     return lambda: _listeners.remove(listener)
 
 
-def on_link(check: Callable[[type], None]) -> None:
-    """Have a check called with the type of state whenever code for it that Python calls has been
-    compiled or loaded."""
+def on_link(check: Callable[[type, Any], None]) -> None:
+    """Have a check called whenever a function that Python calls has been compiled or loaded for a
+    type of state: with that type and the function."""
     _checks.append(check)
 
 
@@ -247,7 +248,7 @@ def _watch(dispatcher: Any) -> None:
             entry = compile_usually(signature)
         if outermost and (state := _state_in(signature)):
             for check in _checks:
-                check(state)
+                check(state, dispatcher)
             entry = compile_usually(signature)  # the same, unless a check had it compiled again
         return entry
 
@@ -273,7 +274,8 @@ def njit(function: F, inline: bool = False, nogil: bool = False, any_order: bool
         module = function.__module__
         _dispatchers.append(compiled)
         if FOLDER:
-            compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
+            with suppress(RuntimeError):  # a function without a source file is not kept
+                compiled._cache = CodeCache(function, lambda signature: _game_of(module, signature))
         _watch(compiled)
     return cast("F", compiled)
 

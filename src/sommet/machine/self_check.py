@@ -1,7 +1,7 @@
-"""A check that compiled rules still count right, whenever more compiled code has been linked.
+"""A check that compiled rules are right, whenever more compiled code has been linked.
 
-A game's folder may hold a `perft.json`: a few states with the number of sequences of 1, 2, … moves
-that begin there. `python -m sommet.testing data` writes it from the rules.
+A game's folder may hold a `perft.json`: a few states, each with the number of sequences of 1, 2, …
+moves that begin there and what some random games from there come to. `make data` writes it.
 """
 
 from __future__ import annotations
@@ -9,75 +9,110 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, TypeAlias
 
 from sommet.core.errors import SommetError
 from sommet.machine.bits import u64
 from sommet.machine.code_cache import drop
 from sommet.machine.compiling import compile_afresh, on_link
 from sommet.machine.perft import perft
+from sommet.machine.playout import _playouts, playouts
 from sommet.machine.protocol import State
 
-__all__ = ["FILE", "MiscompiledError", "check"]
+__all__ = ["FILE", "PLAYOUTS", "MiscompiledError", "check", "checks"]
 
 FILE = "perft.json"
+PLAYOUTS = 8
+"""Random games from each state."""
+
+Check: TypeAlias = Callable[[State, dict[str, Any]], str]
+"""Given a state and its row of the file, what is wrong, in words; nothing when all is right."""
 
 _lock = RLock()
 _busy: set[type] = set()
+_own: dict[Any, Check] = {}
 
 
 class MiscompiledError(SommetError, RuntimeError):
-    """Compiled rules count wrong although they were compiled afresh: a bug in Sommet, Numba or the
+    """Compiled rules are wrong although they were compiled afresh: a bug in Sommet, Numba or the
     machine. Nothing was returned from them."""
 
 
+def checks(function: Any) -> Callable[[Check], Check]:
+    """Decorates the check of one compiled function. It runs besides perft when that function has
+    been linked: perft that was linked before may be right while the function is not."""
+
+    def decorate(check: Check) -> Check:
+        _own[function] = check
+        return check
+
+    return decorate
+
+
+@checks(_playouts)
+def _check_playouts(state: State, row: dict[str, Any]) -> str:
+    outcomes, lengths = playouts(state, PLAYOUTS)
+    found, right = [int(outcomes.sum()), int(lengths.sum())], row["playouts"]
+    return "" if found == right else f"random games come to {found} instead of {right}"
+
+
+def _check_perft(state: State, row: dict[str, Any]) -> str:
+    for depth, right in enumerate(row["counts"], 1):
+        found = perft(state, depth)
+        if found != right:
+            return f"{found} instead of {right} sequences of {depth} moves"
+    return ""
+
+
 @cache
-def _rows(kind: type) -> tuple[tuple[State, tuple[int, ...]], ...]:
-    """The states to count from, each with its counts at depth 1, 2, …"""
+def _rows(kind: type) -> tuple[tuple[State, dict[str, Any]], ...]:
+    """The states to check, each with its row of the file."""
     source = sys.modules[kind.__module__].__file__
     file = Path(source or "").with_name(FILE)
     if not file.is_file():
         return ()
     rows: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
-    return tuple((kind(*map(u64, row["state"])), tuple(row["counts"])) for row in rows)
+    return tuple((kind(*map(u64, row["state"])), row) for row in rows)
 
 
-def _difference(kind: type) -> str:
-    """The first count that is wrong, in words; nothing when all are right."""
-    for state, counts in _rows(kind):
-        for depth, right in enumerate(counts, 1):
-            found = perft(state, depth)
-            if found != right:
-                return f"{found} instead of {right} sequences of {depth} moves"
+def _difference(kind: type, function: Any) -> str:
+    """The first thing that is wrong, in words; nothing when all is right."""
+    wanted = [_check_perft, *([_own[function]] if function in _own else [])]
+    for state, row in _rows(kind):
+        for wanted_check in wanted:
+            if found := wanted_check(state, row):
+                return found
     return ""
 
 
-def check(kind: type) -> None:
-    """Count from the states in the game's `perft.json`, some milliseconds. When a count is wrong,
-    delete the cache, log it, and compile everything afresh; MiscompiledError if it stays wrong."""
+def check(kind: type, function: Any = None) -> None:
+    """Check the states in the game's `perft.json`, some milliseconds, with code that has just been
+    linked. When something is wrong, delete the cache, log it, and compile everything afresh;
+    MiscompiledError if it stays wrong."""
     with _lock:
         if kind in _busy:
             return
         _busy.add(kind)
         try:
-            if found := _difference(kind):
+            if found := _difference(kind, function):
                 game = kind.__module__.split(".")[-2]
                 logging.getLogger("sommet").error(
-                    "Compiled code of %s counts wrong (%s). The cache is deleted and the code "
+                    "The compiled rules of %s are wrong (%s). The cache is deleted and the code "
                     "compiled afresh.",
                     game,
                     found,
                 )
                 drop()
                 compile_afresh()
-                if found := _difference(kind):
+                if found := _difference(kind, function):
                     raise MiscompiledError(
                         "miscompiled",
-                        "The compiled rules of {game} count wrong: {found}. Please report this "
-                        "with your versions of Python and Numba.",
+                        "The compiled rules of {game} are wrong: {found}. Please report this with "
+                        "your versions of Python and Numba.",
                         game=game,
                         found=found,
                     )

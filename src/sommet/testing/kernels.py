@@ -32,6 +32,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Figures, Reason
 from sommet.core.position import Position
 from sommet.core.registry import kind, names
+from sommet.machine.playout import playouts
 from sommet.machine.protocol import (
     MOST_STEPS,
     RUNNING,
@@ -46,6 +47,7 @@ from sommet.machine.protocol import (
     steps,
     turn,
 )
+from sommet.machine.self_check import PLAYOUTS
 from sommet.testing.play import every_option, random_game, some
 from sommet.testing.tables import Row
 
@@ -301,6 +303,7 @@ def self_check_table(kind: type[Game[Any]]) -> str:
                 "position": str(position),
                 "state": [int(word) for word in state],
                 "counts": counts,
+                "playouts": [int(numbers.sum()) for numbers in playouts(state, PLAYOUTS)],
             }
             rows.append(json.dumps(row, ensure_ascii=False))
     return "[\n" + ",\n".join(rows) + "\n]\n"

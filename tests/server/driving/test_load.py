@@ -20,7 +20,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
 from sommet.server.thinking import engines as pool
-from sommet.server.thinking.engine import Engine
+from sommet.server.thinking.engine import Compiles, Engine
 from sommet.server.thinking.engines import Engines
 from sommet.server.thinking.queue import Rank
 from sommet.server.thinking.thoughts import SECONDS, Problem, Thought
@@ -39,12 +39,12 @@ class Watched(Engine):
     given: list[float | None]
     lasted: list[float]
 
-    def ask(self, problem: Problem) -> Thought:
+    def ask(self, problem: Problem, compiles: Compiles = lambda message: None) -> Thought:
         self.problems.append(problem)
         self.given.append(problem.seconds)
         began = time.monotonic()
         try:
-            return super().ask(problem)
+            return super().ask(problem, compiles)
         finally:
             self.lasted.append(time.monotonic() - began)
 

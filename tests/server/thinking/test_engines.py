@@ -123,9 +123,9 @@ async def test_a_hint_has_no_more_time_than_its_budget(
     given: list[float | None] = []
 
     class Watched(process.Engine):
-        def ask(self, problem: Problem) -> Any:
+        def ask(self, problem: Problem, *more: Any) -> Any:
             given.append(problem.seconds)
-            return super().ask(problem)
+            return super().ask(problem, *more)
 
     monkeypatch.setattr(pool, "Engine", Watched)
     await engines.ask(Problem(start(), "gentle"))

@@ -41,21 +41,23 @@ from sommet.machine.protocol import (
     steps,
     turn,
 )
+from sommet.machine.self_check import checks
 
 __all__ = ["Tree", "warm_up"]
 
 ROOM = 1 << 20
 """Nodes in a tree where nothing is hidden, fewer where there are roles: 36 to 60 MB once they are
 all in use."""
+CHECKED = 16
+"""Simulations of the self-check."""
 FORESIGHT = 8
 """How many moves a line shows at most."""
 
 
-def warm_up(state: State) -> None:
-    """Compile the search for the kernel of a state, or load what was compiled before."""
-    wood, room = Wood.of(1 << 10, 1), np.empty(MOST_STEPS, np.int16)
+def _plain_question() -> Question:
+    """A question of the types that every search has, about one world without secrets."""
     zero = np.zeros(1, np.uint64)
-    question = Question(
+    return Question(
         worlds=zero,
         dealt=np.ones(1),
         roles=np.zeros((1, 8), np.int16),
@@ -68,7 +70,13 @@ def warm_up(state: State) -> None:
         hope=PLAIN.hope,
         network=NONE,
     )
-    _, used, _ = grow(wood, plant(wood), state, question, u64(1), 2)
+
+
+def warm_up(state: State) -> None:
+    """Compile the search for the kernel of a state, or load what was compiled before."""
+    wood, room = Wood.of(1 << 10, 1), np.empty(MOST_STEPS, np.int16)
+    zero = np.zeros(1, np.uint64)
+    _, used, _ = grow(wood, plant(wood), state, _plain_question(), u64(1), 2)
     keep(wood, used, 0, 1.0)
     steps(state, room)
     still_going(state, zero)
@@ -76,6 +84,26 @@ def warm_up(state: State) -> None:
         liked(state, state, zero, 1.0, np.empty(1))
     for ask in (outcome, turn, fresh, key, lambda state: play(state, int(room[0]))):
         ask(state)
+
+
+@checks(grow)
+def _check_tree(state: State, row: dict[str, Any]) -> str:
+    """Every node that has children has one for each possible step."""
+    wood, room = Wood.of(1 << 11, 1), np.empty(MOST_STEPS, np.int16)
+    grow(wood, plant(wood), state, _plain_question(), u64(1), CHECKED)
+    open_nodes = [(0, state)]
+    while open_nodes:
+        at, state = open_nodes.pop()
+        first, count = int(wood.nodes[at]["first"]), int(wood.nodes[at]["steps"])
+        if count:
+            children = wood.nodes["step"][first : first + count].tolist()
+            possible = room[: steps(state, room)].tolist()
+            if sorted(children) != sorted(possible):
+                return f"a search finds the steps {sorted(children)}, not {sorted(possible)}"
+            open_nodes += [
+                (first + place, play(state, step)) for place, step in enumerate(children)
+            ]
+    return ""
 
 
 Place: TypeAlias = tuple[int, ...]

@@ -9,12 +9,13 @@ from functools import cache
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from time import perf_counter
+from typing import TypeAlias
 
 from sommet.server.process.hands import Hand
 from sommet.server.thinking.keeping import Players, thought
 from sommet.server.thinking.thoughts import SECONDS, Compiling, Problem, Thought
 
-__all__ = ["Engine"]
+__all__ = ["Compiles", "Engine"]
 
 MAKING = 60.0
 """Seconds that a player may take to sit down, or to compile one more function of its search."""
@@ -26,6 +27,9 @@ NO_ROOM = (MemoryError, SystemError)
 """The second is how a library in C fails that had not even the room to say why."""
 
 
+Compiles: TypeAlias = Callable[[Compiling], None]
+
+
 class Engine(Hand):
     """A process in which players think, and are kept."""
 
@@ -34,9 +38,7 @@ class Engine(Hand):
         self.took = 0.0
         """Seconds of its last thought, once its player had sat down."""
 
-    def ask(
-        self, problem: Problem, compiles: Callable[[Compiling], None] = lambda _: None
-    ) -> Thought:
+    def ask(self, problem: Problem, compiles: Compiles = lambda message: None) -> Thought:
         """EOFError or OSError when the process has died, of memory for instance; TimeoutError when
         it takes too long. `compiles` is called while its search is compiled."""
         self.say(problem)
