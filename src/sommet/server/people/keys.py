@@ -39,7 +39,7 @@ class Keys:
         except (OSError, ValueError) as error:
             raise KeyTrouble(
                 "secret_file",
-                "The secret file {file} cannot be read or made: {why}",
+                "The secret file {file} can't be read or created: {why}",
                 file=file,
                 why=error.strerror if isinstance(error, OSError) else "it holds no secret",
             ) from None
