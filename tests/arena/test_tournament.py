@@ -53,7 +53,7 @@ def test_games_that_are_done_are_not_played_again() -> None:
     kept = contest.play(1)
     assert contest.counted(1, kept.record) == kept
     other = Match(sommet.game("kabaleo"), GENTLE, GENTLE, 1).play(0).record
-    with pytest.raises(OptionError, match="Game 2 that is kept is of another match"):
+    with pytest.raises(OptionError, match="Saved game 2 is unfinished or belongs to another match"):
         contest.counted(1, other)
 
 
@@ -77,5 +77,5 @@ def test_players_have_limits_of_their_own() -> None:
 
 def test_a_tournament_needs_two_that_differ() -> None:
     for contenders in ((GENTLE,), (GENTLE, GENTLE)):
-        with pytest.raises(OptionError, match="two players that are not the same"):
+        with pytest.raises(OptionError, match="at least two players, all different"):
             Tournament(sommet.game("kabaleo"), contenders)

@@ -22,16 +22,16 @@ def test_every_folder_is_a_game() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "hint"),
     [
-        ("pilos", "mistyped_game", " (did you mean pylos?)"),
-        ("chess", "unknown_game", ""),
-        ("", "unknown_game", ""),
+        ("pilos", "mistyped_game", ". Did you mean pylos? "),
+        ("chess", "unknown_game", ". "),
+        ("", "unknown_game", ". "),
     ],
 )
 def test_an_unknown_game_is_refused_with_a_hint(name: str, code: str, hint: str) -> None:
     with pytest.raises(OptionError) as error:
         sommet.game(name)
     assert error.value.code == code
-    assert str(error.value).startswith(f"There is no game {name!r}{hint}; there are colorpop,")
+    assert str(error.value).startswith(f"There is no game {name!r}{hint}Choose from: colorpop,")
 
 
 @pytest.mark.parametrize("name", sommet.names())

@@ -54,7 +54,7 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
 
 
 def test_a_table_needs_a_person() -> None:
-    with pytest.raises(Refusal, match="needs a person") as refusal:
+    with pytest.raises(Refusal, match="needs at least one person") as refusal:
         spelled_out(Setup("kabaleo", {"players": 3}, (Bot(), Bot(), Bot("random"))), lot)
     assert (refusal.value.code, refusal.value.status) == ("nobody_plays", 422)
     for person in (Me(), Open(), Invited()):
