@@ -71,6 +71,8 @@ def test_what_is_missing_is_an_import_error_in_every_language_and_survives_a_pic
     error = missing("sommet.arena", "fast", "sys", "no_such_module")
     assert isinstance(error, ImportError)
     assert error.name == "no_such_module"
-    assert error.said("fr") == ("sommet.arena nécessite no_such_module : installez sommet[fast].")
+    assert error.said("fr") == (
+        "sommet.arena nécessite no_such_module\u00a0: installez sommet[fast]."
+    )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert missing("sommet.arena", "fast", "sys") is None

@@ -71,7 +71,7 @@ def test_players_have_limits_of_their_own() -> None:
     assert Contender.parse("master@x2", 0.1) == Contender("master", 0.1, None, 2)
     texts = ("gentle", "strong@0.5s", "strong@9", "master@0.5sx4", "master@9x2", "master@x3")
     assert tuple(str(Contender.parse(text)) for text in texts) == texts
-    with pytest.raises(OptionError, match="not 'strong@'"):
+    with pytest.raises(OptionError, match="'strong@' is not a player"):
         Contender.parse("strong@")
 
 

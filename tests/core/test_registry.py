@@ -114,5 +114,5 @@ def test_a_package_that_cannot_be_loaded_troubles_nobody_else(
     points(monkeypatch, broken="no_such_module:GAME", balls="tests.marbles:GAME")
     assert not {"broken", "balls"} & {*sommet.names()}
     assert sommet.game("pylos").id == "pylos"
-    assert "the game broken (no_such_module:GAME) is left out: No module named" in caplog.text
-    assert "the game balls (tests.marbles:GAME) is left out: its id is 'marbles'" in caplog.text
+    assert "skipped the game broken (no_such_module:GAME): No module named" in caplog.text
+    assert "skipped the game balls (tests.marbles:GAME): its id is 'marbles'" in caplog.text

@@ -77,7 +77,7 @@ def test_an_engine_in_another_language_plays_a_match() -> None:
             "sys.stdout.write('x' * 10**7); sys.stdout.flush()",
             "engine_garbled",
             Ending.ABANDONMENT,
-            "no answer: 'xxx",
+            "an invalid answer: 'xxx",
         ),
         ("say(**{**choice, 'id': 77}, move='1a1')", "engine_silent", Ending.TIME, "within 1.1"),
     ],
@@ -138,7 +138,7 @@ def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineFault, match="can't be started"):
         ForeignPlayer("")
     other = BEGINNING.replace('"protocol": 1', '"protocol": 99')
-    with pytest.raises(EngineFault, match="speaks version 99"):
+    with pytest.raises(EngineFault, match="speaks protocol version 99"):
         ForeignPlayer(engine(tmp_path, "pass", other))
 
 

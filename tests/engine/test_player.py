@@ -199,9 +199,9 @@ def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
         OptionError, match=r"There is no level 'flawless'\. Choose from: novice, gentle"
     ):
         sommet.player("pylos", "flawless")
-    with pytest.raises(OptionError, match="needs more seconds than 0"):
+    with pytest.raises(OptionError, match="`seconds` must be greater than 0"):
         sommet.player("pylos", "master", seconds=0)
-    with pytest.raises(OptionError, match="needs more simulations than -1"):
+    with pytest.raises(OptionError, match="`simulations` must be greater than 0"):
         sommet.player("pylos", "gentle", simulations=-1)
 
 

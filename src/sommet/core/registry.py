@@ -58,10 +58,10 @@ def _installed() -> dict[str, type[Game[Any]]]:
         try:
             kind: type[Game[Any]] = point.load()
             if kind.id != point.name:
-                raise ValueError(f"its id is {kind.id!r}, and so must the entry point be called")
+                raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
             found[point.name] = kind
         except Exception as error:  # whatever is wrong with a package of somebody else's
-            LOG.warning("the game %s (%s) is left out: %s", point.name, point.value, error)
+            LOG.warning("skipped the game %s (%s): %s", point.name, point.value, error)
     return found
 
 

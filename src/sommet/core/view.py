@@ -26,7 +26,9 @@ T = TypeVar("T", bound=Table)
 def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
     """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
     if viewer is not None and viewer not in range(game.seats):
-        raise IndexError(f"There is no seat {viewer} at a table for {game.seats}.")
+        raise IndexError(
+            f"There is no seat {viewer}: the game has {game.seats} seats, counted from 0."
+        )
     if over or not secrets:
         return secrets
     seen = frozenset[int]() if viewer is None else game.partners(viewer)

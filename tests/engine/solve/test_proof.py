@@ -127,7 +127,7 @@ def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="rules 1, not 2"):
         read_book(path, rules=2)
     path.write_bytes(path.read_bytes()[:-3])
-    with pytest.raises(BookError, match="damaged"):
+    with pytest.raises(BookError, match="corrupt"):
         read_book(path)
     path.write_text("something else")
     with pytest.raises(BookError, match="not a book"):

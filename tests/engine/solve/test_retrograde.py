@@ -64,7 +64,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
     with pytest.raises(Stopped):
         solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
     assert [solved.complete for solved in listed(tmp_path)] == [False]
-    assert "is unfinished" in listed(tmp_path)[0].trouble
+    assert "Unfinished" in listed(tmp_path)[0].trouble
     assert solve(GAME, tmp_path).checksum == whole
     assert [solved.complete for solved in listed(tmp_path)] == [True]
 
@@ -105,7 +105,7 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
     refused("other", b"PK" + whole[2:], "is not a Sommet table")
     refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is corrupt")
     refused("cut", whole[:-3], "has 8230 bytes instead of 8233")
-    refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is damaged: remove it")
+    refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is corrupt")
     header = tables.header_of(good)
     body = whole[HEADER:]
     refused("old", replace(header, rules=0).written() + body, "made for other rules")

@@ -258,7 +258,7 @@ def listed(folder: Path) -> Iterable[Solved]:
         try:
             header = header_of(path)
             if not header.complete:
-                trouble = f"It is not finished: {header.distance} passes are done."
+                trouble = f"Unfinished: {header.distance} passes done."
         except TableError as error:
             trouble = str(error)
         if header is None:

@@ -91,7 +91,7 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     record = record_of(room)
     if record.outcome is None:
         parts: dict[str, Part] = {"commitment": record.commitment}
-        return Verification(False, "sealed", "The seed has not been shown yet.", parts)
+        return Verification(False, "sealed", "The seed has not been revealed yet.", parts)
     return verified(record)
 
 

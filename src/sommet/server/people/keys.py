@@ -41,7 +41,7 @@ class Keys:
                 "secret_file",
                 "The secret file {file} can't be read or created: {why}",
                 file=file,
-                why=error.strerror if isinstance(error, OSError) else "it holds no secret",
+                why=error.strerror if isinstance(error, OSError) else "it contains no secret",
             ) from None
         if len(secret) < 16:
             raise KeyTrouble("short_secret", "The secret in {file} is too short.", file=file)
