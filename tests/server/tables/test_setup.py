@@ -15,7 +15,7 @@ def lot(seats: int) -> int:
 
 def test_a_table_has_as_many_chairs_as_the_game_seats() -> None:
     assert len(spelled_out(Setup("kabaleo", {"players": 4}), lot).chairs) == 4
-    with pytest.raises(Refusal, match="needs 2 chairs"):
+    with pytest.raises(Refusal, match="`chairs` must have 2 entries"):
         spelled_out(Setup("pylos", chairs=(Me(),)), lot)
 
 
