@@ -24,7 +24,7 @@ fi
 if has apt-get; then
     root=""
     [ "$(id -u)" = 0 ] || root="sudo -n"
-    echo "set-up: asking apt for" $wanted
+    echo "set-up: installing with apt:" $wanted
     $root apt-get update -qq >/dev/null </dev/null || true # a broken foreign source need not matter
     for package in $wanted; do
         [ "$package" = chromium ] && has_browser && continue
@@ -35,5 +35,5 @@ fi
 
 still=$(missing)
 [ -z "$still" ] && exit 0
-echo "set-up: the tests need" $still "and it could not be installed; as root: apt-get install" $still >&2
+echo "set-up: the tests need" $still "but it could not be installed. As root, run: apt-get install" $still >&2
 exit 2

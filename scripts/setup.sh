@@ -32,7 +32,7 @@ apt_python() {
         root="sudo -n"
         $root true 2>/dev/null || return 1
     fi
-    echo "set-up: no Python 3.11 with the venv module yet, asking apt for one" >&2
+    echo "set-up: Python 3.11 with the venv module is missing, installing it with apt" >&2
     $root apt-get update -qq >/dev/null || true # a broken foreign source need not matter
     for package in python3-venv python3.{14,13,12,11}-venv; do
         $root env DEBIAN_FRONTEND=noninteractive \
@@ -50,7 +50,7 @@ if ! .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))'
     "$python" -m venv --clear .venv || fail "$python could not make an environment in .venv."
 fi
 
-echo "set-up: installing into .venv with $(.venv/bin/python --version), a minute the first time"
+echo "set-up: installing into .venv with $(.venv/bin/python --version); the first time takes about a minute"
 # The build back end goes in first, so that it is pinned like the rest.
 install=(.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt)
 { "${install[@]}" hatchling && "${install[@]}" --no-build-isolation --editable ".[$1]"; } ||

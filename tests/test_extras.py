@@ -31,17 +31,15 @@ HIDDEN = (
 )
 """What the extras bring; the command line's own needs are always there."""
 PARTS = {
-    "sommet.arena": "sommet.arena needs numpy, which comes with sommet[fast].",
-    "sommet.client": "sommet.client needs websockets, which comes with sommet[client].",
-    "sommet.engine.search": "sommet.engine.search needs numba, which comes with sommet[fast].",
-    "sommet.engine.solve": "sommet.engine.solve needs numba, which comes with sommet[fast].",
-    "sommet.envs.aec": "sommet.envs needs gymnasium, which comes with sommet[envs].",
-    "sommet.envs.openspiel": (
-        "sommet.envs.openspiel needs pyspiel, which comes with sommet[openspiel]."
-    ),
-    "sommet.machine": "sommet.machine needs numba, which comes with sommet[fast].",
-    "sommet.notebook": "sommet.notebook needs anywidget, which comes with sommet[notebook].",
-    "sommet.server": "sommet.server needs aiosqlite, which comes with sommet[server].",
+    "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
+    "sommet.client": "sommet.client needs websockets: install sommet[client].",
+    "sommet.engine.search": "sommet.engine.search needs numba: install sommet[fast].",
+    "sommet.engine.solve": "sommet.engine.solve needs numba: install sommet[fast].",
+    "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",
+    "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
+    "sommet.machine": "sommet.machine needs numba: install sommet[fast].",
+    "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
+    "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
 }
 INNER = {"sommet.engine.alone.layers", "sommet.envs.dealing", "sommet.envs.pictures"}
 """As a game's kernel: only modules import these that have said already what is missing."""
@@ -73,6 +71,8 @@ def test_what_is_missing_is_an_import_error_in_every_language_and_survives_a_pic
     error = missing("sommet.arena", "fast", "sys", "no_such_module")
     assert isinstance(error, ImportError)
     assert error.name == "no_such_module"
-    assert error.said("fr") == ("sommet.arena demande no_such_module, qui vient avec sommet[fast].")
+    assert error.said("fr") == (
+        "sommet.arena nécessite no_such_module\u00a0: installez sommet[fast]."
+    )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert missing("sommet.arena", "fast", "sys") is None

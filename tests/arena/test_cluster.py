@@ -97,5 +97,5 @@ def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatc
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)
     with pytest.raises(OptionError, match="No Dask scheduler answers"):
         list(match.played(Crew(cluster="tcp://127.0.0.1:9")))
-    with pytest.raises(OptionError, match="it is named like"):
+    with pytest.raises(OptionError, match="Use an address such as"):
         list(match.played(Crew(cluster="nonsense://")))

@@ -205,7 +205,7 @@ def test_without_numba_the_extra_is_named() -> None:
     )
     assert (refused.returncode, refused.stderr) == (
         1,
-        "benchmarks: sommet.machine needs numba, which comes with sommet[fast].\n",
+        "benchmarks: sommet.machine needs numba: install sommet[fast].\n",
     )
 
 

@@ -17,7 +17,7 @@ from sommet.cli import main
 
 __all__ = ["CURTAIN", "Result", "Terminal", "random_game", "typed_by_people"]
 
-CURTAIN = "The curtain is down."
+CURTAIN = "Pass the keyboard to the next player."
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ def test_analyse_prints_what_moves_were_worth_and_draws_it(
     said = terminal("analyse", str(file), "--svg", str(picture), "--seconds", "0.3").out
     assert "1. Light    1c4               loses" in said
     assert "6. Dark     1b4            ?? loses; " in said
-    assert "Light: 3 moves, none threw the value away." in said
-    assert "Dark: 3 moves, 1 threw the value away." in said
+    assert "Light: 3 moves, blunders: none." in said
+    assert "Dark: 3 moves, blunders: 1." in said
     drawn = ElementTree.fromstring(picture.read_text("utf-8"))
     titles = [found.text or "" for found in drawn.iter("{http://www.w3.org/2000/svg}title")]
     assert len(titles) == 7

@@ -22,8 +22,8 @@ def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(
     lines = told.out.splitlines()
     assert lines[0] == "8 games, kabaleo players=2 deal=random edition=later"
     assert lines[1] == "gentle@0.1s against random@0.1s:"
-    assert "% of 8; 95% interval" in lines[2]
-    assert "Elo  gentle@0.1s, 8 times" in lines[3]
+    assert "% in 8 games (95% interval" in lines[2]
+    assert "Elo  gentle@0.1s, 8 games" in lines[3]
     assert lines[5].endswith("as Player 1")
     files = sorted(tmp_path.iterdir())
     assert len(files) == 8
@@ -41,9 +41,9 @@ def test_a_sequential_test_ends_when_it_is_clear(terminal: Terminal) -> None:
     first, second, third, fourth = told.out.splitlines()
     assert first.startswith("gentle@0.1s against random@0.1s, kabaleo")
     assert int(second.split()[0]) < 200
-    assert third.startswith("0 against +20 Elo after")
+    assert third.startswith("SPRT of 0 against +20 Elo after")
     assert third.endswith("rounds: stronger.")
-    assert fourth.endswith("between -2.94 and 2.94")
+    assert fourth.endswith("bounds -2.94 and 2.94")
 
 
 def test_players_that_there_are_not_are_refused(terminal: Terminal) -> None:

@@ -46,7 +46,7 @@ def test_perft_counts_from_a_position(terminal: Terminal) -> None:
     refused = terminal("perft", "kabaleo", "1", "--position", str(position.view(None)))
     assert (refused.status, refused.err) == (
         2,
-        "sommet: Only a position without ? can be counted from.\n",
+        "sommet: Can't count from a position with hidden pieces (?).\n",
     )
 
 
@@ -81,15 +81,18 @@ def test_options_of_the_game_may_stand_anywhere_after_it(terminal: Terminal) -> 
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
-        ("perft", "Say what to count: a GAME and a DEPTH."),
-        ("perft pylos", "Say how many moves deep to count"),
-        ("perft pylos deep", "Say how many moves deep to count"),
-        ("perft pylos expert 2", "'expert' is neither an option, typed as name=value, nor a"),
+        ("perft", "Specify what to count: a GAME and a DEPTH."),
+        ("perft pylos", "Specify the depth in moves"),
+        ("perft pylos deep", "Specify the depth in moves"),
+        ("perft pylos expert 2", "'expert' is neither an option (name=value) nor a"),
         ("perft pylos variant=best 2", "Pylos has no variant=best"),
-        ("draw pylos LX/. L", "nor a position of Pylos: The board has 4 levels"),
-        ("draw pylos expert --position L", "There is a position twice: 'expert' and --position."),
-        ("draw pylos --positon L", "There is no --positon; --help lists all."),
-        ("draw pilos", "There is no game 'pilos' (did you mean pylos?)"),
+        ("draw pylos LX/. L", "nor a position in Pylos: The board must have 4 levels"),
+        (
+            "draw pylos expert --position L",
+            "The position is given twice: as 'expert' and with --position.",
+        ),
+        ("draw pylos --positon L", "Unknown option --positon. See --help."),
+        ("draw pilos", "There is no game 'pilos'. Did you mean pylos?"),
     ],
 )
 def test_what_cannot_be_counted_or_drawn_is_refused_by_name(
@@ -123,10 +126,10 @@ def test_draw_shows_what_the_viewer_may_know(terminal: Terminal) -> None:
 
 def test_draw_says_what_is_missing(terminal: Terminal, tmp_path: Path) -> None:
     file = written(tmp_path, random_game(sommet.game("pylos")))
-    assert "Say what to draw" in terminal("draw").err
-    assert "The game has " in terminal("draw", "--record", file, "--move", "999").err
+    assert "Specify what to draw" in terminal("draw").err
+    assert "the game has " in terminal("draw", "--record", file, "--move", "999").err
     assert "There is no player 9" in terminal("draw", "pylos", "--viewer", "9").err
-    assert "A position has 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
+    assert "A position must have 2 fields" in terminal("draw", "pylos", "--position", "nothing").err
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -139,7 +142,7 @@ def test_replay_prints_every_position_and_the_end(
     for moves in (0, 1, last):
         assert f" · {moves} of {last} ─" in out
     assert f": {record.moves[0]}\n" in out
-    assert "win" in out or "A draw." in out
+    assert "win" in out or "a draw." in out
 
 
 def test_replay_can_stay_with_one_player(terminal: Terminal, tmp_path: Path) -> None:
@@ -167,15 +170,15 @@ def test_verify_says_yes_no_and_why_not(terminal: Terminal, tmp_path: Path) -> N
         result = terminal("verify", file)
         return result.status, result.out + result.err
 
-    assert verified(text) == (0, "The deal is the committed one.\n")
+    assert verified(text) == (0, "The deal matches its commitment.\n")
     assert verified(text.replace('[Seed "1"]', '[Seed "2"]')) == (
         1,
-        "The seed is not the one that was committed to.\n",
+        "The seed doesn't match the commitment.\n",
     )
     lines = text.splitlines()
     status, words = verified("\n".join(lines[:-1]))
     assert status == 2
-    assert f"Line {len(lines) - 1}: The record ends without its result" in words
+    assert f"Line {len(lines) - 1}: The record is incomplete: its result is missing." in words
     status, words = verified(re.sub(r"  2\. \S+", "  2. Z99", text))
     assert status == 2
     assert re.search(r"Line \d+: Entry 2, Z99: ", words)
@@ -191,7 +194,7 @@ def test_verify_reads_json_too(terminal: Terminal, tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_told_by_name(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    assert "The file is not a text in UTF-8." in terminal("verify", tmp_path / "bytes").err
+    assert "The file is not UTF-8 text." in terminal("verify", tmp_path / "bytes").err
     missing = terminal("verify", tmp_path / "missing")
     assert (missing.status, missing.err) == (
         2,
@@ -220,7 +223,7 @@ def test_rules_follow_the_language_of_the_terminal(
     assert "Votre tour" in terminal("rules", "pylos").out
     for language in ("xx", "../xx"):
         refused = terminal("rules", "pylos", "--language", language).err
-        assert refused == f"sommet: Pylos n’a pas de règles en {language!r}.\n"
+        assert refused == f"sommet: Les règles de Pylos ne sont pas disponibles en {language!r}.\n"
 
 
 def test_games_lists_players_age_minutes_and_options(terminal: Terminal) -> None:
@@ -283,7 +286,7 @@ def test_a_tampered_record_is_judged_where_that_is_asked_and_refused_elsewhere(
     other = Record.new(sommet.game("kabaleo"), seed=4)
     file.write_text(str(record).replace(str(record.start), str(other.start)), "utf-8")
     told = terminal("verify", file)
-    assert (told.status, told.out) == (1, "Seed and salts do not lead to this start.\n")
+    assert (told.status, told.out) == (1, "The seed and the salts don't lead to this start.\n")
     refused = terminal("convert", file)
     assert refused.status == 2
     assert "The Start is not what the Seed deals" in refused.err

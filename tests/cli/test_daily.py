@@ -18,7 +18,7 @@ def test_the_way_of_a_day_is_told(terminal: Terminal) -> None:
     assert told.status == 0
     title, *way = told.out.splitlines()
     today = daily(game_for_one(), date(2026, 11, 16))
-    assert title == f"{today.record.game.name}, 2026-11-16: grade {today.grade} of 4"
+    assert title == f"{today.record.game.name}, 2026-11-16: difficulty {today.grade} of 4"
     assert " ".join(way).split() == [str(move) for move in today.way]
 
 
@@ -31,12 +31,12 @@ def test_another_task_is_another_deal_of_the_day(terminal: Terminal) -> None:
 
 
 def test_a_day_that_there_is_not_is_refused(terminal: Terminal) -> None:
-    assert "'tomorrow' is no date" in terminal("daily", "--date", "tomorrow").err
+    assert "'tomorrow' is not a date" in terminal("daily", "--date", "tomorrow").err
 
 
 def test_the_certificates_of_days_ahead_are_checked(terminal: Terminal) -> None:
     told = terminal("daily", "--date", "2026-12-30", "--check", "3")
     assert told.status == 0
     first, *grades = told.out.splitlines()
-    assert first.endswith("3 days from 2026-12-30 to 2027-01-01: each can be won.")
+    assert first.endswith("3 days from 2026-12-30 to 2027-01-01: every deal can be solved.")
     assert sum(int(line.rpartition(" ")[2]) for line in grades) == 3

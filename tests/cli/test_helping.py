@@ -30,17 +30,17 @@ def test_help_is_told_in_the_language_of_the_terminal(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     told = terminal("--help").out
-    assert "Lire les règles d’un jeu." in told
+    assert "Afficher les règles d’un jeu." in told
     assert "Commandes" in told
     assert "Show this message" not in told
-    assert "une partie notée, en texte ou en JSON" in terminal("verify", "--help").out
-    assert "Read the rules of a game." in terminal("--lang", "en", "--help").out
+    assert "une partie enregistrée, en texte ou en JSON" in terminal("verify", "--help").out
+    assert "Show the rules of a game." in terminal("--lang", "en", "--help").out
 
 
 def test_help_is_told_in_the_language_that_was_asked_for(terminal: Terminal) -> None:
     told = terminal("--lang", "fr", "operate", "ban", "--help").out
-    assert "Ne plus laisser entrer quelqu’un." in told
+    assert "Bannir une personne." in told
     assert "[obligatoire]" in told
     after = terminal("operate", "ban", "--help").out
-    assert "Let somebody in no more." in after, "it was for that time alone"
+    assert "Ban a person." in after, "it was for that time alone"
     assert "[required]" in after

@@ -28,7 +28,7 @@ def test_more_players_are_asked_for_as_an_option_or_by_name(terminal: Terminal) 
         for words in (["--players", "3"], ["players=3"])
     ]
     assert both[0] == both[1]
-    assert "Everybody's equal would have 33.3%." in both[0].out
+    assert "A player of equal strength would score 33.3%." in both[0].out
     assert "as Player 3" in both[0].out
 
 
@@ -39,4 +39,4 @@ def test_what_cannot_be_matched_is_refused_in_a_sentence(terminal: Terminal) -> 
     alone = terminal("match", "colorpop", "gentle", "random", "--players", "1")
     assert "A match needs two sides" in alone.err
     many = terminal("match", "kabaleo", "gentle", "random", "--players", "7")
-    assert "Kabaleo is not for 7 players; it is for 2, 3, 4." in many.err
+    assert "Kabaleo can't be played with 7 players. Choose from: 2, 3, 4." in many.err

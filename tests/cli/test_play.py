@@ -164,9 +164,9 @@ def test_steps_can_be_typed_one_by_one(terminal: Terminal) -> None:
     square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
     steps = ["1b2", "x1b2", "x1a1"]
     result = terminal("play", "pylos", "--people", "2", typed=[*square, *steps])
-    assert "So far 1b2; it can go on with" in result.out
+    assert "So far: 1b2. Possible next steps:" in result.out
     assert "x1a1  x1b1  x1a2  x1b2" in result.out
-    assert "or Enter ends the turn." in result.out
+    assert "Or press Enter to end the turn." in result.out
     assert "Light: 1b2x1a1x1b2" in result.out
 
 
@@ -183,7 +183,7 @@ def test_a_half_made_turn_can_be_dropped_for_another_move(terminal: Terminal) ->
     words = ("play", "kabaleo", "--seed", "3", "--seat", "1", "--first", "1")
     result = terminal(*words, typed=["O", "undo", "g", "P"])
     for colour in "OGP":
-        assert f"So far {colour};" in result.out
+        assert f"So far: {colour}." in result.out
 
 
 def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
@@ -219,7 +219,7 @@ def test_help_moves_and_steps_say_what_can_be_typed(terminal: Terminal) -> None:
 
 def test_undo_goes_back_to_the_persons_turn_before(terminal: Terminal) -> None:
     result = terminal("play", "pylos", "--seat", "1", typed=["1a1", "1b2", "undo", "undo", "undo"])
-    assert "There is no turn before this one" in result.out
+    assert "There is nothing to undo." in result.out
     assert Record.parse(terminal.kept().read_text()).moves == ()
 
 
@@ -227,7 +227,7 @@ def test_undo_is_refused_between_people_with_secrets(terminal: Terminal) -> None
     played = random_game(sommet.game("kabaleo"))
     typed = [*typed_by_people(played)[:4], "", "undo"]
     result = terminal("play", "kabaleo", "--seed", "1", "--people", "2", typed=typed)
-    assert "a move that was seen stays played" in result.out
+    assert "the move has been seen" in result.out
     assert len(Record.parse(terminal.kept().read_text()).moves) == 2
 
 
@@ -248,12 +248,12 @@ def test_a_leaver_among_three_is_replaced_by_a_stand_in(terminal: Terminal) -> N
 
 def test_a_draw_needs_the_other_person(terminal: Terminal) -> None:
     result = terminal("play", "pylos", "--people", "2", typed=["draw", "no", "draw", "yes"])
-    assert "A draw.\nThe players agreed on a draw." in result.out
+    assert "The game is a draw.\nThe players agreed to a draw." in result.out
 
 
 def test_an_opponent_declines_a_draw_and_some_games_have_none(terminal: Terminal) -> None:
     answer = terminal("play", "pylos", "--seat", "light", typed=["draw"])
-    assert "Dark would rather play on." in answer.out
+    assert "Dark declines the draw." in answer.out
     assert "Trièdre has no draws." in terminal("play", "triedre", typed=["draw"]).out
 
 
@@ -298,8 +298,8 @@ def test_save_writes_a_copy_that_nobody_else_can_read(terminal: Terminal, tmp_pa
     result = terminal(
         *words, "--seat", "1", typed=["", f"save {copy}", f"save {copy}", "n", "save", "quit"]
     )
-    assert "There is a file" in result.out
-    assert "Say where to: save FILE." in result.out
+    assert "already exists. Replace it?" in result.out
+    assert "Specify a file: save FILE." in result.out
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     record = Record.parse(copy.read_text())
     assert [dict(record.tags)[f"Seat{seat}"] for seat in (1, 2, 3)] == [
@@ -319,8 +319,8 @@ def test_a_place_that_cannot_be_written_to_is_told_and_play_goes_on(
     result = terminal(
         "play", "pylos", "--seat", "1", typed=[f"save {tmp_path / 'nowhere' / 'game'}", "1a1"]
     )
-    assert "The game cannot be kept on disk" in result.out
-    assert "The game cannot be saved there: No such file or directory." in result.out
+    assert "The game can't be saved: " in result.out
+    assert "The game can't be saved there: No such file or directory." in result.out
     assert "Dark: " in result.out
 
 
@@ -346,7 +346,7 @@ def test_without_a_game_there_is_a_menu(terminal: Terminal) -> None:
     )
     assert "There is no game '9'" in result.out
     assert "Trièdre has no chain=maybe" in result.out
-    assert "There is no 'chess' to play against." in result.out
+    assert "There is no opponent 'chess'." in result.out
     assert "Pylos variant=expert" in result.out
     assert "Dark>" in result.out
 
@@ -358,15 +358,18 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        ("pilos", "There is no game 'pilos' (did you mean pylos?)"),
+        ("pilos", "There is no game 'pilos'. Did you mean pylos?"),
         ("pylos variant=best", "Pylos has no variant=best"),
-        ("pylos expert", "An option is typed as name=value, not as 'expert'."),
+        ("pylos expert", "'expert' is not an option: write name=value."),
         ("pylos name=Ada", "Pylos has no option 'name'"),
         ("pylos --against nobody", "There is no level 'nobody'"),
-        ("pylos --people 3", "3 people do not fit: Pylos has 2 seats here."),
-        ("pylos --seat 3", "There is no seat '3'; there are Light and Dark, or numbers from 1."),
-        ("pylos --seat green", "There is no seat 'green'"),
-        ("kabaleo --first 3", "There is no player 3; they go from 1 to 2."),
+        ("pylos --people 3", "Can't seat 3 people: Pylos has 2 seats with these options."),
+        (
+            "pylos --seat 3",
+            "Unknown seat '3'. The seats are Light and Dark; numbers from 1 work too.",
+        ),
+        ("pylos --seat green", "Unknown seat 'green'"),
+        ("kabaleo --first 3", "There is no player 3. Choose a number from 1 to 2."),
         (
             "colorpop variant=teams",
             "The variant “teams” is not for two players; it is for four players.",

@@ -38,7 +38,7 @@ def test_without_the_extra_the_missing_module_and_the_extra_are_named(
     assert (refused.returncode, refused.stdout, refused.stderr) == (
         2,
         "",
-        f"sommet: sommet.server needs {module}, which comes with sommet[server].\n",
+        f"sommet: sommet.server needs {module}: install sommet[server].\n",
     )
 
 
@@ -65,8 +65,8 @@ def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
 
     monkeypatch.setattr(typer, "echo", heard)
     assert operate(file, "ban", "nobody").splitlines() == [
-        "The database is locked by somebody else; waiting for it.",
-        "They are not let in any more.",
+        "The database is locked by another process. Waiting…",
+        "This person is banned.",
     ]
     other.close()
 
@@ -83,10 +83,10 @@ def test_the_operator_s_hand_reads_while_others_write(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("no command", "An engine is NAME=COMMAND"),
-        ("=true", "An engine is NAME=COMMAND"),
-        ("<b>=true", "An engine is NAME=COMMAND"),
-        ("Gone=/no/such/program", "The engine '/no/such/program' cannot be started"),
+        ("no command", "Use NAME=COMMAND"),
+        ("=true", "Use NAME=COMMAND"),
+        ("<b>=true", "Use NAME=COMMAND"),
+        ("Gone=/no/such/program", "Engine '/no/such/program' can't be started"),
     ],
 )
 def test_an_engine_that_cannot_be_seated_is_refused_before_the_table_opens(

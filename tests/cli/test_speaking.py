@@ -33,14 +33,14 @@ def test_the_terminal_speaks_french_where_it_is_told_to(
 ) -> None:
     told = terminal("--lang", "fr", "play", "pylos", "--seat", "1", typed=["9z9", "?", "quit"])
     assert "Clair> " in told.out
-    assert "tous les coups possibles" in told.out
-    assert "À bientôt. La partie est gardée" in told.out
+    assert "afficher tous les coups possibles" in told.out
+    assert "À bientôt. La partie est enregistrée" in told.out
     assert "jeu " in terminal("--lang", "fr", "games").out
     assert "game " in terminal("games").out, "it was for that time alone"
     monkeypatch.setenv("LC_ALL", "fr_CH.UTF-8")
     assert terminal("rules", "chess").err.startswith("sommet: Il n’y a pas de jeu 'chess'")
     assert "There is no game 'chess'" in terminal("--lang", "en", "rules", "chess").err
-    assert "Il n’y a pas de langue 'xx'" in terminal("--lang", "xx", "games").err
+    assert "Langue inconnue\u00a0: 'xx'" in terminal("--lang", "xx", "games").err
 
 
 @pytest.mark.parametrize("words", WIDEST)
@@ -85,25 +85,27 @@ def test_boards_have_their_words_in_french(terminal: Terminal) -> None:
 def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
     match = terminal("--lang", "fr", "match", "kabaleo", "gentle", "random", "--games", "3").out
     assert match.startswith("gentle contre random, kabaleo")
-    assert re.search(r"des points\u00a0; intervalle à 95\u00a0% de \d+,\d\u00a0% à", match)
+    assert re.search(
+        r"Score\u00a0: \d+,\d\u00a0% \(intervalle à 95\u00a0% de \d+,\d\u00a0% à", match
+    )
     assert "comme Joueur 1\u00a0: " in match
     few = ("--rounds", "1", "--jobs", "1")
     arena = terminal("--lang", "fr", "arena", "kabaleo", "gentle", "random", *few).out
     assert arena.startswith("2 parties, kabaleo")
-    assert "Elo  gentle@0.1s, 2 fois" in arena
+    assert "Elo  gentle@0.1s, 2 parties" in arena
     test = terminal("--lang", "fr", "arena", "kabaleo", "gentle", "random", "--sprt", *few).out
-    assert "0 contre +20 Elo après 1 rondes\u00a0: indécis." in test
-    assert "entre -2,94 et 2,94" in test
+    assert "SPRT, 0 contre +20 Elo, après 1 rondes\u00a0: indécis." in test
+    assert "bornes -2,94 et 2,94" in test
 
 
 def test_whether_a_deal_is_fair_is_told_in_french(terminal: Terminal, tmp_path: Path) -> None:
     file, record = tmp_path / "game.txt", random_game(game_of(["kabaleo"]))
     file.write_text(str(record), "utf-8")
-    assert terminal("verify", file).out == "The deal is the committed one.\n"
-    assert terminal("--lang", "fr", "verify", file).out == "La donne est celle qui était promise.\n"
+    assert terminal("verify", file).out == "The deal matches its commitment.\n"
+    assert terminal("--lang", "fr", "verify", file).out == "La donne correspond à l’engagement.\n"
     file.write_text(str(record).replace(record.commitment or "", "0" * 64), "utf-8")
     told = terminal("--lang", "fr", "verify", file)
-    assert (told.status, told.out) == (1, "La graine n’est pas celle qui était promise.\n")
+    assert (told.status, told.out) == (1, "La graine ne correspond pas à l’engagement.\n")
 
 
 def test_every_verdict_has_words_of_its_own() -> None:
@@ -129,11 +131,14 @@ def test_the_table_says_in_french_where_it_is(
     kept = (f"--database={tmp_path / 'table.db'}", f"--secret={tmp_path / 'secret'}")
     here = terminal("--lang", "fr", "serve", "--port", "0", *kept).out
     assert re.fullmatch(
-        r"La table est ouverte à http://localhost:\d+\u00a0; Ctrl-C la ferme\.\n", here
+        r"Sommet est accessible à l’adresse http://localhost:\d+\. Ctrl-C pour arrêter\.\n", here
     )
     everywhere = ("serve", "--port", "0", "--host", "0.0.0.0", *kept)
-    assert "Qui atteint cette machine peut entrer" in terminal("--lang", "fr", *everywhere).out
-    assert "Whoever reaches this machine can come in" in terminal(*everywhere).out
+    assert (
+        "Toute personne qui peut joindre cette machine peut entrer"
+        in terminal("--lang", "fr", *everywhere).out
+    )
+    assert "Anyone who can reach this machine can join" in terminal(*everywhere).out
 
 
 def test_the_operator_is_answered_in_french(terminal: Terminal, tmp_path: Path) -> None:
@@ -143,12 +148,12 @@ def test_the_operator_is_answered_in_french(terminal: Terminal, tmp_path: Path) 
     def told(*command: str | Path) -> str:
         return terminal("--lang", "fr", "operate", *kept, *command).out
 
-    assert told("ban", "nobody") == "Cette personne n’entre plus.\n"
-    assert told("unban", "nobody") == "Cette personne peut entrer de nouveau.\n"
+    assert told("ban", "nobody") == "Cette personne est bannie.\n"
+    assert told("unban", "nobody") == "Cette personne n’est plus bannie.\n"
     assert told("forget", "nobody") == "Personne n’a cet identifiant.\n"
-    assert told("retain", "1") == "Parties effacées\u00a0: 0.\n"
+    assert told("retain", "1") == "Parties supprimées\u00a0: 0.\n"
     copy = tmp_path / "copy.db"
-    assert told("backup", copy).startswith(f"La base de données est copiée dans {copy}\u00a0;")
+    assert told("backup", copy).startswith(f"La base de données est copiée dans {copy}.")
 
 
 def test_a_board_that_does_not_fit_says_what_it_needs(

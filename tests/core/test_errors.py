@@ -60,14 +60,14 @@ def test_an_error_raised_by_a_game_survives_a_pickle_too() -> None:
 @pytest.mark.parametrize(
     ("misuse", "sentence"),
     [
-        (lambda: START.play(cast(str, None)), "A move is a Move or its text, not None."),
-        (lambda: START.view(0).play(cast(str, 3)), "A move is a Move or its text, not 3."),
-        (lambda: sommet.perft(START, -1), "A depth is 0, 1, 2 or more moves, not -1."),
-        (lambda: sommet.game(cast(str, None)), "A game is told by its name, not by None."),
-        (lambda: Record.parse(cast(str, None)), "A record is a text, not None."),
+        (lambda: START.play(cast(str, None)), "A move must be a Move or its text, not None."),
+        (lambda: START.view(0).play(cast(str, 3)), "A move must be a Move or its text, not 3."),
+        (lambda: sommet.perft(START, -1), "The depth must be 0 or more, not -1."),
+        (lambda: sommet.game(cast(str, None)), "A game must be given by its name, not by None."),
+        (lambda: Record.parse(cast(str, None)), "A record must be a string, not None."),
         (
             lambda: sommet.player("pylos").choose(cast(View[Any], START)),
-            "A player looks at a view, such as position.view(position.turn), not at a Position.",
+            "A player needs a view, such as position.view(position.turn), not a Position.",
         ),
         (
             lambda: sommet.player("kabaleo", "strong").choose(START.view(0)),

@@ -94,7 +94,9 @@ def test_numbers_may_come_as_text() -> None:
 def test_an_unknown_option_is_refused_by_name() -> None:
     error = option_error("pylos", colour="red")
     assert error.code == "unknown_option"
-    assert str(error) == "Pylos has no option 'colour'; it has variant, takeback, empty_reserve."
+    assert (
+        str(error) == "Pylos has no option 'colour'. Choose from: variant, takeback, empty_reserve."
+    )
 
 
 @pytest.mark.parametrize("name", ["self", "cls", "name", "chosen"])
@@ -106,7 +108,7 @@ def test_an_option_may_be_called_anything_and_is_still_refused_by_name(name: str
 def test_an_impossible_value_is_refused_by_name(value: Any) -> None:
     error = option_error("pylos", variant=value)
     assert error.code == "bad_value"
-    assert str(error) == f"Pylos has no variant={value}; there is children, standard, expert."
+    assert str(error) == f"Pylos has no variant={value}. Choose from: children, standard, expert."
 
 
 @pytest.mark.parametrize("value", [0, 6, "two", 2.0, True, None])

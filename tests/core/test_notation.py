@@ -331,9 +331,9 @@ def test_reasons_are_said_in_words() -> None:
         Record.parse(PYLOS.replace('[Rules "1"]', '[Rules "2"]'))
     with pytest.raises(TextError, match=r"Line 11: Entry 5, 2c3: 2c3 does not rest .* \(P2b\)"):
         Record.parse(PYLOS.replace("5. 1a2", "5. 2c3"))
-    with pytest.raises(TextError, match=r"Line 11: A } without its {\."):
+    with pytest.raises(TextError, match=r"Line 11: Unexpected } without a matching {\."):
         Record.parse(PYLOS.replace("5. 1a2", "} 5. 1a2"))
-    with pytest.raises(TextError, match=r"result is 2 resignation, but .* 1 resignation"):
+    with pytest.raises(TextError, match=r"the result 2 resignation, but .* 1 resignation"):
         Record.parse(PYLOS.replace("result 1", "result 2"))
 
 
@@ -398,7 +398,7 @@ def test_json_tags_that_text_could_not_hold_are_refused(tags: dict[str, str]) ->
 def test_a_record_of_too_many_entries_is_refused_before_it_is_played() -> None:
     head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
     text = head + "\n\n1b2 { so many words in a comment } nonsense nonsense\nresult *\n"
-    with pytest.raises(TextError, match="may have 2 moves here, not 3"):
+    with pytest.raises(TextError, match="has 3 moves, but the limit is 2"):
         read(text, most=2)
     with pytest.raises(TextError, match="nonsense"):
         read(text, most=3)

@@ -22,16 +22,16 @@ def test_every_folder_is_a_game() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "hint"),
     [
-        ("pilos", "mistyped_game", " (did you mean pylos?)"),
-        ("chess", "unknown_game", ""),
-        ("", "unknown_game", ""),
+        ("pilos", "mistyped_game", ". Did you mean pylos? "),
+        ("chess", "unknown_game", ". "),
+        ("", "unknown_game", ". "),
     ],
 )
 def test_an_unknown_game_is_refused_with_a_hint(name: str, code: str, hint: str) -> None:
     with pytest.raises(OptionError) as error:
         sommet.game(name)
     assert error.value.code == code
-    assert str(error.value).startswith(f"There is no game {name!r}{hint}; there are colorpop,")
+    assert str(error.value).startswith(f"There is no game {name!r}{hint}Choose from: colorpop,")
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -114,5 +114,5 @@ def test_a_package_that_cannot_be_loaded_troubles_nobody_else(
     points(monkeypatch, broken="no_such_module:GAME", balls="tests.marbles:GAME")
     assert not {"broken", "balls"} & {*sommet.names()}
     assert sommet.game("pylos").id == "pylos"
-    assert "the game broken (no_such_module:GAME) is left out: No module named" in caplog.text
-    assert "the game balls (tests.marbles:GAME) is left out: its id is 'marbles'" in caplog.text
+    assert "skipped the game broken (no_such_module:GAME): No module named" in caplog.text
+    assert "skipped the game balls (tests.marbles:GAME): its id is 'marbles'" in caplog.text

@@ -48,7 +48,7 @@ def test_a_solid_may_take_the_name_of_one_that_has_gone() -> None:
 
 
 def test_two_solids_never_have_one_name() -> None:
-    with pytest.raises(AssertionError, match="two solids would be called a"):
+    with pytest.raises(AssertionError, match="two solids share the id a"):
         play([BALL], [Effect(Act.ENTER, "a", BALL)])
 
 

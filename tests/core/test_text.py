@@ -53,4 +53,4 @@ def test_anything_else_is_no_number(text: str) -> None:
     with pytest.raises(TextError) as error:
         number(text, 1, 12, "seat", 5)
     assert (error.value.code, error.value.at) == ("number", 5)
-    assert "The field “field.seat” is a number from 1 to 12" in str(error.value)
+    assert "The field “field.seat” must be a number from 1 to 12" in str(error.value)

@@ -80,7 +80,7 @@ MISSING = {
 def test_what_is_missing_is_said_in_a_sentence(wheel: Path, tmp_path: Path) -> None:
     bare = Place(tmp_path / "env", wheel)
     for command, extra in MISSING.items():
-        assert f"comes with sommet[{extra}]." in bare.refused(*command.split()), command
+        assert f"install sommet[{extra}]." in bare.refused(*command.split()), command
 
 
 def test_everything_of_the_package_is_in_it_and_nothing_else(wheel: Path) -> None:

@@ -23,13 +23,13 @@ def _way_on(page: Page) -> None:
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("/tables/nowhere", "There is no such table."),
-        ("/nowhere", "There is no such page."),
-        ("/rules/chess", "There is no such game."),
-        ("/learn/chess", "There is no such game."),
-        ("/learn/pylos/P99", "There is no such page."),
-        ("/new/chess", "There is no such game."),
-        ("/free/chess", "There is no such game."),
+        ("/tables/nowhere", "Table not found."),
+        ("/nowhere", "Page not found."),
+        ("/rules/chess", "Game not found."),
+        ("/learn/chess", "Game not found."),
+        ("/learn/pylos/P99", "Page not found."),
+        ("/new/chess", "Game not found."),
+        ("/free/chess", "Game not found."),
     ],
 )
 def test_what_does_not_exist(people: People, address: str, words: str) -> None:
@@ -45,7 +45,7 @@ def test_what_does_not_exist(people: People, address: str, words: str) -> None:
 def test_an_error_speaks_french_too(people: People) -> None:
     ana = people.come(language="fr")
     ana.goto("/tables/nowhere")
-    expect(ana.get_by_role("heading", level=1)).to_contain_text("Cette table n’existe pas.")
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("Table introuvable.")
 
 
 def test_a_shared_position_that_cannot_be(people: People) -> None:
@@ -53,7 +53,7 @@ def test_a_shared_position_that_cannot_be(people: People) -> None:
     answer = ana.goto("/free/pylos?position=nonsense")
     assert answer is not None
     assert answer.status == 422
-    expect(ana.get_by_role("heading", level=1)).to_contain_text("not a position of the game")
+    expect(ana.get_by_role("heading", level=1)).to_contain_text("This position is not valid.")
     _way_on(ana)
 
 
@@ -98,7 +98,7 @@ def test_a_full_table(people: People) -> None:
     eve.goto(link)
     sit_down(ben, link)
     eve.evaluate("() => document.getElementById('sit').submit()")  # a moment too late
-    expect(eve.get_by_role("heading", level=1)).to_contain_text("The game has started.")
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("The game has already started.")
     expect(eve.get_by_role("link", name="Try again")).to_have_count(0)  # nothing is there
     _way_on(eve)
 
@@ -112,7 +112,7 @@ def test_a_used_link(people: People) -> None:
     answer = eve.goto(link)
     assert answer is not None
     assert answer.status == 410
-    expect(eve.get_by_role("heading", level=1)).to_contain_text("has been used")
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("has already been used")
     eve.locator("main").get_by_role("link", name="Watch").click()
     expect(eve.locator("#board .solid").first).to_be_visible()
     expect(eve.get_by_role("button", name="Sit down")).to_have_count(0)

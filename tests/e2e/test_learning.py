@@ -190,7 +190,7 @@ def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
     ana.get_by_text("The position as text").click()
     box.fill("nonsense")
     button.click()
-    expect(ana.locator("#refused")).to_contain_text("not a position")
+    expect(ana.locator("#refused")).to_contain_text("This position is not valid.")
     expect(ana.locator("#refused")).to_contain_text("fields")
     ana.locator('#board [data-at="1a1"]').click(force=True)  # the board stands where it stood
     expect(ana.locator("#moves li")).to_have_count(1)
@@ -274,8 +274,8 @@ def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
     [
         ("en", ("2. 1b1", "2. 2a1"), r"Line \d+: Entry 2, 2a1: 2a1 does not rest .*\(P2b\)"),
         ("fr", ("2. 1b1", "2. 2a1"), r"Ligne \d+\s: Entrée 2, 2a1\s: 2a1 ne repose .*\(P2b\)"),
-        ("en", ("result *", ""), r"Line \d+: The record ends without its result"),
-        ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header is \[Name"),
+        ("en", ("result *", ""), r"Line \d+: The record is incomplete: its result is missing"),
+        ("en", ('[Game "pylos"]', "[Game pylos]"), r"Line 1: A header must look like \[Name"),
     ],
 )
 def test_a_bad_record_is_told_its_line_and_the_reason(

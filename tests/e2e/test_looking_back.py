@@ -169,7 +169,7 @@ def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
     ben.locator("#offers").get_by_role("button", name=re.compile("^Decline")).click()
     expect(ana.locator("#news")).to_contain_text("wants no other game now.")
     ana.get_by_role("button", name="Play again").click()
-    expect(ana.locator("#refused")).to_have_text("Another game was declined.")
+    expect(ana.locator("#refused")).to_have_text("The rematch was declined.")
     before = ana.url
     ben.get_by_role("button", name="Play again").click()
     ana.locator("#offers").get_by_role("button", name=re.compile("^Accept")).click()

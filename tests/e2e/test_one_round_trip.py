@@ -129,7 +129,7 @@ def test_a_page_that_is_older_than_its_server_renews_itself_once(people: People)
     old, greeted = 9, 0
     ana.reload()
     expect(ana.locator("#refused")).to_have_text(
-        "The table has been renewed: please reload this page."
+        "Sommet has been updated. Please reload this page."
     )
     ana.wait_for_timeout(300)
     assert greeted == 1, "not again and again"

@@ -128,7 +128,7 @@ def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
 def test_a_deal_of_no_table_is_told(people: People) -> None:
     ana = people.come()
     ana.goto("/verify?table=nonsense")
-    expect(ana.locator("#verdict")).to_contain_text("There is no such table.")
+    expect(ana.locator("#verdict")).to_contain_text("Table not found.")
 
 
 @pytest.mark.parametrize("address", ["/", *(f"/free/{game}" for game in sommet.names())])
@@ -242,7 +242,7 @@ def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> N
         ((r'\[Salt1 "a', '[Salt1 "b'), "the deal does not follow from them"),
         ((r'\[Seed "[^\n]*\n', ""), "shown when the game is over"),
         ((r"(?s).*", "Once upon a time"), "no record with a seed"),
-        (("result .*", ""), "ends without its result"),
+        (("result .*", ""), "its result is missing"),
     ],
 )
 def test_a_true_record_is_told_from_false_ones(

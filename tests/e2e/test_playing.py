@@ -241,7 +241,7 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
     first.focus()
     ana.keyboard.press("Enter")
     expect(ana.locator("#undo-step")).to_be_visible()
-    expect(ana.locator("#now")).to_have_text("Choose where it goes, or take it back.")
+    expect(ana.locator("#now")).to_have_text("Choose where it goes, or undo.")
     ana.keyboard.press("Escape")
     expect(ana.locator("#undo-step")).to_be_hidden()
     expect(ana.locator("#board .target")).to_have_count(before)
@@ -286,7 +286,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     for cell, words in (
         ("1b2", "Now take a ball of yours off the board"),
         ("1b2", "Take one more off, or finish your turn."),
-        ("1b1", "Finish your turn, or take it back."),
+        ("1b1", "End your turn, or undo."),
     ):
         ana.locator(f"#board [data-at='{cell}'] .hit").click()
         expect(now).to_contain_text(words)

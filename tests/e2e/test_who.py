@@ -151,7 +151,7 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     eve = people.come()
     eve.goto(link)
     eve.get_by_role("button", name="Bring them here").click()
-    expect(eve.get_by_role("heading", level=1)).to_contain_text("used already")
+    expect(eve.get_by_role("heading", level=1)).to_contain_text("already been used")
     ben.locator("[data-forget]").click()
     ben.get_by_role("button", name="Tout supprimer", exact=True).click()
     ben.goto("/mine")

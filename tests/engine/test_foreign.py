@@ -64,9 +64,9 @@ def test_an_engine_in_another_language_plays_a_match() -> None:
     [
         ("time.sleep(60)", "engine_silent", Ending.TIME, "did not answer within 1.1 seconds"),
         ("raise SystemExit('out of ideas')", "engine_died", Ending.ABANDONMENT, "out of ideas"),
-        ("print('hm', flush=True)", "engine_garbled", Ending.ABANDONMENT, "no answer: 'hm"),
-        ("say(**choice, move='4a1')", "engine_illegal", Ending.ABANDONMENT, "not possible"),
-        ("say(**choice, move=['x'])", "engine_illegal", Ending.ABANDONMENT, "not possible"),
+        ("print('hm', flush=True)", "engine_garbled", Ending.ABANDONMENT, "an invalid answer: 'hm"),
+        ("say(**choice, move='4a1')", "engine_illegal", Ending.ABANDONMENT, "not valid"),
+        ("say(**choice, move=['x'])", "engine_illegal", Ending.ABANDONMENT, "not valid"),
         (
             "say(**{**choice, 'is': 'refusal'}, words='Not today.')",
             "engine_refused",
@@ -77,7 +77,7 @@ def test_an_engine_in_another_language_plays_a_match() -> None:
             "sys.stdout.write('x' * 10**7); sys.stdout.flush()",
             "engine_garbled",
             Ending.ABANDONMENT,
-            "no answer: 'xxx",
+            "an invalid answer: 'xxx",
         ),
         ("say(**{**choice, 'id': 77}, move='1a1')", "engine_silent", Ending.TIME, "within 1.1"),
     ],
@@ -133,12 +133,12 @@ def test_stop_is_passed_on(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_cannot_begin_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(EngineFault, match="cannot be started"):
+    with pytest.raises(EngineFault, match="can't be started"):
         ForeignPlayer("/no/such/program --quiet")
-    with pytest.raises(EngineFault, match="cannot be started"):
+    with pytest.raises(EngineFault, match="can't be started"):
         ForeignPlayer("")
     other = BEGINNING.replace('"protocol": 1', '"protocol": 99')
-    with pytest.raises(EngineFault, match="speaks version 99"):
+    with pytest.raises(EngineFault, match="speaks protocol version 99"):
         ForeignPlayer(engine(tmp_path, "pass", other))
 
 

@@ -195,11 +195,13 @@ def test_nobody_moves_once_the_game_is_over() -> None:
 
 
 def test_levels_and_limits_that_there_are_not_are_refused_by_name() -> None:
-    with pytest.raises(OptionError, match="There is no level 'flawless'; there are novice, gentle"):
+    with pytest.raises(
+        OptionError, match=r"There is no level 'flawless'\. Choose from: novice, gentle"
+    ):
         sommet.player("pylos", "flawless")
-    with pytest.raises(OptionError, match="needs more seconds than 0"):
+    with pytest.raises(OptionError, match="`seconds` must be greater than 0"):
         sommet.player("pylos", "master", seconds=0)
-    with pytest.raises(OptionError, match="needs more simulations than -1"):
+    with pytest.raises(OptionError, match="`simulations` must be greater than 0"):
         sommet.player("pylos", "gentle", simulations=-1)
 
 
@@ -207,7 +209,7 @@ def test_a_game_without_a_kernel_has_players_all_the_same() -> None:
     game = Marbles()
     view = game.start(1).view(0)
     assert sommet.player(game, "gentle").choose(view) in view.moves()
-    with pytest.raises(OptionError, match="The level club needs a kernel, and Marbles has none"):
+    with pytest.raises(OptionError, match="Level club needs a kernel, and Marbles has none"):
         sommet.player(game, "club")
 
 
@@ -228,7 +230,7 @@ except sommet.SommetError as refused:
     )
     assert done.stdout.splitlines() == [
         "novice gentle",
-        "There is no level 'master'; there are novice, gentle.",
+        "There is no level 'master'. Choose from: novice, gentle.",
     ]
 
 
@@ -250,7 +252,7 @@ for level in sommet.levels():
     assert done.stdout.splitlines() == [
         "True",
         "True",
-        "The level club needs numba, which comes with sommet[fast].",
-        "The level strong needs numba, which comes with sommet[fast].",
-        "The level master needs numba, which comes with sommet[fast].",
+        "Level club needs numba: install sommet[fast].",
+        "Level strong needs numba: install sommet[fast].",
+        "Level master needs numba: install sommet[fast].",
     ]

@@ -72,14 +72,14 @@ def test_any_array_is_played_or_refused_in_a_sentence_before_a_game_is_touched(c
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        (np.zeros(GAMES + 1, np.int16), "takes 5 steps in one row, not the shape (6,)"),
-        (np.zeros(GAMES - 1, np.int16), "takes 5 steps in one row, not the shape (4,)"),
-        (np.zeros(10_000_000, np.int8), "takes 5 steps in one row, not the shape"),
-        (np.zeros((GAMES, 1), np.int16), "takes 5 steps in one row, not the shape (5, 1)"),
-        (np.zeros(GAMES), "Steps are signed integers such as int16, not float64."),
-        (np.zeros(GAMES, np.uint64), "Steps are signed integers such as int16, not uint64."),
-        (None, "Steps are an array of numbers, not NoneType."),
-        ([[1], [2, 3]], "Steps are an array of numbers, not list."),
+        (np.zeros(GAMES + 1, np.int16), "needs an array of 5 steps, not one of shape (6,)"),
+        (np.zeros(GAMES - 1, np.int16), "needs an array of 5 steps, not one of shape (4,)"),
+        (np.zeros(10_000_000, np.int8), "needs an array of 5 steps, not one of shape"),
+        (np.zeros((GAMES, 1), np.int16), "needs an array of 5 steps, not one of shape (5, 1)"),
+        (np.zeros(GAMES), "Steps must be signed integers such as int16, not float64."),
+        (np.zeros(GAMES, np.uint64), "Steps must be signed integers such as int16, not uint64."),
+        (None, "Steps must be an array of numbers, not NoneType."),
+        ([[1], [2, 3]], "Steps must be an array of numbers, not list."),
     ],
 )
 def test_a_refusal_says_what_would_be_right(chosen: Any, words: str) -> None:
@@ -108,7 +108,7 @@ def test_a_number_too_large_for_a_step_is_impossible_and_no_other_step() -> None
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"deals": 0}, {"limit": 0}, {"limit": -3}])
 def test_a_batch_of_nothing_is_refused(wrong: dict[str, int]) -> None:
-    with pytest.raises(BatchError, match=f"needs {next(iter(wrong))} of 1 or more"):
+    with pytest.raises(BatchError, match=f"`{next(iter(wrong))}` must be at least 1"):
         Batch(sommet.game("triedre"), **{"games": 2, **wrong})
 
 

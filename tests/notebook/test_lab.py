@@ -61,7 +61,7 @@ def test_a_board_is_clicked_and_plays(lab: str) -> None:
         page.locator(".jp-Cell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")
         board = page.locator(".sommet-notebook")
-        expect(board.get_by_role("status")).to_have_text("Light is to move.", timeout=120_000)
+        expect(board.get_by_role("status")).to_have_text("Light's turn.", timeout=120_000)
         board.locator('[aria-label^="1b2"]').locator(".hit").click(force=True)
         expect(board.get_by_role("slider")).to_have_value("2", timeout=120_000)
         expect(board.get_by_role("status")).to_contain_text("Dark places a ball", timeout=60_000)

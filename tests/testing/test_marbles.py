@@ -38,7 +38,7 @@ def test_a_registered_game_is_found_by_its_name() -> None:
     assert sommet.game("marbles", players="3") == Marbles(players=3)
     assert "marbles" in sommet.names()
     assert Marbles() in every_game()
-    with pytest.raises(OptionError, match="did you mean marbles"):
+    with pytest.raises(OptionError, match="Did you mean marbles"):
         sommet.game("marble")
 
 

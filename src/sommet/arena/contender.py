@@ -41,8 +41,8 @@ class Contender:
         if not found:
             raise OptionError(
                 "bad_contender",
-                "A player is a level, as in strong, strong@0.5s, strong@2000 or strong@1sx4, not "
-                "{text!r}.",
+                "{text!r} is not a player. Use a level such as strong, strong@0.5s, strong@2000 "
+                "or strong@1sx4.",
                 text=text,
             )
         level, own_seconds, own_simulations, own_cores = found.groups()

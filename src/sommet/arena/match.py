@@ -48,7 +48,7 @@ class Match:
     def __post_init__(self) -> None:
         if len(self.game.sides) < 2:
             raise OptionError(
-                "no_match", "A match needs two sides, and {game} has one.", game=self.game
+                "no_match", "A match needs two sides, but {game} has only one.", game=self.game
             )
 
     @property
@@ -88,7 +88,9 @@ class Match:
         tags = dict(record.tags)
         if not record.outcome or record.game != self.game or tags.get("Event") != self.event:
             raise OptionError(
-                "other_match", "Game {number} that is kept is of another match.", number=number + 1
+                "other_match",
+                "Saved game {number} is unfinished or belongs to another match.",
+                number=number + 1,
             )
         own = self.side(number)[0]
         return Played(number, record, share(self.game, record.outcome.winners, own))

@@ -110,7 +110,9 @@ def keep(game: str, ratings: Ratings) -> Path:
     found = {one.name.partition("@")[0]: one for one in ratings.players}
     if ANCHOR not in found:
         raise OptionError(
-            "no_anchor", "Ratings are counted from {level}: it must have played.", level=ANCHOR
+            "no_anchor",
+            "Ratings are relative to {level}, so {level} must have played.",
+            level=ANCHOR,
         )
     return write(
         game,

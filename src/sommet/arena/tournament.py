@@ -32,7 +32,9 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if len(set(self.contenders)) < max(2, len(self.contenders)):
-            raise OptionError("no_rivals", "A tournament needs two players that are not the same.")
+            raise OptionError(
+                "no_rivals", "A tournament needs at least two players, all different."
+            )
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:

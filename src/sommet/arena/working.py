@@ -64,7 +64,7 @@ def _in_cluster(work: Callable[[T], W], todo: Sequence[T], address: str) -> Iter
     except (OSError, ValueError):
         raise OptionError(
             "no_cluster",
-            "No Dask scheduler answers at {address!r}; it is named like tcp://HOST:8786.",
+            "No Dask scheduler answers at {address!r}. Use an address such as tcp://HOST:8786.",
             address=address,
         ) from None
     with client:
@@ -75,7 +75,7 @@ def _in_cluster(work: Callable[[T], W], todo: Sequence[T], address: str) -> Iter
                 yield done.result()
         except distributed.KilledWorker:
             raise OptionError(
-                "workers_died", "One piece of work was given up: all workers that began it died."
+                "workers_died", "A task was abandoned: every worker that started it died."
             ) from None
 
 
@@ -91,7 +91,8 @@ def _check(found: dict[str, str]) -> None:
         if version != _version():
             raise OptionError(
                 "other_sommet",
-                "The worker {worker} has Sommet {version}, and here is {own}.",
+                "Worker {worker} runs Sommet {version}, but this machine runs {own}. Install the "
+                "same version.",
                 worker=worker,
                 version=version,
                 own=_version(),

@@ -17,17 +17,17 @@ __all__ = ["analyse", "worth"]
 
 
 def analyse(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or JSON")],
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="also draw it, as SVG, into this file")
+        Path | None, typer.Option(metavar="FILE", help="also write a chart, as SVG, to this file")
     ] = None,
     level: Annotated[
-        str | None, typer.Option(help="who looks at it; usually the strongest there is")
+        str | None, typer.Option(help="level of the analysis; default: the strongest")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="how long to look at a position")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="time per position")] = 1.0,
     cores: Cores = 1,
 ) -> None:
-    """Say what every move of a recorded game was worth, and which ones threw the game away."""
+    """Evaluate every move of a recorded game and mark the blunders."""
     from sommet.cli.console import say
     from sommet.cli.keeping import load
     from sommet.cli.speaking import called, spoken

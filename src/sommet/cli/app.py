@@ -20,7 +20,7 @@ from sommet.cli.warm import warm
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Games of piling up and hiding, in the terminal.",
+    help="Board games of stacking and secrets: play, analyse and host them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -36,23 +36,24 @@ Placed = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME [NAME=VALUE]... [POSITION]",
-        help="the game, its options, and a position instead of the start",
+        help="the game, its options, and a position; default: the start",
     ),
 ]
 Counted = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME [NAME=VALUE]... [POSITION] DEPTH",
-        help="the game, its options, a position instead of the start, and how many moves deep",
+        help="the game, its options, a position (default: the start), and the depth in moves",
     ),
 ]
-Text = Annotated[str | None, typer.Option(metavar="TEXT", help="the position in another place")]
+Text = Annotated[str | None, typer.Option(metavar="TEXT", help="the position, as an option")]
 TEXTS: dict[str, Any] = {"ignore_unknown_options": True}
 """For commands that take the text of a position: a word of it can begin with a hyphen."""
-Seed = Annotated[str | None, typer.Option(metavar="TEXT", help="what decides everything random")]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or as JSON")]
+Seed = Annotated[str | None, typer.Option(metavar="TEXT", help="random seed")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or JSON")]
 Viewer = Annotated[
-    int | None, typer.Option(metavar="SEAT", min=1, help="what this player sees; else a spectator")
+    int | None,
+    typer.Option(metavar="SEAT", min=1, help="show what this player sees; default: a spectator"),
 ]
 
 
@@ -78,7 +79,7 @@ def _language(context: typer.Context, wanted: str) -> str:
 @app.callback()
 def _sommet(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="say the version")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version")
     ] = False,
     lang: Annotated[
         str,
@@ -86,7 +87,7 @@ def _sommet(
             metavar="en|fr",
             callback=_language,
             is_eager=True,
-            help="the language; else the one of the terminal",
+            help="language; default: the terminal's",
         ),
     ] = "",
 ) -> None:
@@ -98,26 +99,26 @@ def play(
     words: Words = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="LEVEL", help="level of the opponents; once more for the next one"),
+        typer.Option(metavar="LEVEL", help="level of the opponent; repeat for more opponents"),
     ] = None,
     people: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="how many people share the keyboard; usually one"),
+        typer.Option(metavar="N", min=0, help="number of people at this keyboard; default: 1"),
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(metavar="SEAT", help="who the first of them is: 2, or dark; else by lot"),
+        typer.Option(
+            metavar="SEAT", help="seat of the first person, such as 2 or dark; default: random"
+        ),
     ] = None,
     first: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="which player starts")
+        int | None, typer.Option(metavar="N", min=1, help="player who goes first")
     ] = None,
     seed: Seed = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="go on with a game that was kept or saved")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="resume a saved game")] = None,
     cores: Cores = 1,
 ) -> None:
-    """Play a game. Without GAME there is a menu."""
+    """Play a game in the terminal. Without GAME, choose from a menu."""
     from sommet.cli.arguments import game_of, seat_called, seat_of
     from sommet.cli.keeping import load
     from sommet.cli.menu import choose_game, choose_opponents
@@ -164,10 +165,10 @@ def games() -> None:
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     language: Annotated[
-        str, typer.Option(metavar="en|fr", help="the language; else the one of the terminal")
+        str, typer.Option(metavar="en|fr", help="language; default: the terminal's")
     ] = "",
 ) -> None:
-    """Read the rules of a game."""
+    """Show the rules of a game."""
     from sommet.cli.pages import show_rules
 
     show_rules(game.lower(), language)
@@ -190,7 +191,7 @@ def replay(
 
 @app.command()
 def verify(file: File) -> None:
-    """Say whether the deal of a record is the one committed to: 0 yes, 1 no, 2 unreadable."""
+    """Check a record's deal against its commitment. Exit status: 0 fair, 1 not, 2 unreadable."""
     from sommet.cli.keeping import load
     from sommet.cli.speaking import language
 
@@ -204,14 +205,16 @@ def convert(
     file: File,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="where to write; else here"),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="output file; default: standard output"
+        ),
     ] = None,
     json: Annotated[
         bool | None,
-        typer.Option("--json/--text", help="as JSON or as text; else as the other than it is"),
+        typer.Option("--json/--text", help="output format; default: the other one"),
     ] = None,
 ) -> None:
-    """Write a record as JSON or as text, comments and variations included."""
+    """Convert a record to JSON or to text, with its comments and variations."""
     from sommet.cli.keeping import converted
 
     text = converted(file, json)
@@ -229,13 +232,18 @@ def draw(
         Path | None, typer.Option(metavar="FILE", help="a recorded game instead of GAME")
     ] = None,
     move: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="after so many moves of the record")
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="draw the record after N moves; default: all of them"
+        ),
     ] = None,
     viewer: Viewer = None,
     seed: Seed = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="where to write; else here"),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="output file; default: standard output"
+        ),
     ] = None,
 ) -> None:
     """Draw a position as SVG."""
@@ -253,7 +261,7 @@ def draw(
         parsed = position_of(words, position, seed)
         view = view_of(parsed, seat_of(parsed.game, viewer))
     else:
-        raise OptionError("nothing_to_draw", "Say what to draw: a GAME, or --record FILE.")
+        raise OptionError("nothing_to_draw", "Specify what to draw: a GAME, or --record FILE.")
     picture = svg(view.scene())
     if output:
         output.write_text(picture, "utf-8")
@@ -265,24 +273,24 @@ def draw(
 def perft(
     words: Counted = None,
     depth: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="the depth in another place")
+        int | None, typer.Option(metavar="N", min=0, help="the depth, as an option")
     ] = None,
     position: Text = None,
     seed: Seed = "1",
     divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
 ) -> None:
-    """Count the sequences of moves, up to DEPTH of them."""
+    """Count the move sequences at every depth up to DEPTH."""
     import sommet
     from sommet.cli.arguments import depth_of, position_of
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
 
     if not words:
-        raise OptionError("nothing_to_count", "Say what to count: a GAME and a DEPTH.")
+        raise OptionError("nothing_to_count", "Specify what to count: a GAME and a DEPTH.")
     words, depth = depth_of(words, depth)
     start = position_of(words, position, seed)
     if not isinstance(start, Position):
-        raise OptionError("unknown_secrets", "Only a position without ? can be counted from.")
+        raise OptionError("unknown_secrets", "Can't count from a position with hidden pieces (?).")
     if divide and depth:
         for move in start.moves():
             typer.echo(f"{move} {sommet.perft(start.play(move), depth - 1)}")

@@ -23,43 +23,47 @@ def arena(
         list[str],
         typer.Argument(
             metavar="A B... [NAME=VALUE]...",
-            help="levels, with a limit of their own if need be (strong@0.5s, strong@2000, on four "
-            "cores strong@1sx4), or engine:COMMAND, and options of the game",
+            help="levels, each with its own limit if you like (strong@0.5s, strong@2000, or "
+            "strong@1sx4 on four cores), or engine:COMMAND, and game options",
         ),
     ],
-    rounds: Annotated[int, typer.Option(min=1, help="deals; each is played by every pair")] = 50,
+    rounds: Annotated[
+        int, typer.Option(min=1, help="number of deals; every pair plays each one")
+    ] = 50,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help=f"time for a move; usually {USUAL_SECONDS}")
+        float | None, typer.Option(min=0, help=f"seconds per move; default: {USUAL_SECONDS}")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="simulations for a move, instead of time")
+        int | None, typer.Option(min=1, help="simulations per move, instead of time")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="how many play, where the game leaves it open")
+        int | None, typer.Option(help="number of players, where the game allows several")
     ] = None,
     opening: Annotated[
-        int, typer.Option(min=0, help="moves at random before the players take over")
+        int, typer.Option(min=0, help="random moves before the players take over")
     ] = 0,
     sprt: Annotated[
         bool,
         typer.Option("--sprt", help="stop once it is clear whether A is stronger than B (20 Elo)"),
     ] = False,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="games at the same time; usually one a core")
+        int | None, typer.Option(min=1, help="games in parallel; default: one per core")
     ] = None,
     dask: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="play on a Dask cluster instead of here")
+        str, typer.Option(metavar="ADDRESS", help="play on a Dask cluster instead of this machine")
     ] = "",
-    seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
+    seed: Annotated[int, typer.Option(help="random seed of the deals and the players")] = 0,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="keep the records, and go on from those kept there"),
+        typer.Option(
+            metavar="FOLDER", help="save the records, and continue from those already there"
+        ),
     ] = None,
     write: Annotated[
-        bool, typer.Option("--write", help="keep the ratings of the levels in the game's folder")
+        bool, typer.Option("--write", help="write the levels' ratings to the game's folder")
     ] = False,
 ) -> None:
-    """Let players meet on the same deals, on every side in turn, and rate them."""
+    """Rate players in a tournament on the same deals, with every side in turn."""
     from sommet.arena import Contender, Crew, Match, Tournament
     from sommet.cli.arguments import game_of, sized
     from sommet.engine.foreign import ENGINE

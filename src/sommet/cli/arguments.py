@@ -31,7 +31,7 @@ def sized(name: str, players: int) -> tuple[str, ...]:
     if players not in kind.sizes():
         raise OptionError(
             "no_such_size",
-            "{game} is not for {players} players; it is for {sizes}.",
+            "{game} can't be played with {players} players. Choose from: {sizes}.",
             game=kind.name,
             players=players,
             sizes=[*kind.sizes()],
@@ -49,7 +49,7 @@ def depth_of(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:
         if not OPTION.match(words[index]):
             break
     raise OptionError(
-        "no_depth", "Say how many moves deep to count: a number after all the rest, or --depth N."
+        "no_depth", "Specify the depth in moves: a number after everything else, or --depth N."
     )
 
 
@@ -63,20 +63,22 @@ def position_of(
     others = [word for word in rest if not OPTION.match(word)]
     game = game_of([name, *options])
     if flag := next((word for word in others if word.startswith("--")), None):
-        raise OptionError("unknown_flag", "There is no {flag}; --help lists all.", flag=flag)
+        raise OptionError("unknown_flag", "Unknown option {flag}. See --help.", flag=flag)
     if not others:
         return game.start(seed) if text is None else game.parse(text)
     found = " ".join(others)
     if text is not None:
         raise OptionError(
-            "two_positions", "There is a position twice: {found!r} and --position.", found=found
+            "two_positions",
+            "The position is given twice: as {found!r} and with --position.",
+            found=found,
         )
     try:
         return game.parse(found)
     except TextError as error:
         raise OptionError(
             "no_position",
-            "{found!r} is neither an option, typed as name=value, nor a position of {game}: {why}",
+            "{found!r} is neither an option (name=value) nor a position in {game}: {why}",
             found=found,
             game=game.name,
             why=error,
@@ -95,7 +97,7 @@ def seat_of(game: Game[Any], player: int | None) -> int | None:
     if not 1 <= player <= game.seats:
         raise OptionError(
             "no_player",
-            "There is no player {player}; they go from 1 to {last}.",
+            "There is no player {player}. Choose a number from 1 to {last}.",
             player=player,
             last=game.seats,
         )
@@ -110,7 +112,7 @@ def seat_called(game: Game[Any], word: str) -> int:
             return seat
     raise OptionError(
         "no_seat_called",
-        "There is no seat {seat!r}; there are {names}, or numbers from 1.",
+        "Unknown seat {seat!r}. The seats are {names}; numbers from 1 work too.",
         seat=word,
         names=listing(names),
     )

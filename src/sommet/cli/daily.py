@@ -17,24 +17,22 @@ __all__ = ["daily"]
 def daily(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME] [NAME=VALUE]...", help="another game for one, or its options"
-        ),
+        typer.Argument(metavar="[GAME] [NAME=VALUE]...", help="another solo game, or options"),
     ] = None,
     day: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="another day than today")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="date; default: today")
     ] = None,
-    way: Annotated[
-        bool, typer.Option("--way", help="print a way to win instead of playing")
-    ] = False,
+    way: Annotated[bool, typer.Option("--way", help="print a solution instead of playing")] = False,
     check: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="DAYS", help="check so many days from then on: each can be won"
+            min=1,
+            metavar="DAYS",
+            help="check that the deals of DAYS days, from the date on, can be solved",
         ),
     ] = None,
 ) -> None:
-    """Play the deal of the day, which can be won: everybody has the same."""
+    """Play the Daily: the same deal for everyone, and it can be solved."""
     from datetime import date
 
     from sommet.cli.arguments import game_of
@@ -56,7 +54,9 @@ def daily(
     try:
         then = date.fromisoformat(day) if day else date.today()
     except ValueError:
-        raise OptionError("bad_date", "{day!r} is no date: write 2026-11-16.", day=day) from None
+        raise OptionError(
+            "bad_date", "{day!r} is not a date. Write it like 2026-11-16.", day=day
+        ) from None
     if check:
         _check(game_of(chosen), then, check)
         return

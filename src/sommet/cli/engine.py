@@ -15,18 +15,18 @@ __all__ = ["engine"]
 
 def engine(
     level: Annotated[
-        str, typer.Option(metavar="LEVEL", help="the level, where a question does not say")
+        str, typer.Option(metavar="LEVEL", help="level, where a request names none")
     ] = "master",
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="time for a move, where a question does not say")
+        float | None, typer.Option(min=0, help="seconds per move, where a request names none")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="simulations for a move, likewise")
+        int | None, typer.Option(min=1, help="simulations per move, likewise")
     ] = None,
-    seed: Annotated[int, typer.Option(help="what decides the player's chance, likewise")] = 0,
+    seed: Annotated[int, typer.Option(help="random seed, likewise")] = 0,
     cores: Cores = 1,
 ) -> None:
-    """Answer other programs: questions as lines of JSON in, moves and values out."""
+    """Run as an engine for other programs: JSON lines in, moves and evaluations out."""
     from sommet.engine.speaking import Usual, speak
 
     def say(line: str) -> None:

@@ -26,14 +26,14 @@ def load(file: Path, *, dealt: bool = True) -> Record[Any]:
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TextError("not_text", "The file is not a text in UTF-8.", at=error.start) from None
+        raise TextError("not_text", "The file is not UTF-8 text.", at=error.start) from None
     if not text.lstrip().startswith("{"):
         return read(text, dealt=dealt)
     try:
         return from_json(json.loads(text), dealt=dealt)
     except json.JSONDecodeError as error:
         raise TextError(
-            "not_json", "This is not JSON: {why}.", line=error.lineno, why=error.msg
+            "not_json", "Invalid JSON: {why}.", line=error.lineno, why=error.msg
         ) from None
 
 

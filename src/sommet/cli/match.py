@@ -23,27 +23,27 @@ def match(
             metavar="A", help="a level: novice, gentle, club, strong, master; or engine:COMMAND"
         ),
     ],
-    second: Annotated[str, typer.Argument(metavar="B", help="the level of its opponents")],
+    second: Annotated[str, typer.Argument(metavar="B", help="level of A's opponents")],
     options: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="options of the game")
+        list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="game options")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="how many games")] = 200,
+    games: Annotated[int, typer.Option(min=1, help="number of games")] = 200,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help=f"time for a move; usually {USUAL_SECONDS}")
+        float | None, typer.Option(min=0, help=f"seconds per move; default: {USUAL_SECONDS}")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="simulations for a move, instead of time")
+        int | None, typer.Option(min=1, help="simulations per move, instead of time")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="how many play, where the game leaves it open")
+        int | None, typer.Option(help="number of players, where the game allows several")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="games at the same time")] = 1,
-    seed: Annotated[int, typer.Option(help="what decides the deals and the players' chance")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="games in parallel")] = 1,
+    seed: Annotated[int, typer.Option(help="random seed of the deals and the players")] = 0,
     save: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="keep the records of all games")
+        Path | None, typer.Option(metavar="FOLDER", help="save the records of all games")
     ] = None,
 ) -> None:
-    """Let A play B. A takes each side in turn on the same deal, B has all the others."""
+    """Play A against B. On each deal, A takes every side in turn and B takes the others."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -8,6 +8,4 @@ import typer
 
 __all__ = ["Cores"]
 
-Cores = Annotated[
-    int, typer.Option(metavar="N", min=1, help="on how many cores a search may think at once")
-]
+Cores = Annotated[int, typer.Option(metavar="N", min=1, help="number of cores for each search")]

@@ -37,7 +37,10 @@ def _page(name: str, language: str) -> str:
     page = registry.folder(name) / f"rules.{language}.md"
     if not page.is_file():
         raise OptionError(
-            "no_page", "{game} has no rules in {language!r}.", game=kind.name, language=language
+            "no_page",
+            "The rules of {game} are not available in {language!r}.",
+            game=kind.name,
+            language=language,
         )
     return page.read_text("utf-8")
 

@@ -194,18 +194,19 @@ class Playing:
             return
         if self.has_curtain:
             raise OptionError(
-                "no_undo", "Where several people hide something, a move that was seen stays played."
+                "no_undo",
+                "You can't undo when several people have secrets: the move has been seen.",
             )
         for moves in reversed(range(len(self.record.moves))):
             earlier = self.record.at(moves)
             if earlier.turn in self.seating.people and earlier.turn not in earlier.out:
                 self._become(earlier)
                 return
-        raise OptionError("first_turn", "There is no turn before this one to go back to.")
+        raise OptionError("first_turn", "There is nothing to undo.")
 
     def _save(self, name: str) -> None:
         if not name:
-            raise OptionError("no_file", "Say where to: save FILE.")
+            raise OptionError("no_file", "Specify a file: save FILE.")
         file = Path(name).expanduser()
         try:
             if not file.exists() or confirm(spoken("replace", file=file)):

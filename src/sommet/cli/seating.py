@@ -32,7 +32,7 @@ class Seating:
         if not 0 <= people <= game.seats:
             raise OptionError(
                 "bad_people",
-                "{people} people do not fit: {game} has {seats} seats here.",
+                "Can't seat {people} people: {game} has {seats} seats with these options.",
                 people=people,
                 game=game.name,
                 seats=game.seats,

@@ -33,9 +33,12 @@ Database = Annotated[
     str, typer.Option(metavar="URL", help="a path, or postgresql://…", envvar="SOMMET_DATABASE")
 ]
 Secret = Annotated[
-    str, typer.Option(metavar="FILE", help="the installation's secret", envvar="SOMMET_SECRET_FILE")
+    str,
+    typer.Option(
+        metavar="FILE", help="file that holds the server's secret", envvar="SOMMET_SECRET_FILE"
+    ),
 ]
-Person = Annotated[str, typer.Argument(help="the person's id, as `who` tells it")]
+Person = Annotated[str, typer.Argument(help="the person's id, as `who` shows it")]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="the table's id")]
 
 
@@ -59,7 +62,7 @@ def _limits(words: list[str]) -> Limits:
         return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
     except ValueError as error:
         raise OptionError(
-            "bad_serve_limit", "A limit is NAME=NUMBER: {why}", why=str(error)
+            "bad_serve_limit", "A limit must be NAME=NUMBER: {why}", why=str(error)
         ) from None
 
 
@@ -74,8 +77,8 @@ def _foreign(words: list[str]) -> tuple[Foreign, ...]:
         if not given or not NAME.fullmatch(name) or name in found:
             raise OptionError(
                 "bad_engine",
-                "An engine is NAME=COMMAND, its name of up to 30 letters, digits, spaces, dots and "
-                "hyphens and its own, not {word!r}.",
+                "Invalid engine {word!r}. Use NAME=COMMAND, with a unique name of up to 30 "
+                "letters, digits, spaces, dots and hyphens.",
                 word=word,
             )
         player = ForeignPlayer(command)
@@ -85,34 +88,32 @@ def _foreign(words: list[str]) -> tuple[Foreign, ...]:
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 is everywhere")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0: all")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
-    workers: Annotated[int, typer.Option(min=1, help="how many processes")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="number of worker processes")] = 1,
     database: Database = "",
     broker: Annotated[
         str, typer.Option(metavar="URL", help="redis://…", envvar="SOMMET_BROKER")
     ] = "",
-    url: Annotated[
-        str, typer.Option(help="the address that people type, behind a proxy: https://…")
-    ] = "",
-    engines: Annotated[int, typer.Option(min=1, help="processes that think, a worker")] = 1,
+    url: Annotated[str, typer.Option(help="public address, behind a proxy: https://…")] = "",
+    engines: Annotated[int, typer.Option(min=1, help="engine processes per worker")] = 1,
     retention: Annotated[
-        float | None, typer.Option(metavar="DAYS", help="forget ended games after so long")
+        float | None, typer.Option(metavar="DAYS", help="delete finished games after DAYS days")
     ] = None,
     max_pages: Annotated[
-        int | None, typer.Option(min=1, help="how many pages an SQLite file may have")
+        int | None, typer.Option(min=1, help="maximum number of pages in the SQLite file")
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="another limit; docs/operating.md lists them"),
+        typer.Option(metavar="NAME=NUMBER", help="change a limit; docs/operating.md lists them"),
     ] = None,
     engine: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=COMMAND", help="let people play an engine of another program"),
+        typer.Option(metavar="NAME=COMMAND", help="offer an external engine as an opponent"),
     ] = None,
     secret: Secret = "",
 ) -> None:
-    """Open the table: play over the network, on SQLite or PostgreSQL."""
+    """Start the server: play in the browser and over the network."""
     from sommet.server.process.settings import Settings
     from sommet.server.serving.run import serve as open_table
 
@@ -130,7 +131,7 @@ def serve(
     open_table(settings, host, port, language())
 
 
-operate = typer.Typer(help="Look after the table: for the person who runs it.")
+operate = typer.Typer(help="Administer a server: tables, people, games, backups.")
 
 
 @operate.callback()
@@ -169,7 +170,7 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
 
 @operate.command()
 def close(context: typer.Context, table: TableId) -> None:
-    """Close a table that is open or running, or was set aside."""
+    """Close a table that is open, running or set aside."""
     from sommet.server.serving import operating
 
     closed = _in_house(context, lambda house: operating.close_table(house, table))
@@ -178,7 +179,7 @@ def close(context: typer.Context, table: TableId) -> None:
 
 @operate.command()
 def aside(context: typer.Context) -> None:
-    """List the games that cannot be read any more, with what is wrong."""
+    """List the games that can no longer be read, and why."""
     from sommet.server.serving import operating
 
     for line in _in_house(context, operating.set_aside):
@@ -187,7 +188,7 @@ def aside(context: typer.Context) -> None:
 
 @operate.command()
 def who(context: typer.Context, table: TableId) -> None:
-    """Say who sits at a table, with their ids."""
+    """Show who is at a table, with their ids."""
     from sommet.server.serving import operating
 
     for line in _in_house(context, lambda house: operating.who(house, table)):
@@ -196,7 +197,7 @@ def who(context: typer.Context, table: TableId) -> None:
 
 @operate.command()
 def ban(context: typer.Context, person: Person) -> None:
-    """Let somebody in no more."""
+    """Ban a person."""
     from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.ban(house, person))
@@ -205,7 +206,7 @@ def ban(context: typer.Context, person: Person) -> None:
 
 @operate.command()
 def unban(context: typer.Context, person: Person) -> None:
-    """Let somebody in again."""
+    """Lift a ban."""
     from sommet.server.serving import operating
 
     _in_house(context, lambda house: operating.unban(house, person))
@@ -214,7 +215,7 @@ def unban(context: typer.Context, person: Person) -> None:
 
 @operate.command()
 def forget(context: typer.Context, person: Person) -> None:
-    """Delete a person's data: name, words, tokens. Their games stay, without the name."""
+    """Delete a person's data: name, chat, tokens. Their games stay, without the name."""
     from sommet.server.serving import operating
 
     known = _in_house(context, lambda house: operating.forget(house, person))
@@ -225,7 +226,7 @@ def forget(context: typer.Context, person: Person) -> None:
 def retain(
     context: typer.Context, days: Annotated[float, typer.Argument(min=0, metavar="DAYS")]
 ) -> None:
-    """Delete ended and never begun games that are older than so many days."""
+    """Delete games older than DAYS days that are over or never started."""
     from sommet.server.serving import operating
 
     gone = _in_house(context, lambda house: operating.forget_games(house, days))
@@ -234,7 +235,7 @@ def retain(
 
 @operate.command()
 def reports(context: typer.Context) -> None:
-    """List what players reported, the latest first."""
+    """List the players' reports, newest first."""
     from sommet.server.serving import operating
 
     for report in _in_house(context, operating.reports):
@@ -251,7 +252,7 @@ def reports(context: typer.Context) -> None:
 
 @operate.command()
 def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Copy an SQLite database into a new file, while the server runs."""
+    """Back up an SQLite database to a new file, even while the server runs."""
     from sommet.server.store.backup import back_up
 
     back_up(_kept(*context.obj)[0], file)

@@ -17,7 +17,10 @@ __all__ = ["probe", "solve"]
 
 Folder = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="where tables lie; else SOMMET_TABLES or the user's data"),
+    typer.Option(
+        metavar="FOLDER",
+        help="folder of the tables; default: SOMMET_TABLES or the user's data folder",
+    ),
 ]
 
 
@@ -26,19 +29,19 @@ def solve(
         list[str] | None,
         typer.Argument(metavar="GAME [NAME=VALUE]...", help="the game and its options"),
     ] = None,
-    everything: Annotated[bool, typer.Option("--list", help="say what was solved")] = False,
-    gpu: Annotated[bool, typer.Option("--gpu", help="on an NVIDIA GPU")] = False,
-    threads: Annotated[int, typer.Option(min=0, help="how many at once; usually all cores")] = 0,
+    everything: Annotated[bool, typer.Option("--list", help="list what has been solved")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="use an NVIDIA GPU")] = False,
+    threads: Annotated[int, typer.Option(min=0, help="number of threads; 0: one per core")] = 0,
     values: Annotated[
-        bool, typer.Option("--values", help="also keep the small form, with values alone")
+        bool, typer.Option("--values", help="also write the compact form, with values only")
     ] = False,
-    afresh: Annotated[bool, typer.Option("--afresh", help="begin anew")] = False,
+    afresh: Annotated[bool, typer.Option("--afresh", help="start over")] = False,
     check: Annotated[
-        int, typer.Option(min=0, help="how many positions to hold against the rules afterwards")
+        int, typer.Option(min=0, help="number of positions to check against the rules afterwards")
     ] = 1000,
     folder: Folder = None,
 ) -> None:
-    """Solve a game with its options. Stopped with Ctrl-C, the same command goes on from there."""
+    """Solve a game. After Ctrl-C, the same command continues where it stopped."""
     from sommet.cli.arguments import game_of
     from sommet.cli.console import say
     from sommet.cli.speaking import number, spoken
@@ -51,7 +54,7 @@ def solve(
         _show(listed(folder), folder)
         return
     if not words:
-        raise OptionError("nothing_to_solve", "Say what to solve: a GAME, or --list.")
+        raise OptionError("nothing_to_solve", "Specify what to solve: a GAME, or --list.")
     game, stopped = game_of(words), threading.Event()
     usual = signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
     try:
@@ -89,15 +92,15 @@ def probe(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[POSITION] [NAME=VALUE]...", help="a position, else the start; options"
+            metavar="[POSITION] [NAME=VALUE]...", help="a position (default: the start) and options"
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.01, help="how long to search where no table says it")
+        float, typer.Option(min=0.01, help="time to search where no table has the answer")
     ] = 2.0,
     folder: Folder = None,
 ) -> None:
-    """Say what a position and each of its moves is worth."""
+    """Evaluate a position and each of its moves."""
     from sommet.cli.arguments import position_of
     from sommet.cli.console import say
     from sommet.cli.speaking import number, spoken
@@ -107,7 +110,7 @@ def probe(
 
     position = position_of([game, *(words or ())], None, "1")
     if not isinstance(position, Position):
-        raise OptionError("secrets_unknown", "Only a position without ? can be asked about.")
+        raise OptionError("secrets_unknown", "Can't evaluate a position with hidden pieces (?).")
     if position.outcome:
         say(spoken("over"))
         return

@@ -28,7 +28,7 @@ def choose(wanted: str) -> None:
     if wanted and wanted not in LANGUAGES:
         raise OptionError(
             "no_language",
-            "There is no language {language!r}; there are {known}.",
+            "Unknown language {language!r}. Choose from: {known}.",
             language=wanted,
             known=LANGUAGES,
         )

@@ -35,7 +35,7 @@ class Unreachable(SommetError):
 def nobody(url: str, error: Exception) -> Unreachable:
     """Nobody is at an address."""
     why = str(getattr(error, "reason", error))
-    return Unreachable("unreachable", "Nobody answers at {url}: {why}.", url=url, why=why)
+    return Unreachable("unreachable", "No answer from {url}: {why}.", url=url, why=why)
 
 
 def refusal_of(told: Mapping[str, Any]) -> Refusal:
@@ -53,7 +53,9 @@ class Asking:
     def __init__(self, url: str, token: str = "") -> None:
         if not url.startswith(("http://", "https://")):
             raise OptionError(
-                "bad_address", "An address begins with http:// or https://, not {url!r}.", url=url
+                "bad_address",
+                "Invalid address {url!r}: it must start with http:// or https://.",
+                url=url,
             )
         self.url = url.rstrip("/")
         self.token = token

@@ -85,7 +85,7 @@ class AsyncPlace:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-        await self._end(Refusal("place_left", "This place at the table was left."))
+        await self._end(Refusal("place_left", "You have left this table."))
 
     # --- what is to be seen -------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class AsyncPlace:
         if told["rules"] != str(self.game.version):
             raise TextError(
                 "other_rules",
-                "The server plays {game} by version {found} of its rules; this program knows "
+                "The server uses version {found} of the rules of {game}; this program knows "
                 "version {version}.",
                 game=self.game.name,
                 found=told["rules"],
@@ -329,5 +329,7 @@ class AsyncPlace:
 
 def _not_understood(error: Exception) -> SommetError:
     return TextError(
-        "not_understood", "The server said what this program does not understand: {why}.", why=error
+        "not_understood",
+        "The server sent something this program doesn't understand: {why}.",
+        why=error,
     )

@@ -67,7 +67,7 @@ def _read(kind: type[Game[Any]]) -> About:
     told = tomllib.loads(file.read_text(encoding="utf-8"))
     unknown = {*told} - {field.name for field in fields(About)}
     if unknown:
-        raise ValueError(f"{file} says what nobody asks for: {', '.join(sorted(unknown))}")
+        raise ValueError(f"{file} has unknown fields: {', '.join(sorted(unknown))}")
     if "minutes" in told:
         least, most = told["minutes"]
         told["minutes"] = (least, most)

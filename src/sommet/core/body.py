@@ -38,11 +38,13 @@ def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
             case ")" if within:
                 word = f"({' '.join(within.pop())})"
             case ")":
-                raise TextError("variation_end", "A ) without its (.", line=line)
+                raise TextError("variation_end", "Unexpected ) without a matching (.", line=line)
             case "}":
-                raise TextError("comment_end", "A }} without its {{.", line=line)
+                raise TextError("comment_end", "Unexpected }} without a matching {{.", line=line)
             case "{" if len(word) == 1:
-                raise TextError("comment_open", "A comment is not closed.", line=line)
+                raise TextError(
+                    "comment_open", "A comment is not closed: a }} is missing.", line=line
+                )
             case "{":
                 word = f"{{{' '.join(word[1:-1].split())}}}"
             case ";":
@@ -52,7 +54,11 @@ def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
         else:
             yield word, line
     if within:
-        raise TextError("variation_open", "A variation is not closed.", line=first + len(lines) - 1)
+        raise TextError(
+            "variation_open",
+            "A variation is not closed: a ) is missing.",
+            line=first + len(lines) - 1,
+        )
 
 
 def note_of(value: object) -> tuple[int, str]:

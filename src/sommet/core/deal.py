@@ -101,6 +101,7 @@ def _check(*texts: str) -> None:
         if not text.isprintable() or '"' in text:
             raise OptionError(
                 "bad_seed",
-                "A seed or salt is printable text on one line without double quotes, not {text!r}.",
+                "A seed or salt must be one line of printable text without double quotes, not "
+                "{text!r}.",
                 text=text,
             )

@@ -29,7 +29,7 @@ def missing(part: str | Phrase, extra: str, *modules: str) -> MissingExtra | Non
         if not find_spec(module):
             return MissingExtra(
                 "missing_extra",
-                "{part} needs {module}, which comes with sommet[{extra}].",
+                "{part} needs {module}: install sommet[{extra}].",
                 part=part,
                 module=module,
                 extra=extra,

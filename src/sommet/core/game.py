@@ -169,7 +169,7 @@ class Game(ABC, Generic[T]):
             elif value is not None or option.default is not None:
                 raise OptionError(
                     "bad_value",
-                    "{game} has no {option}={value}; there is {values}.",
+                    "{game} has no {option}={value}. Choose from: {values}.",
                     game=self.name,
                     option=option.name,
                     value=str(value),
@@ -202,7 +202,7 @@ class Game(ABC, Generic[T]):
             if name not in known:
                 raise OptionError(
                     "unknown_option",
-                    "{game} has no option {option!r}; it has {known}.",
+                    "{game} has no option {option!r}. Choose from: {known}.",
                     game=cls.name,
                     option=name,
                     known=known,
@@ -260,7 +260,7 @@ class Game(ABC, Generic[T]):
         if deal.first is not None and deal.first not in range(self.seats):
             raise OptionError(
                 "bad_first",
-                "The first seat is a number from 0 to {last}, not {first}.",
+                "The first seat must be a number from 0 to {last}, not {first}.",
                 last=self.seats - 1,
                 first=deal.first,
             )
@@ -274,7 +274,9 @@ class Game(ABC, Generic[T]):
 
         if not isinstance(text, str):
             raise TextError(
-                "position_not_text", "A position is a text, not {kind}.", kind=type(text).__name__
+                "position_not_text",
+                "A position must be a string, not {kind}.",
+                kind=type(text).__name__,
             )
         try:
             table, secrets = self.read(text)

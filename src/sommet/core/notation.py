@@ -169,7 +169,7 @@ def read(text: str, *, most: int | None = None, dealt: bool = True) -> Record[An
     """
     given: object = text
     if not isinstance(given, str):
-        raise TextError("no_record_text", "A record is a text, not {found!r}.", found=given)
+        raise TextError("no_record_text", "A record must be a string, not {found!r}.", found=given)
     sheet = Sheet()
     lines = text.removeprefix(MARK).splitlines()
     body_from = 0
@@ -184,7 +184,7 @@ def read(text: str, *, most: int | None = None, dealt: bool = True) -> Record[An
     if most is not None and len(sheet.entries) > most:
         raise TextError(
             "too_many_entries",
-            "A record may have {most} moves here, not {found}.",
+            "This record has {found} moves, but the limit is {most}.",
             most=most,
             found=len(sheet.entries),
         )
@@ -195,7 +195,10 @@ def _read_header(sheet: Sheet, line: str, number: int) -> None:
     header = HEADER.fullmatch(line)
     if header is None or not line.isprintable():
         raise TextError(
-            "header", 'A header is [Name "value"], not {found}.', line=number, found=line
+            "header",
+            'A header must look like [Name "value"], not {found}.',
+            line=number,
+            found=line,
         )
     name, value = header[1], re.sub(r"\\(.)", r"\1", header[2])
     if name in sheet.lines:
@@ -209,7 +212,7 @@ def _read_header(sheet: Sheet, line: str, number: int) -> None:
     elif re.fullmatch(r"Salt[0-9]+", name):
         raise TextError(
             "salt",
-            "The next salt is {next_salt}, not {name}.",
+            "The next salt must be {next_salt}, not {name}.",
             line=number,
             next_salt=next_salt,
             name=name,
@@ -247,7 +250,7 @@ def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
             number += ":" not in word and word != Ending.AGREEMENT
     raise TextError(
         "truncated",
-        "The record ends without its result: a part of it is missing.",
+        "The record is incomplete: its result is missing.",
         line=len(lines) or 1,
     )
 
@@ -256,7 +259,7 @@ def from_json(data: Any, *, dealt: bool = True) -> Record[Any]:
     """The record of what `to_json` gives; `dealt` as for `read`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
-            "format", "A record in JSON is an object with format {form!r}.", form=FORMAT
+            "format", "A record in JSON must be an object with format {form!r}.", form=FORMAT
         )
     sheet = Sheet()
     try:
@@ -271,7 +274,7 @@ def from_json(data: Any, *, dealt: bool = True) -> Record[Any]:
             setattr(sheet, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
         raise TextError(
-            "json_field", "A field of the record is missing or not text: {what}.", what=str(error)
+            "json_field", "A field of the record is missing or isn't text: {what}.", what=str(error)
         ) from None
     return _record(sheet, dealt)
 
@@ -302,13 +305,13 @@ def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
         start = due if sheet.start is None else game.parse(sheet.start)
     except (OptionError, TextError) as error:
         line = sheet.lines.get("Start", sheet.lines.get("Seed"))
-        raise TextError("start", "The start cannot be read: {why}", line=line, why=error) from None
+        raise TextError("start", "The start can't be read: {why}", line=line, why=error) from None
     if start is None:
-        raise TextError("no_start", "A record needs a Seed or a Start.")
+        raise TextError("no_start", "The record needs a Seed or a Start.")
     if not isinstance(start, Position):
         raise TextError(
             "sealed",
-            "The game is still running: its record is sealed until the secrets are shown.",
+            "The game is still running: its record stays sealed until the secrets are revealed.",
             line=sheet.lines.get("Start"),
         )
     if due not in (None, start):
@@ -343,7 +346,7 @@ def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
     if sheet.result != _result(record.outcome):
         raise TextError(
             "result",
-            "The record says its result is {said}, but the moves lead to {found}.",
+            "The record gives the result {said}, but its moves lead to {found}.",
             line=sheet.lines.get("result"),
             said=sheet.result,
             found=_result(record.outcome),
@@ -353,16 +356,16 @@ def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
 
 def _game(sheet: Sheet) -> Game[Any]:
     if not sheet.game:
-        raise TextError("no_game", "The record does not name its Game.")
+        raise TextError("no_game", "The record doesn't name its Game.")
     try:
         game = registry.kind(sheet.game).create(**sheet.options)
     except SommetError as error:
         line = sheet.lines.get(error.parameters.get("option", "Game"), sheet.lines.get("Game"))
-        raise TextError("game", "The game cannot be set up: {why}", line=line, why=error) from None
+        raise TextError("game", "The game can't be set up: {why}", line=line, why=error) from None
     if sheet.rules != str(game.version):
         raise TextError(
             "rules_version",
-            "The record follows version {found!r} of the rules of {game}; this program knows "
+            "The record uses version {found!r} of the rules of {game}; this program knows "
             "version {version}.",
             line=sheet.lines.get("Rules"),
             found=sheet.rules,
@@ -377,7 +380,7 @@ def _seat(game: Game[Any], text: str) -> int:
     if text not in seats:
         raise TextError(
             "seat",
-            "There is no player {text}; there are {seats}.",
+            "There is no player {text}. Choose from: {seats}.",
             text=text,
             seats=", ".join(seats),
         )
@@ -389,6 +392,6 @@ def _enter(record: Record[Any], text: str) -> Record[Any]:
     if colon:
         leaving = {str(ending): ending for ending in LEAVING}
         if reason not in leaving:
-            raise TextError("event", "{text!r} is not an event of a game.", text=text)
+            raise TextError("event", "{text!r} is not a game event.", text=text)
         return record.leave(_seat(record.game, seat), leaving[reason])
     return record.agree() if text == Ending.AGREEMENT else record.play(text)

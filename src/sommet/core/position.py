@@ -31,7 +31,9 @@ def legal(game: Game[T], table: T, move: Move | str) -> Move:
         return listed
     given: object = move
     if not isinstance(given, Move | str):
-        raise TextError("not_a_move", "A move is a Move or its text, not {found!r}.", found=given)
+        raise TextError(
+            "not_a_move", "A move must be a Move or its text, not {found!r}.", found=given
+        )
     try:
         return table.walk(game.split(table, text))
     except (TextError, IllegalMove) as error:
@@ -93,9 +95,7 @@ class Position(Generic[T]):
 def perft(position: Position[T], depth: int) -> int:
     """The number of sequences of `depth` moves; a finished game adds none."""
     if depth < 0 or depth != int(depth):
-        raise OptionError(
-            "bad_depth", "A depth is 0, 1, 2 or more moves, not {depth}.", depth=depth
-        )
+        raise OptionError("bad_depth", "The depth must be 0 or more, not {depth}.", depth=depth)
     if depth == 0:
         return 1
     moves = position.moves()

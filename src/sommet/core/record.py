@@ -82,15 +82,15 @@ class Record(Generic[T]):
         if self.commitment is not None and not COMMITMENT.fullmatch(self.commitment):
             raise OptionError(
                 "bad_commitment",
-                "A commitment is a SHA-256 in 64 hexadecimal digits, not {found!r}.",
+                "A commitment must be a SHA-256 of 64 hexadecimal digits, not {found!r}.",
                 found=self.commitment,
             )
         for name, value in self.tags:
             if not TAG.fullmatch(name) or not value.isprintable():
                 raise OptionError(
                     "bad_tag",
-                    "A tag is a free name such as Event and printable text on one line, not "
-                    "{name!r} and {value!r}.",
+                    "A tag needs a name that isn't reserved, such as Event, and one line of "
+                    "printable text, not {name!r} and {value!r}.",
                     name=name,
                     value=value,
                 )
@@ -183,7 +183,9 @@ class Record(Generic[T]):
         then is out. OptionError when there are not so many."""
         made = self._stage.moves
         if not 0 <= moves <= made:
-            raise OptionError("no_such_move", "The game has {moves} moves.", moves=made)
+            raise OptionError(
+                "no_such_move", "There is no such move: the game has {moves} moves.", moves=made
+            )
         if self._past is None:
             return self
         then = self._on(self._past, self._past.after_moves(moves, self._length))
@@ -198,7 +200,7 @@ class Record(Generic[T]):
         if not said or not said.isprintable() or "{" in said or "}" in said:
             raise OptionError(
                 "bad_comment",
-                "A comment is printable text without braces, not {text!r}.",
+                "A comment must be printable text without braces, not {text!r}.",
                 text=text,
             )
         return replace(self, notes=(*self.notes, (len(self.entries), f"{{{said}}}")))
@@ -267,9 +269,13 @@ class Record(Generic[T]):
         if self.outcome:
             raise GameOver
         if seat not in range(self.game.seats) or seat in self.out:
-            raise OptionError("nobody_sits_there", "No player sits at seat {seat}.", seat=seat)
+            raise OptionError("nobody_sits_there", "Nobody is playing at seat {seat}.", seat=seat)
         if reason not in LEAVING:
-            raise OptionError("not_leaving", "A seat does not leave by {reason}.", reason=reason)
+            raise OptionError(
+                "not_leaving",
+                "A player can't leave by {reason}. Use resignation, time or abandonment.",
+                reason=reason,
+            )
         return self._with(Leave(seat, reason), self._stage.table)
 
     def agree(self) -> Record[T]:
@@ -288,7 +294,9 @@ class Record(Generic[T]):
         if self.outcome:
             raise GameOver
         if self.turn not in self.out:
-            raise OptionError("not_left", "Player {player} is there to play.", player=self.turn + 1)
+            raise OptionError(
+                "not_left", "Player {player} hasn't left the game.", player=self.turn + 1
+            )
         moves = self._stage.table.moves
         seen = sha256(f"{self._stage.moves} {self.view(None)}".encode()).digest()
         return moves[int.from_bytes(seen, "big") % len(moves)]

@@ -58,10 +58,10 @@ def _installed() -> dict[str, type[Game[Any]]]:
         try:
             kind: type[Game[Any]] = point.load()
             if kind.id != point.name:
-                raise ValueError(f"its id is {kind.id!r}, and so must the entry point be called")
+                raise ValueError(f"its id is {kind.id!r}, but its entry point has another name")
             found[point.name] = kind
         except Exception as error:  # whatever is wrong with a package of somebody else's
-            LOG.warning("the game %s (%s) is left out: %s", point.name, point.value, error)
+            LOG.warning("skipped the game %s (%s): %s", point.name, point.value, error)
     return found
 
 
@@ -77,14 +77,14 @@ def kind(name: str) -> type[Game[Any]]:
         for near in difflib.get_close_matches(name, names(), 1, 0.5):
             raise OptionError(
                 "mistyped_game",
-                "There is no game {name!r} (did you mean {near}?); there are {known}.",
+                "There is no game {name!r}. Did you mean {near}? Choose from: {known}.",
                 name=name,
                 near=near,
                 known=names(),
             )
         raise OptionError(
             "unknown_game",
-            "There is no game {name!r}; there are {known}.",
+            "There is no game {name!r}. Choose from: {known}.",
             name=name,
             known=names(),
         )
@@ -118,7 +118,7 @@ def game(text: str, /, **options: str | int) -> Game[Any]:
     given: object = text
     if not isinstance(given, str):
         raise OptionError(
-            "no_game_text", "A game is told by its name, not by {found!r}.", found=given
+            "no_game_text", "A game must be given by its name, not by {found!r}.", found=given
         )
     name, *words = text.split() or [""]
     chosen: dict[str, str | int] = {}
@@ -126,7 +126,7 @@ def game(text: str, /, **options: str | int) -> Game[Any]:
         option, equals, value = word.partition("=")
         if not equals:
             raise OptionError(
-                "not_an_option", "An option is typed as name=value, not as {word!r}.", word=word
+                "not_an_option", "{word!r} is not an option: write name=value.", word=word
             )
         chosen[option] = value
     return kind(name).create(**{**chosen, **options})

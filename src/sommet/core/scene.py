@@ -207,7 +207,7 @@ def play(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozenset[Solid]
         if effect.act is not Act.ENTER:
             del now[effect.id]
         if effect.solid is not None:
-            assert effect.solid.id not in now, f"two solids would be called {effect.solid.id}"
+            assert effect.solid.id not in now, f"two solids share the id {effect.solid.id}"
             now[effect.solid.id] = effect.solid
     return frozenset(now.values())
 

@@ -17,7 +17,7 @@ def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
     if len(parts) != len(names):
         raise TextError(
             "fields",
-            "A position has {count} fields separated by one space ({names}), not {found}.",
+            "A position must have {count} fields separated by one space ({names}), not {found}.",
             count=len(names),
             names=[Phrase(f"field.{name}") for name in names],
             found=len(parts),
@@ -34,7 +34,7 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
     if len(parts) != len(sizes):
         raise TextError(
             "levels",
-            "The board has {count} levels split by '/', not {found}.",
+            "The board must have {count} levels separated by '/', not {found}.",
             count=len(sizes),
             found=len(parts),
         )
@@ -44,7 +44,7 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
             if letter not in letters:
                 raise TextError(
                     "letter",
-                    "A cell is one of {letters}, not {letter!r}.",
+                    "A cell must be one of {letters}, not {letter!r}.",
                     at=offset + index,
                     letters=" ".join(letters),
                     letter=letter,
@@ -52,7 +52,7 @@ def levels(text: str, sizes: tuple[int, ...], letters: str) -> str:
         if len(part) != size:
             raise TextError(
                 "level_size",
-                "Level {level} has {size} cells, not {found}.",
+                "Level {level} must have {size} cells, not {found}.",
                 at=offset,
                 level=level,
                 size=size,
@@ -72,7 +72,7 @@ def number(text: str, low: int, high: int, name: str, at: int) -> int:
     ):
         raise TextError(
             "number",
-            "The field “{field}” is a number from {low} to {high}, not {found!r}.",
+            "The field “{field}” must be a number from {low} to {high}, not {found!r}.",
             at=at,
             field=Phrase(f"field.{name}"),
             low=low,

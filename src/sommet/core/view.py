@@ -26,7 +26,9 @@ T = TypeVar("T", bound=Table)
 def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
     """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
     if viewer is not None and viewer not in range(game.seats):
-        raise IndexError(f"There is no seat {viewer} at a table for {game.seats}.")
+        raise IndexError(
+            f"There is no seat {viewer}: the game has {game.seats} seats, counted from 0."
+        )
     if over or not secrets:
         return secrets
     seen = frozenset[int]() if viewer is None else game.partners(viewer)
@@ -101,7 +103,7 @@ class View(Generic[T]):
             raise
         except (LookupError, ValueError):  # a table knows reasons for well-formed steps alone
             raise TextError(
-                "no_steps", "No turn goes {steps!r}.", steps=" ".join(path)[:80]
+                "no_steps", "No turn starts with {steps!r}.", steps=" ".join(path)[:80]
             ) from None
 
     def refusal(self, path: Path, solid: str, scene: Scene | None = None) -> IllegalMove | None:
@@ -111,9 +113,7 @@ class View(Generic[T]):
             raise GameOver
         steps, scene = self.follow(path), scene or self.scene(path)
         if all(each.id != solid for each in scene.solids):
-            raise TextError(
-                "no_solid", "There is nothing called {name!r} on the table.", name=solid[:80]
-            )
+            raise TextError("no_solid", "Nothing on the board is called {name!r}.", name=solid[:80])
         offered = any(spot.at == solid for spot in scene.spots)
         step = self.game.touched(self, tuple(path), solid)
         if offered or step in steps.next or (steps.end and not (step and steps.next)):

@@ -72,7 +72,7 @@ def player(
     for name, limit in limits.items():
         if limit is not None and limit <= 0:
             raise OptionError(
-                "bad_limit", "A player needs more {name} than {limit}.", name=name, limit=limit
+                "bad_limit", "`{name}` must be greater than 0, not {limit}.", name=name, limit=limit
             )
     if level == RANDOM:
         return RandomPlayer(seed)
@@ -87,7 +87,7 @@ def player(
             return _searching(game, level)(game, seed, limited, cores if shared else 1)
     raise OptionError(
         "unknown_level",
-        "There is no level {level!r}; there are {known}.",
+        "There is no level {level!r}. Choose from: {known}.",
         level=level,
         known=", ".join(levels(game)),
     )
@@ -105,7 +105,7 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
         if error.name == f"{type(game).__module__}.kernel":
             raise OptionError(
                 "no_kernel",
-                "The level {level} needs a kernel, and {game} has none.",
+                "Level {level} needs a kernel, and {game} has none.",
                 level=level,
                 game=game.name,
             ) from None

@@ -89,7 +89,7 @@ class ForeignPlayer:
             self.close()
             raise EngineFault(
                 "engine_protocol",
-                "The engine {command!r} speaks version {found!r} of the protocol, not {wanted}.",
+                "Engine {command!r} speaks protocol version {found!r}, not {wanted}.",
                 command=command,
                 found=hello.get("protocol"),
                 wanted=PROTOCOL,
@@ -111,7 +111,7 @@ class ForeignPlayer:
         except (OSError, ValueError, IndexError) as error:
             raise EngineFault(
                 "engine_missing",
-                "The engine {command!r} cannot be started: {why}.",
+                "Engine {command!r} can't be started: {why}.",
                 command=self.command,
                 why=str(error),
             ) from None
@@ -154,7 +154,7 @@ class ForeignPlayer:
         self.close()
         return EngineFault(
             "engine_illegal",
-            "The engine {command!r} answered {told!r}, which is not possible: {why}",
+            "Engine {command!r} answered {told!r}, which is not valid: {why}",
             command=self.command,
             told=told,
             why=error,
@@ -182,7 +182,7 @@ class ForeignPlayer:
                 self.close()
                 raise EngineFault(
                     "engine_refused",
-                    "The engine {command!r} refuses: {why}",
+                    "Engine {command!r} refused: {why}",
                     command=self.command,
                     why=str(answer.get("words", answer.get("code", ""))),
                 )
@@ -191,7 +191,7 @@ class ForeignPlayer:
         self.close()
         raise EngineFault(
             "engine_silent",
-            "The engine {command!r} did not answer within {seconds:g} seconds.",
+            "Engine {command!r} did not answer within {seconds:g} seconds.",
             ending=Ending.TIME,
             command=self.command,
             seconds=patience,
@@ -217,7 +217,7 @@ class ForeignPlayer:
             self.close()
             raise EngineFault(
                 "engine_garbled",
-                "The engine {command!r} said something that is no answer: {said!r}.",
+                "Engine {command!r} sent an invalid answer: {said!r}.",
                 command=self.command,
                 said=line[:80].decode(errors="replace"),
             )
@@ -227,9 +227,9 @@ class ForeignPlayer:
         self.close()
         self._complaining.join(1.0)
         said = [line for line in self._complaints if line.strip()]
-        last = said[-1].decode(errors="replace").strip()[:200] if said else "it said nothing"
+        last = said[-1].decode(errors="replace").strip()[:200] if said else "it printed no error"
         return EngineFault(
-            "engine_died", "The engine {command!r} has ended: {why}", command=self.command, why=last
+            "engine_died", "Engine {command!r} stopped: {why}", command=self.command, why=last
         )
 
 

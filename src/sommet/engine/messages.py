@@ -57,7 +57,7 @@ def view_of(message: Mapping[str, Any]) -> View[Any]:
 def _seat(game: Game[Any], message: Mapping[str, Any], usual: int) -> int:
     seat = number(message, "seat", usual)
     if seat not in range(game.seats):
-        raise MessageError("no_seat", "There is no seat {seat} in {game}.", seat=seat, game=game)
+        raise MessageError("no_seat", "{game} has no seat {seat}.", seat=seat, game=game)
     return seat
 
 
@@ -86,12 +86,12 @@ def analysis_of(view: View[Any], message: Mapping[str, Any]) -> Analysis:
         move, value = view.move(_text(told, "move")), told.get("value", 0.5)
         if not isinstance(value, int | float) or not 0 <= value <= 1:
             raise MessageError(
-                "bad_share", "A value is a number from 0 to 1, not {value!r}.", value=value
+                "bad_share", "A value must be a number from 0 to 1, not {value!r}.", value=value
             )
         proven = told.get("proven") is True
         lines.append(Line(move, float(value), number(told, "visits", 0), (move,), proven))
     if not lines:
-        raise MessageError("no_lines", "An analysis needs a line.")
+        raise MessageError("no_lines", "An analysis needs at least one line.")
     return Analysis(tuple(lines), number(message, "simulations", 0), number(message, "nodes", 0))
 
 
@@ -101,7 +101,7 @@ def number(message: Mapping[str, Any], name: str, usual: int) -> int:
     found = usual if found is None else found
     if not isinstance(found, int) or isinstance(found, bool):
         raise MessageError(
-            "no_number", "{name} is a whole number, not {found!r}.", name=name, found=found
+            "no_number", "`{name}` must be a whole number, not {found!r}.", name=name, found=found
         )
     return found
 
@@ -109,12 +109,16 @@ def number(message: Mapping[str, Any], name: str, usual: int) -> int:
 def _text(message: Mapping[str, Any], name: str) -> str:
     found = message.get(name)
     if not isinstance(found, str):
-        raise MessageError("no_text", "{name} is a text, not {found!r}.", name=name, found=found)
+        raise MessageError(
+            "no_text", "`{name}` must be a string, not {found!r}.", name=name, found=found
+        )
     return found
 
 
 def _list(message: Mapping[str, Any], name: str, kind: type) -> list[Any]:
     found = message.get(name, [])
     if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
-        raise MessageError("no_list", "{name} is a list, not {found!r}.", name=name, found=found)
+        raise MessageError(
+            "no_list", "`{name}` is not a valid list: {found!r}.", name=name, found=found
+        )
     return found

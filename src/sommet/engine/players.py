@@ -61,7 +61,7 @@ def of_game(view: object, game: Game[Any] | None = None, *, exactly: bool = Fals
     if not isinstance(view, View):
         raise OptionError(
             "no_view",
-            "A player looks at a view, such as position.view(position.turn), not at a {found}.",
+            "A player needs a view, such as position.view(position.turn), not a {found}.",
             found=type(view).__name__,
         )
     if game is not None and (view.game.id != game.id or (exactly and view.game != game)):

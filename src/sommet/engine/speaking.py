@@ -105,8 +105,7 @@ class _Speaker:
                 case other:
                     raise MessageError(
                         "unknown_question",
-                        "An engine is asked to hello, choose, analyse, stop or quit, not to "
-                        "{found!r}.",
+                        "Unknown request {found!r}. Use hello, choose, analyse, stop or quit.",
                         found=other,
                     )
         except SommetError as error:
@@ -163,14 +162,14 @@ def _settled(analysis: Analysis) -> bool:
 
 def _read(line: str) -> Mapping[str, Any] | MessageError:
     if len(line) > LONGEST:
-        return MessageError("long_line", "A line has at most {most} characters.", most=LONGEST)
+        return MessageError("long_line", "A line can have at most {most} characters.", most=LONGEST)
     try:
         found = json.loads(line)
     except ValueError as error:
-        return MessageError("no_json", "A line is JSON: {why}.", why=str(error))
+        return MessageError("no_json", "A line must be JSON: {why}.", why=str(error))
     if not isinstance(found, dict):
         return MessageError(
-            "no_object", "A line is a JSON object, not {found}.", found=type(found).__name__
+            "no_object", "A line must be a JSON object, not {found}.", found=type(found).__name__
         )
     return found
 
@@ -181,6 +180,9 @@ def _seconds(message: Mapping[str, Any], name: str) -> float | None:
         return None
     if not isinstance(found, int | float) or isinstance(found, bool) or not 0 < found < 1e6:
         raise MessageError(
-            "no_seconds", "{name} is a number of seconds, not {found!r}.", name=name, found=found
+            "no_seconds",
+            "`{name}` must be a number of seconds, not {found!r}.",
+            name=name,
+            found=found,
         )
     return float(found)

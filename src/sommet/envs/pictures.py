@@ -129,7 +129,7 @@ class Screen:
         if mode is not None and mode not in MODES:
             raise OptionError(
                 "no_render_mode",
-                "There is no render_mode {mode!r}; there are {known}.",
+                "There is no render_mode {mode!r}. Choose from: {known}.",
                 mode=mode,
                 known=MODES,
             )

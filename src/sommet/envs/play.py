@@ -57,7 +57,7 @@ class Play:
     def __init__(self, game: Game[Any], limit: int = LIMIT) -> None:
         if limit < 1:
             raise EnvError(
-                "env_limit", "A game needs a limit of 1 step or more, not {limit}.", limit=limit
+                "env_limit", "The step limit must be at least 1, not {limit}.", limit=limit
             )
         self.game = playable(game)
         self.limit = limit
@@ -85,7 +85,7 @@ class Play:
         single = self.single
         result = single.step(step)
         if result == IMPOSSIBLE:
-            raise EnvError("impossible_step", "The step {step} is not possible now.", step=step)
+            raise EnvError("impossible_step", "Step {step} is not legal now.", step=step)
         self.history.append(step)
         if single.fresh:
             self._judge(result)

@@ -56,7 +56,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         if self.game.seats != 1:
             raise OptionError(
                 "solo_only",
-                "A Gymnasium environment is for one player, and {game} has {seats}.",
+                "A Gymnasium environment is for one player, but {game} has {seats}.",
                 game=self.game,
                 seats=self.game.seats,
             )

@@ -65,7 +65,7 @@ class BatchError(SommetError, ValueError):
 def no_array(chosen: object) -> BatchError:
     """What `step` says to something that is no array."""
     return BatchError(
-        "no_array", "Steps are an array of numbers, not {found}.", found=type(chosen).__name__
+        "no_array", "Steps must be an array of numbers, not {found}.", found=type(chosen).__name__
     )
 
 
@@ -74,13 +74,15 @@ def check_steps(shape: tuple[int, ...], dtype: Any, games: int) -> None:
     if shape != (games,):
         raise BatchError(
             "steps_shape",
-            "A batch of {games} games takes {games} steps in one row, not the shape {shape}.",
+            "A batch of {games} games needs an array of {games} steps, not one of shape {shape}.",
             games=games,
             shape=str(shape),
         )
     if dtype.kind != "i" or not dtype.isnative:
         raise BatchError(
-            "steps_dtype", "Steps are signed integers such as int16, not {dtype}.", dtype=str(dtype)
+            "steps_dtype",
+            "Steps must be signed integers such as int16, not {dtype}.",
+            dtype=str(dtype),
         )
 
 
@@ -90,7 +92,7 @@ def check_size(games: int, deals: int, limit: int | None) -> None:
         if number is not None and number < 1:
             raise BatchError(
                 "batch_size",
-                "A batch needs {name} of 1 or more, not {number}.",
+                "`{name}` must be at least 1, not {number}.",
                 name=name,
                 number=number,
             )

@@ -62,9 +62,7 @@ class Board(anywidget.AnyWidget):
         self._record = _record(game, seed)
         rules = self._record.game
         if seat is not None and seat not in range(rules.seats):
-            raise OptionError(
-                "no_board_seat", "There is no seat {seat} in {game}.", seat=seat, game=rules
-            )
+            raise OptionError("no_board_seat", "{game} has no seat {seat}.", seat=seat, game=rules)
         self._seat = 0 if seat is None and against is not None else seat
         if isinstance(against, str):
             against = sommet.player(rules, against, seconds=seconds)

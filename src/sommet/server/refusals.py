@@ -69,7 +69,7 @@ def _plain(value: object) -> Plain:
 
 
 def unknown_person() -> Refusal:
-    return Refusal("who_are_you", "Tell your name first.", status=401)
+    return Refusal("who_are_you", "Enter your name first.", status=401)
 
 
 def without_letters() -> Refusal:
@@ -77,19 +77,19 @@ def without_letters() -> Refusal:
 
 
 def foreign_page() -> Refusal:
-    return Refusal("foreign_page", "Come from our own page, please.", status=403)
+    return Refusal("foreign_page", "Requests from other sites are not accepted.", status=403)
 
 
 def too_often() -> Refusal:
-    return Refusal("too_often", "That was too much at once; please wait.", status=429)
+    return Refusal("too_often", "Too many requests. Try again in a moment.", status=429)
 
 
 def broken() -> Refusal:
-    return Refusal("broken", "That broke something on our side.", status=500)
+    return Refusal("broken", "Something went wrong on our side.", status=500)
 
 
 def no_table() -> Refusal:
-    return Refusal("no_table", "There is no such table.", status=404)
+    return Refusal("no_table", "Table not found.", status=404)
 
 
 def no_such_seat(seat: int) -> Refusal:
@@ -97,17 +97,15 @@ def no_such_seat(seat: int) -> Refusal:
 
 
 def no_such_token() -> Refusal:
-    return Refusal("no_such_token", "You have no such token.", status=404)
+    return Refusal("no_such_token", "Token not found.", status=404)
 
 
 def token_revoked() -> Refusal:
-    return Refusal(
-        "token_revoked", "This token was taken back: it lets no program in any more.", status=401
-    )
+    return Refusal("token_revoked", "This token has been revoked.", status=401)
 
 
 def not_started() -> Refusal:
-    return Refusal("not_started", "The game has not started: a seat is free.")
+    return Refusal("not_started", "The game has not started: a seat is still free.")
 
 
 def not_your_seat(seat: int) -> Refusal:
@@ -121,7 +119,7 @@ def not_your_turn() -> Refusal:
 def unknown_level(level: str, known: tuple[str, ...]) -> Refusal:
     return Refusal(
         "unknown_level",
-        "There is no level {level!r}; there are {known}.",
+        "There is no level {level!r}. Choose from: {known}.",
         status=422,
         level=level,
         known=known,

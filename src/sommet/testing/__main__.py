@@ -25,7 +25,7 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
 
             file = Path(str(folder_of(name))) / self_check.FILE
             file.write_text(self_check_table(kind(name)), encoding="utf-8")
-        print(f"{name}: playthroughs written, counting for the perft table", flush=True)
+        print(f"{name}: playthroughs written, counting the perft table", flush=True)
         table = tables.write(kind(name), pool)
         (folder / "perft" / f"{name}.txt").write_text(table, encoding="utf-8")
 
@@ -37,14 +37,16 @@ def count(folder: Path, games: list[str], pool: Executor) -> None:
         for row, depth in zip(rows, pool.map(Row.wrong, rows), strict=True):
             if depth is not None:
                 raise SystemExit(f"{row.position.game}: D{depth} is wrong in\n{row}")
-        print(f"{name}: all {sum(sum(row.counts) for row in rows)} sequences fit", flush=True)
+        print(f"{name}: all {sum(sum(row.counts) for row in rows)} sequences match", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sommet.testing", description=__doc__)
-    parser.add_argument("work", choices=("data", "perft"), help="write the data, or count it again")
+    parser.add_argument(
+        "work", choices=("data", "perft"), help="write the data, or check its counts"
+    )
     parser.add_argument("folder", type=Path, help="where perft/ and playthroughs/ are")
-    parser.add_argument("games", nargs="*", default=[*names()], help="ids of games; all when none")
+    parser.add_argument("games", nargs="*", default=[*names()], help="ids of games; default: all")
     given = parser.parse_args()
     work = {"data": write, "perft": count}[given.work]
     with ProcessPoolExecutor() as pool:

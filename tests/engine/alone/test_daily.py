@@ -42,5 +42,5 @@ def test_what_is_kept_is_what_a_search_finds() -> None:
 def test_a_certificate_that_does_not_win_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game, file = game_for_one(), {TODAY.isoformat(): (0, 8, "Ba1")}
     monkeypatch.setattr(days, "_file", lambda game: file)
-    with pytest.raises(SommetError, match="a way that does not win"):
+    with pytest.raises(SommetError, match="doesn't win"):
         daily(game, TODAY)

@@ -91,7 +91,7 @@ def test_a_narrow_search_proves_nothing() -> None:
 
 
 def test_only_a_running_game_for_one_is_searched() -> None:
-    with pytest.raises(OptionError, match="is not played alone"):
+    with pytest.raises(OptionError, match="can't be played solo"):
         next(solve(sommet.game("kabaleo").start(1).view(0)))
     with pytest.raises(GameOver):
         next(solve(alone("OO/GG", "B").view(0)))

@@ -152,5 +152,5 @@ def test_work_is_given_back_in_the_order_in_which_it_was_given() -> None:
 
 
 def test_a_player_needs_a_core() -> None:
-    with pytest.raises(sommet.OptionError, match="needs more cores than 0"):
+    with pytest.raises(sommet.OptionError, match="`cores` must be greater than 0"):
         sommet.player("pylos", "master", cores=0)

@@ -64,7 +64,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
     with pytest.raises(Stopped):
         solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
     assert [solved.complete for solved in listed(tmp_path)] == [False]
-    assert "not finished" in listed(tmp_path)[0].trouble
+    assert "Unfinished" in listed(tmp_path)[0].trouble
     assert solve(GAME, tmp_path).checksum == whole
     assert [solved.complete for solved in listed(tmp_path)] == [True]
 
@@ -87,7 +87,7 @@ def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
     values[7] ^= 1
     tables.create(path, header)[:] = values
     tables.finish(path, path, header, values)
-    assert any("7 0 is said" in sentence for sentence in verify(GAME, path, 400))
+    assert any("7 0 is (" in sentence for sentence in verify(GAME, path, 400))
 
 
 def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -101,16 +101,16 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
             Table(bad, GAME).check()
         bad.unlink()
 
-    refused("empty", b"", "is not a table of Sommet")
-    refused("other", b"PK" + whole[2:], "is not a table of Sommet")
-    refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is damaged")
+    refused("empty", b"", "is not a Sommet table")
+    refused("other", b"PK" + whole[2:], "is not a Sommet table")
+    refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is corrupt")
     refused("cut", whole[:-3], "has 8230 bytes instead of 8233")
-    refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is damaged: remove it")
+    refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is corrupt")
     header = tables.header_of(good)
     body = whole[HEADER:]
     refused("old", replace(header, rules=0).written() + body, "made for other rules")
-    refused("half", replace(header, complete=False).written() + body, "half is not finished")
-    with pytest.raises(TableError, match="is a table of heap stones=20, not of heap stones=40"):
+    refused("half", replace(header, complete=False).written() + body, "half is unfinished")
+    with pytest.raises(TableError, match="is a table for heap stones=20, not for heap stones=40"):
         Table(good, Heap(40))
 
 
@@ -121,11 +121,11 @@ def test_a_full_disk_is_told_and_leaves_nothing(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full)
-    with pytest.raises(TableError, match=r"There is no room for heap-20\.byte\.part"):
+    with pytest.raises(TableError, match=r"Not enough space for heap-20\.byte\.part"):
         solve(GAME, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_game_with_secrets_cannot_be_solved() -> None:
-    with pytest.raises(OptionError, match="Kabaleo cannot be solved here; Pylos"):
+    with pytest.raises(OptionError, match="Kabaleo can't be solved here, only Pylos"):
         solving_for(Kabaleo())

@@ -124,7 +124,7 @@ def test_errors_say_what_is_wrong_in_words() -> None:
     with pytest.raises(TextError, match=r"There are 11 slides; ten at most"):
         game.parse(SPEC.replace("BPBOYOY", "BPB/OYOY"))
     with pytest.raises(
-        TextError, match=r"The field “player to move” is a number from 1 to 3, not '4'"
+        TextError, match=r"The field “player to move” must be a number from 1 to 3, not '4'"
     ):
         game.parse(SPEC.replace(" 3 ", " 4 "))
 

@@ -96,7 +96,7 @@ def test_errors_say_what_is_wrong_in_words() -> None:
         sommet.game("pylos").parse("LLL............./L......../..../. L")
     with pytest.raises(TextError, match=r"There are 16 light balls on the board; a player has 15"):
         sommet.game("pylos").parse("LLLLLLLLLLLLLLLL/........./..../. D")
-    with pytest.raises(TextError, match=r"Level 2 has 9 cells, not 8"):
+    with pytest.raises(TextError, match=r"Level 2 must have 9 cells, not 8"):
         sommet.game("pylos").parse("................/......../..../. L")
     with pytest.raises(
         TextError, match=r"2 fields separated by one space \(board, player to move\)"

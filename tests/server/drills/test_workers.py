@@ -158,5 +158,5 @@ async def test_a_worker_that_cannot_be_replaced_ends_all_of_it_with_a_sentence(
         broken.replace(tmp_path / "table.db")
         os.kill(workers(server)[0], signal.SIGKILL)
         assert server.process.wait(30) == 2
-        assert "A worker could not start" in server.log.read_text()
+        assert "A worker process could not start" in server.log.read_text()
         until(lambda: not any(map(lives, everyone)), at_most(3))

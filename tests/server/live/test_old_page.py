@@ -56,7 +56,7 @@ async def test_it_is_asked_to_reload_in_a_sentence(ada: Guest, hello: str) -> No
     assert refused["kind"] == "refused"
     assert "id" not in refused, "the old page shows what answers no question of its own"
     assert refused["refused"]["code"] == "old_page"
-    assert refused["refused"]["words"] == "The table has been renewed: please reload this page."
+    assert refused["refused"]["words"] == "Sommet has been updated. Please reload this page."
     assert closed.value.rcvd
     assert closed.value.rcvd.code == 1008, "it does not come back by itself for ever"
 
@@ -67,7 +67,7 @@ async def test_it_is_asked_in_the_language_that_its_reader_chose(ada: Guest) -> 
     async with connect(ada, table, Origin=ada.url) as socket:
         await socket.send(NEW)
         words = (await heard(socket))["refused"]["words"]
-    assert words == "La table a été renouvelée\u00a0: rechargez cette page, s’il vous plaît."
+    assert words == "Sommet a été mis à jour. Veuillez recharger cette page."
 
 
 async def test_what_it_had_under_way_is_not_lost(ada: Guest) -> None:

@@ -181,7 +181,7 @@ async def test_a_clock_that_cannot_be_read_leads_back_to_the_form_and_says_what_
         answer = await eve.browser.post("/play", data={**form, "own_clock": typed})
         assert answer.headers["location"].startswith("/new/pylos?"), typed
         page = unescape((await eve.browser.get(answer.headers["location"])).text)
-        assert "A clock is minutes for the whole game, such as 7, or minutes and seconds" in page
+        assert "Enter minutes for the whole game, such as 7, or minutes and seconds" in page
         assert f'name="own_clock" value="{typed}"' in page, "what was typed is still there"
         for chosen in ('"with" value="friend"', '"seat" value="1"', '"clock" value="own"'):
             assert f"name={chosen} checked" in page

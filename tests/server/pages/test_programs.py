@@ -74,7 +74,7 @@ async def test_a_token_that_is_taken_back_ends_what_came_by_it_in_every_process(
             for live in (here, there):
                 refused = (await live.until("refused"))["refused"]
                 assert refused["code"] == "token_revoked"
-                assert refused["words"].startswith("This token was taken back")
+                assert refused["words"].startswith("This token has been revoked")
                 with pytest.raises(websockets.ConnectionClosed):
                     await live.next()
                 assert live.connection.close_code == 1008

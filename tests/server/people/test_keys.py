@@ -27,6 +27,6 @@ def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_a_secret_that_is_none_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hush")
-    with pytest.raises(KeyTrouble, match="holds no secret") as trouble:
+    with pytest.raises(KeyTrouble, match="contains no secret") as trouble:
         Keys.kept(tmp_path / "secret")
     assert "hush" not in str(trouble.value)

@@ -15,7 +15,7 @@ def lot(seats: int) -> int:
 
 def test_a_table_has_as_many_chairs_as_the_game_seats() -> None:
     assert len(spelled_out(Setup("kabaleo", {"players": 4}), lot).chairs) == 4
-    with pytest.raises(Refusal, match="needs 2 chairs"):
+    with pytest.raises(Refusal, match="`chairs` must have 2 entries"):
         spelled_out(Setup("pylos", chairs=(Me(),)), lot)
 
 
@@ -54,7 +54,7 @@ def test_what_does_not_exist_is_refused_by_name() -> None:
 
 
 def test_a_table_needs_a_person() -> None:
-    with pytest.raises(Refusal, match="needs a person") as refusal:
+    with pytest.raises(Refusal, match="needs at least one person") as refusal:
         spelled_out(Setup("kabaleo", {"players": 3}, (Bot(), Bot(), Bot("random"))), lot)
     assert (refusal.value.code, refusal.value.status) == ("nobody_plays", 422)
     for person in (Me(), Open(), Invited()):

@@ -75,7 +75,7 @@ def game_for_one() -> Game[Any]:
     for name in registry.names():
         if options := registry.kind(name).sizes().get(1):
             return registry.kind(name).create(**options)
-    raise OptionError("nothing_alone", "There is no game that is played alone.")
+    raise OptionError("nothing_alone", "No game can be played solo.")
 
 
 def seed_of(day: date, number: int) -> str:
@@ -102,7 +102,7 @@ def kept(game: Game[Any], day: date) -> Daily | None:
     found = Daily.dealt(game, day, number, width, tuple(way.split()))
     if not found.certified():
         raise SommetError(
-            "broken_certificate", "The deal of {day} is kept with a way that does not win.", day=day
+            "broken_certificate", "The stored solution for the deal of {day} doesn't win.", day=day
         )
     return found
 

@@ -59,7 +59,9 @@ def solve(
     """Search wider and wider, and tell after each width what is known; the last one is what was
     found. The view and the widths decide it, unless `stop` ends it before."""
     if len(view.game.sides) != 1:
-        raise OptionError("not_alone", "{game} is not played alone here.", game=view.game)
+        raise OptionError(
+            "not_alone", "{game} can't be played solo with these options.", game=view.game
+        )
     if view.over:
         raise GameOver
     root = kernel_for(view.game).encode(view.table, view.secrets)

@@ -53,7 +53,7 @@ def fitting(stored: bytes, traits: int, name: str) -> Array:
         found = np.load(io.BytesIO(stored), allow_pickle=False)
     except (EOFError, OSError, ValueError) as error:
         raise NetworkError(
-            "broken_network", "The network {name} cannot be read: {why}.", name=name, why=error
+            "broken_network", "Network {name} can't be read: {why}.", name=name, why=error
         ) from None
     if (
         found.dtype != np.float32
@@ -64,8 +64,7 @@ def fitting(stored: bytes, traits: int, name: str) -> Array:
     ):
         raise NetworkError(
             "unfit_network",
-            "The network {name} is {found}, and should be for {traits} numbers and at most {units} "
-            "units.",
+            "Network {name} is {found}, but must have {traits} inputs and at most {units} units.",
             name=name,
             found=f"{found.dtype}{found.shape}",
             traits=traits,

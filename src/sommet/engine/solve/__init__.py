@@ -191,7 +191,7 @@ def solving_for(game: Game[Any]) -> ModuleType:
     if found is None:
         raise OptionError(
             "not_solvable",
-            "{game} cannot be solved here; {known} can.",
+            "{game} can't be solved here, only {known}.",
             game=game.name,
             known=" and ".join(registry.kind(name).name for name in solvable()),
         )

@@ -99,7 +99,7 @@ def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
     except OSError as error:
         raise BookError(
             "unwritable_book",
-            "{file} cannot be written: {why}.",
+            "{file} can't be written: {why}.",
             file=path.name,
             why=str(error.strerror),
         ) from None
@@ -116,14 +116,16 @@ def read_header(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BookError(
             "unreadable_book",
-            "{file} cannot be read: {why}.",
+            "{file} can't be read: {why}.",
             file=path.name,
             why=str(error.strerror),
         ) from None
     except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise BookError("no_book", "{file} is not a book of this version.", file=path.name)
+        raise BookError(
+            "no_book", "{file} is not a book for this version of Sommet.", file=path.name
+        )
     return header
 
 
@@ -142,7 +144,7 @@ def read_book(path: Path, **expected: Any) -> Rows:
             )
     squeezed = path.read_bytes().partition(b"\n")[2]
     if hashlib.sha256(squeezed).hexdigest() != header.get("checksum"):
-        raise BookError("broken_book", "{file} is damaged: its checksum is wrong.", file=path.name)
+        raise BookError("broken_book", "{file} is corrupt: its checksum is wrong.", file=path.name)
     rows = np.frombuffer(lzma.decompress(squeezed), np.uint64).reshape(2, -1).T.copy()
     rows[:, 0] = np.cumsum(rows[:, 0], dtype=np.uint64)
     return rows

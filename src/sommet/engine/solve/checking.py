@@ -75,13 +75,15 @@ def faults(game: Game[Any], oracle: ProofOracle, count: int, seconds: float = 10
                 sure = [one.truth.value for one in weighed if one.truth]
                 won = "win" in sure
                 if won != (truth.value == "win") and (won or len(sure) == len(weighed)):
-                    wrong.append(f"{position} is said to be a {truth.value}, but its moves {sure}.")
+                    wrong.append(
+                        f"{position} is stored as a {truth.value}, but its moves are {sure}."
+                    )
             position = position.play(chance.choice(position.moves()))
         truth = oracle.probe(position)
         if position.outcome and truth:
             seen += 1
             if (truth.value == "win") != (position.turn in position.outcome.winners):
-                wrong.append(f"{position} is over, and not a {truth.value}.")
+                wrong.append(f"{position} is over and isn't a {truth.value}.")
     return wrong
 
 

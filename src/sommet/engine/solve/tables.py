@@ -111,13 +111,13 @@ def header_of(path: Path) -> Header:
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
         raise TableError(
-            "unreadable_table", "{file} cannot be read: {why}.", file=path.name, why=error.strerror
+            "unreadable_table", "{file} can't be read: {why}.", file=path.name, why=error.strerror
         ) from None
     text = start[len(MAGIC) + 9 :]
     if not start.startswith(MAGIC):
-        raise TableError("not_a_table", "{file} is not a table of Sommet.", file=path.name)
+        raise TableError("not_a_table", "{file} is not a Sommet table.", file=path.name)
     if len(start) < HEADER or start[len(MAGIC) : len(MAGIC) + 8] != b"%08x" % zlib.crc32(text):
-        raise TableError("broken_header", "The header of {file} is damaged.", file=path.name)
+        raise TableError("broken_header", "The header of {file} is corrupt.", file=path.name)
     fields = json.loads(text)
     header = Header(**{**fields, "blocks": tuple(fields["blocks"])})
     if size != HEADER + header.size:
@@ -141,7 +141,7 @@ class Table:
         if (header.game, header.options) != (wanted.game, wanted.options):
             raise TableError(
                 "other_game",
-                "{file} is a table of {found}, not of {wanted}.",
+                "{file} is a table for {found}, not for {wanted}.",
                 file=path.name,
                 found=header.name,
                 wanted=wanted.name,
@@ -149,15 +149,15 @@ class Table:
         if (header.rules, header.index) != (wanted.rules, wanted.index):
             raise TableError(
                 "other_version",
-                "{file} was made for other rules or by another version of Sommet: solve {game} "
-                "once more.",
+                "{file} was made for other rules or by another version of Sommet. Solve {game} "
+                "again.",
                 file=path.name,
                 game=header.name,
             )
         if not header.complete or header.form not in FORMS:
             raise TableError(
                 "unfinished_table",
-                "{file} is not finished: sommet solve goes on with it.",
+                "{file} is unfinished. Run sommet solve to continue.",
                 file=path.name,
             )
         self.values: Array = np.memmap(path, np.uint8, "r", HEADER, (header.size,))
@@ -181,7 +181,7 @@ class Table:
             if found != self.header.blocks[block]:
                 raise TableError(
                     "broken_table",
-                    "{file} is damaged: remove it and solve {game} once more.",
+                    "{file} is corrupt. Delete it and solve {game} again.",
                     file=self.path.name,
                     game=self.header.name,
                 )
@@ -258,7 +258,7 @@ def listed(folder: Path) -> Iterable[Solved]:
         try:
             header = header_of(path)
             if not header.complete:
-                trouble = f"It is not finished: {header.distance} passes are done."
+                trouble = f"Unfinished: {header.distance} passes done."
         except TableError as error:
             trouble = str(error)
         if header is None:
@@ -282,11 +282,11 @@ def _no_room(path: Path, size: int, error: OSError) -> TableError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return TableError(
             "disk_full",
-            "There is no room for {file}: it takes {size:.1f} GB in {folder}.",
+            "Not enough space for {file}: it needs {size:.1f} GB in {folder}.",
             file=path.name,
             size=size / 1e9,
             folder=str(path.parent),
         )
     return TableError(
-        "unwritable", "{file} cannot be written: {why}.", file=path.name, why=error.strerror
+        "unwritable", "{file} can't be written: {why}.", file=path.name, why=error.strerror
     )

@@ -47,7 +47,7 @@ def faults(game: Game[Any], path: Path, numbers: Iterable[int]) -> list[str]:
             else:
                 known.append(table.look(hooks.place(kernel.encode(after), shelves)))
         if said not in _following(known, said):
-            wrong.append(f"{game.write(board, ())} is said to be {said}, but {sorted(set(known))}")
+            wrong.append(f"{game.write(board, ())} is {said}, but leads to {sorted(set(known))}")
     return wrong
 
 

@@ -97,7 +97,7 @@ async def written(
     if not known(view.secrets):
         raise Refusal(
             "record_hides",
-            "A record knows every secret; here are some that nobody knows.",
+            "This position can't be recorded: some of its secrets are unknown.",
             status=422,
         )
     record = Record.of(Position(view.game, view.table, view.secrets))

@@ -27,7 +27,7 @@ def read_record(text: str, language: str) -> bytes:
     except TextError as error:
         why = error.said(language)
         raise Refusal(
-            "bad_record", "This record cannot be read. {why}", status=422, why=why
+            "bad_record", "This record can't be read. {why}", status=422, why=why
         ) from None
     return msgspec.json.encode(
         ReadRecord(

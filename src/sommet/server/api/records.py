@@ -91,7 +91,7 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     record = record_of(room)
     if record.outcome is None:
         parts: dict[str, Part] = {"commitment": record.commitment}
-        return Verification(False, "sealed", "The seed has not been shown yet.", parts)
+        return Verification(False, "sealed", "The seed has not been revealed yet.", parts)
     return verified(record)
 
 
@@ -118,7 +118,7 @@ async def analyse_table(
     room = await rooms.caught_up(id)
     record = record_of(room)
     if record.outcome is None:
-        raise Refusal("analysis_later", "The game is still on: ask when it is over.", status=403)
+        raise Refusal("analysis_later", "The game isn't over: analysis comes after it.", status=403)
     thinker = known(person)
     doors.ask("analysis", thinker.id, client_of(request))
     wanted = max(0, len(record.moves) - 1 if move is None else move)
@@ -144,7 +144,11 @@ async def analyse_position(
         sitting = (await rooms.get(id)).sitting
         # Whichever position: one a move on, or with another option, tells as much.
         if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
-            raise Refusal("being_played", "You are playing this game with somebody.", status=403)
+            raise Refusal(
+                "being_played",
+                "You can't analyse a game that you are playing against someone.",
+                status=403,
+            )
     return await _analysed(engines, thinker, view, data.level, lines=data.lines)
 
 
@@ -178,7 +182,9 @@ async def _analysed(
     if isinstance(view.outcome, Outcome):
         raise GameOver
     if view.outcome is not None:
-        raise Refusal("end_hangs", "The end hangs on a secret.")
+        raise Refusal(
+            "end_hangs", "The result depends on a secret, so this position can't be analysed."
+        )
     problem = Problem(view, level or levels[-1], lines=lines, also=played)
     thought = await engines.ask(problem, Rank.ASKED, thinker.id)
     moves = tuple(

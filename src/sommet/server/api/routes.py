@@ -12,15 +12,15 @@ from sommet.server.refusals import Refused
 __all__ = ["ANSWERS", "delete", "get", "post"]
 
 ANSWERS = {
-    400: "The request is malformed.",
-    401: "Nobody knows who you are.",
-    403: "That is not yours to do.",
-    404: "There is no such thing.",
-    409: "The table does not stand so that it could be done.",
-    413: "That is too long.",
-    422: "It breaks a rule.",
-    429: "Too much at once.",
-    503: "The server cannot do it now.",
+    400: "The request is not valid.",
+    401: "You need a name or a token.",
+    403: "You are not allowed to do this.",
+    404: "Not found.",
+    409: "The table is not in a state that allows this.",
+    413: "The request is too long.",
+    422: "The request breaks a rule.",
+    429: "Too many requests.",
+    503: "The server can't do this now.",
 }
 
 _RESPONSES = {

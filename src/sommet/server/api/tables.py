@@ -146,14 +146,16 @@ async def invite(
     to a chair that was kept for an invitation only who set it."""
     sitting, who = (await rooms.get(id)).sitting, known(person)
     if who.id not in {*sitting.people, sitting.opened.by}:
-        raise Refusal("only_seated_invite", "Only who sits at this table may invite.", status=403)
+        raise Refusal(
+            "only_seated_invite", "Only players at this table can invite others.", status=403
+        )
     if data.seat is not None and data.seat >= len(sitting.seats):
         raise no_such_seat(data.seat)
     hosts = who.id == sitting.opened.by
     if data.seat is not None and not hosts and is_kept(sitting, data.seat):
         raise Refusal(
             "only_host_invites",
-            "Only who set this table may invite to seat {player}.",
+            "Only the person who created this table can invite someone to seat {player}.",
             status=403,
             player=data.seat + 1,
         )

@@ -62,7 +62,7 @@ class Answers:
     async def answer(self, room: Room, visitor: Visitor, ask: Ask) -> None:
         match ask:
             case Hello():
-                raise Refusal("hello_again", "We have met.")
+                raise Refusal("hello_again", "The hello message was already sent.")
             case Ping() | Pong():
                 self.measure(visitor, ask)
             case Lift(id, seat):
@@ -115,9 +115,9 @@ class Answers:
         if view is None or visitor.viewer is None or visitor.viewer != sitting.turn:
             raise not_your_turn()
         if sitting.people_play_each_other:
-            raise Refusal("no_hints", "No hints while people play each other.", status=403)
+            raise Refusal("no_hints", "There are no hints in games between people.", status=403)
         if sitting.opened.daily:
-            raise Refusal("daily_alone", "The deal of the day is played without hints.", status=403)
+            raise Refusal("daily_alone", "There are no hints in the Daily.", status=403)
         person = visitor.person.id if visitor.person else ""
         self._doors.ask("analysis", person, visitor.client)
         level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {visitor.viewer}"
@@ -173,5 +173,5 @@ def _two(room: Room, visitor: Visitor, seat: int) -> tuple[Person, str]:
     """A visitor who is known, and the person on another seat."""
     seated = room.sitting.seats[seat] if seat < len(room.sitting.seats) else None
     if visitor.person is None or seated is None or seated.person in ("", visitor.person.id):
-        raise Refusal("nobody_there", "Nobody else sits there.")
+        raise Refusal("nobody_there", "Nobody else is in that seat.")
     return visitor.person, seated.person

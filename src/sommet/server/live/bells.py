@@ -23,7 +23,7 @@ def doorbell(broker: str, store: Store, workers: int, house: str = "") -> Doorbe
     if broker:
         raise BellTrouble(
             "bad_broker_url",
-            "A broker is redis://HOST:PORT, not {kind!r}.",
+            "Unsupported broker {kind!r}: use redis://HOST:PORT.",
             kind=broker.partition("://")[0],
         )
     if not store.is_sqlite:

@@ -102,9 +102,9 @@ class Hearing:
 def _read(text: str) -> Incoming:
     """The message that a text is."""
     if len(text) > MESSAGE:
-        raise Refusal("long_message", "A message has at most {most} bytes.", most=MESSAGE)
+        raise Refusal("long_message", "A message can have at most {most} bytes.", most=MESSAGE)
     try:
         return parse(text)
     except UNREADABLE as error:
         why = str(error)[:200]
-        raise Refusal("no_message", "This message cannot be read: {why}", why=why) from None
+        raise Refusal("no_message", "This message can't be read: {why}", why=why) from None

@@ -107,7 +107,7 @@ class Room:
                     await self._has.host.open_next(self.sitting)
                 if await self._append(event, key, case.move):
                     return self.sitting.sequence
-        raise Refusal("busy", "Too much happens at this table; please try again.", status=503)
+        raise Refusal("busy", "This table is busy. Try again in a moment.", status=503)
 
     def _ask_leave(self, person: Person, command: Command) -> None:
         """Refuse who fills the log with anything but moves, which the rules and clocks bound."""
@@ -205,8 +205,8 @@ class Room:
         if self.sitting.opened.rules > self.sitting.game.version:
             raise Refusal(
                 "newer_rules",
-                "This table is played by newer rules than this part of the server knows: please "
-                "try again in a moment.",
+                "This table uses newer rules than this server process knows. Try again in a "
+                "moment.",
                 status=503,
             )
 
@@ -286,7 +286,7 @@ class Room:
         if self.has_seated(visitor.person):
             self._make_way(visitor)
         elif self.watching >= self._has.most:
-            raise Refusal("room_full", "Too many people watch this table.", status=503)
+            raise Refusal("room_full", "Too many people are watching this table.", status=503)
         self.seat(visitor, lift)
         missed = [
             each for each in self.tellings if after is not None and each.after.sequence > after
@@ -385,7 +385,9 @@ class Room:
 
 
 def _elsewhere() -> Refusal:
-    return Refusal("elsewhere", "You are at this table in too many places: this one was closed.")
+    return Refusal(
+        "elsewhere", "You have this table open in too many places, so this one was closed."
+    )
 
 
 def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:

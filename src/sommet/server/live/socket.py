@@ -113,7 +113,7 @@ async def _visit(
 
 async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """It has no words of its own for this: we say it in the language that its reader chose."""
-    renewed = Refusal("old_page", "The table has been renewed: please reload this page.")
+    renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
     words = explained(renewed, language_of(socket))
     trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
     await socket.send_data(_encode(trouble), encoding="utf-8")
@@ -142,7 +142,7 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     with suppress(*UNREADABLE):
         if isinstance(hello := parse(text[:MESSAGE]), Hello):
             return hello
-    trouble = Refusal("hello_first", "The first message is a hello, and only the first.")
+    trouble = Refusal("hello_first", "The first message must be a hello.")
     await socket.send_data(_encode(Trouble(refused(trouble))), encoding="utf-8")
     await socket.close(code=POLICY, reason="hello_first")
     return None

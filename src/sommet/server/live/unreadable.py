@@ -17,7 +17,7 @@ class Unreadable(Refusal):
     def __init__(self, fault: Exception) -> None:
         super().__init__(
             "set_aside",
-            "This game cannot be read any more and was set aside; who runs the table was told.",
+            "This game can no longer be read and was set aside. The operator has been notified.",
             status=410,
         )
         self.why = type(fault).__name__

@@ -33,7 +33,7 @@ async def static(request: Visit, mark: FromPath[str], path: FromPath[str]) -> Re
     """A static file. Its address changes with its content."""
     file = files().get(str(path).lstrip("/"))
     if file is None:
-        raise Refusal("no_such_file", "There is no such file.", status=404)
+        raise Refusal("no_such_file", "File not found.", status=404)
     return _answer(request, file, FOR_EVER if mark == version() else AGAIN)
 
 
@@ -69,9 +69,9 @@ def document(request: Visit, path: FromPath[str]) -> Response[bytes]:
 @lru_cache(maxsize=256)
 def _document(name: str) -> File:
     if not documents():
-        raise Refusal("no_docs", "The docs were not built here.", status=404)
+        raise Refusal("no_docs", "The docs have not been built on this server.", status=404)
     if name not in documents():
-        raise Refusal("no_such_file", "There is no such file.", status=404)
+        raise Refusal("no_such_file", "File not found.", status=404)
     return File.read(documents()[name])
 
 

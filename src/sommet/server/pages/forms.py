@@ -258,8 +258,8 @@ def _clock(chosen: str, typed: str) -> Clock:
             return Total(60.0 * minutes, float(seconds))
     raise Refusal(
         "clock_text",
-        "A clock is minutes for the whole game, such as 7, or minutes and seconds for each move, "
-        "such as 15+10: from 1 to 360 minutes, up to 600 seconds.",
+        "Enter minutes for the whole game, such as 7, or minutes and seconds per move, such as "
+        "15+10: from 1 to 360 minutes, up to 600 seconds.",
         status=422,
     )
 

@@ -74,7 +74,7 @@ async def learn(
     leaves = _leaves(known_game(name), language)
     at = next((at for at, each in enumerate(leaves) if each.name == leaf), None)
     if at is None:
-        raise Refusal("no_such_page", "There is no such page.", status=404)
+        raise Refusal("no_such_page", "Page not found.", status=404)
     return page(
         request, "learn.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
@@ -104,7 +104,7 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     fits = len(stem) <= 64 and stem.replace("-", "").isalnum()
     text = books.diagram(known_game(name), stem) if fits else None
     if text is None:
-        raise Refusal("no_such_diagram", "There is no such diagram.", status=404)
+        raise Refusal("no_such_diagram", "Diagram not found.", status=404)
     return Response(text, media_type="image/svg+xml", headers=PICTURE)
 
 

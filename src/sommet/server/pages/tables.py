@@ -38,7 +38,7 @@ async def table(
     sitting = room.sitting
     held = sitting.seats_of(person.id) if person else ()
     if invitation and not held and sitting.stage != "open":
-        raise Refusal("used_link", "This invitation has been used.", status=410)
+        raise Refusal("used_link", "This invite link has already been used.", status=410)
     return page(
         request,
         "table.html",

@@ -26,8 +26,8 @@ async def carried(people: People, keys: Keys, fate: Fate, code: str) -> Person:
     """Whom a link carries. It is used up; a refusal says that it was, or is too old."""
     found = await people.use_link(keys.digest("carry", code))
     if found is None:
-        raise Refusal("bad_link", "This link is not valid, or was used already.", status=403)
+        raise Refusal("bad_link", "This link is not valid or has already been used.", status=403)
     person, created = found
     if fate.now() > created + CARRY:
-        raise Refusal("old_link", "This link is too old; make a new one.", status=403)
+        raise Refusal("old_link", "This link has expired. Create a new one.", status=403)
     return person

@@ -84,7 +84,7 @@ class Entrance:
             id = self._keys.read("person", connection.cookies.get(COOKIE, ""))
             person = await self._people.find(id) if id else None
         if person and await self._people.is_banned(person.id):
-            raise Refusal("banned", "You are not welcome here any more.", status=403)
+            raise Refusal("banned", "You have been banned from this server.", status=403)
         return person
 
     async def welcome(self, connection: Connection, name: str = "") -> Person:

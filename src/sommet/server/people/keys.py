@@ -39,9 +39,9 @@ class Keys:
         except (OSError, ValueError) as error:
             raise KeyTrouble(
                 "secret_file",
-                "The secret file {file} cannot be read or made: {why}",
+                "The secret file {file} can't be read or created: {why}",
                 file=file,
-                why=error.strerror if isinstance(error, OSError) else "it holds no secret",
+                why=error.strerror if isinstance(error, OSError) else "it contains no secret",
             ) from None
         if len(secret) < 16:
             raise KeyTrouble("short_secret", "The secret in {file} is too short.", file=file)

@@ -135,7 +135,9 @@ class Doors:
             return
         full = self.sockets.total() >= self.limits.sockets
         if full or self.sockets[client] >= self.limits.sockets_a_client:
-            raise Refusal("too_many_connections", "There are too many connections.", status=503)
+            raise Refusal(
+                "too_many_connections", "Too many connections. Try again later.", status=503
+            )
         self.sockets[client] += 1
         try:
             yield

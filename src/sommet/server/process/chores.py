@@ -78,7 +78,7 @@ class Chores:
         if self.waiting >= ALL:
             raise Refusal(
                 "much_to_do",
-                "Many others ask for such work just now; please try again.",
+                "The server is busy. Try again in a moment.",
                 status=503,
             )
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
@@ -147,7 +147,7 @@ class Chores:
 
 
 def _too_much() -> Refusal:
-    return Refusal("too_much_work", "That would take too long to work out here.", status=503)
+    return Refusal("too_much_work", "This would take too long to compute here.", status=503)
 
 
 class _Hand(Hand):

@@ -118,9 +118,9 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
     if request.scope["state"].get(OVER):
         raise too_often()
     if not HOST.fullmatch(request.headers.get("host", "here")):
-        raise Refusal("bad_host", "That is no name of a host.", status=400)
+        raise Refusal("bad_host", "The Host header is not a host name.", status=400)
     if b"%00" in request.scope["query_string"]:
-        raise Refusal("zero_in_text", "No text here may hold a zero character.", status=400)
+        raise Refusal("zero_in_text", "Text can't contain null characters.", status=400)
     if request.method in SAFE:
         return
     if not house.entrance.same_origin(dict(request.headers)):
@@ -136,9 +136,9 @@ def _check_body(body: bytes) -> None:
     except msgspec.DecodeError:
         pass  # a form, or what a handler finds better words for
     except UnicodeDecodeError:
-        raise Refusal("not_utf8", "The request is no text in UTF-8.", status=400) from None
+        raise Refusal("not_utf8", "The request is not UTF-8 text.", status=400) from None
     except RecursionError:
-        raise Refusal("too_deep", "The request nests too deep.", status=400) from None
+        raise Refusal("too_deep", "The request is nested too deeply.", status=400) from None
 
 
 async def _protect(response: Response[Any]) -> Response[Any]:
@@ -179,8 +179,8 @@ def _answer(
 def _malformed(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
-    why = "; ".join(parts) or "it is not what it should be"
-    return _answer(400, Refusal("malformed", "The request cannot be read: {why}", why=why), request)
+    why = "; ".join(parts) or "unexpected content"
+    return _answer(400, Refusal("malformed", "Invalid request: {why}", why=why), request)
 
 
 def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -189,13 +189,15 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[An
         case 400:
             return _malformed(request, error)
         case 404:
-            refusal = Refusal("no_such_page", "There is no such page.")
+            refusal = Refusal("no_such_page", "Page not found.")
         case 405:
-            refusal = Refusal("wrong_method", "This address is not asked in this way.")
+            methods = (error.headers or {}).get("allow", "").split(", ")
+            allowed = ", ".join(method for method in methods if method != "OPTIONS")
+            refusal = Refusal("wrong_method", "Method not allowed: use {allowed}.", allowed=allowed)
         case 413:
-            refusal = Refusal("too_long", "That is too long.")
+            refusal = Refusal("too_long", "The request is too long.")
         case _:
-            refusal = Refusal("cannot_be_done", "That cannot be done.")
+            refusal = Refusal("cannot_be_done", "This request can't be handled.")
     return _answer(status, refusal, request)
 
 

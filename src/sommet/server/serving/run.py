@@ -96,7 +96,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         supervisor = Multiprocess(config, [listening])
         supervisor.run()
         if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
-            raise NotServing("not_serving", "A worker could not start; its notes say why.")
+            raise NotServing("not_serving", "A worker process could not start; see its log.")
     else:
         _Server(config, words).run([listening])
 
@@ -129,7 +129,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise PortTaken(
             "port_taken",
-            "Nobody can be served at {host}:{port}: {why}. Another --port may be free.",
+            "Can't listen on {host}:{port}: {why}. Try another --port.",
             host=host,
             port=port,
             why=error.strerror,

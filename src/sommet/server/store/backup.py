@@ -17,7 +17,7 @@ def back_up(url: str, file: Path) -> None:
     read. StoreTrouble where that cannot be."""
     place = place_of(url)
     if place.get_backend_name() != "sqlite" or not place.database:
-        raise StoreTrouble("backup_elsewhere", "PostgreSQL has a command for this: pg_dump.")
+        raise StoreTrouble("backup_elsewhere", "Use pg_dump to back up PostgreSQL.")
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
         source = f"{Path(place.database).absolute().as_uri()}?mode=ro"
@@ -29,7 +29,7 @@ def back_up(url: str, file: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         raise StoreTrouble(
             "no_backup",
-            "No copy could be made at {file}: {why}",
+            "Can't write a backup to {file}: {why}",
             file=file,
             why=error.strerror if isinstance(error, OSError) else error,
         ) from None

@@ -83,8 +83,8 @@ class Store:
         if self.file and not (_number(self.file) == self.number and _number(_wal(self.file))):
             raise StoreTrouble(
                 "store_gone",
-                "The database is not where it was; it must be put back, or the server started "
-                "anew. Nothing that was acknowledged is lost.",
+                "The database file was moved or deleted. Put it back or restart the server. "
+                "Nothing that was confirmed is lost.",
             )
         return done
 
@@ -186,7 +186,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             raise _trouble(_reason(error)) from None
         raise StoreTrouble(
             "cannot_open",
-            "The database {url} cannot be opened: {why}",
+            "Can't open the database {url}: {why}",
             url=place.render_as_string(),
             why=_reason(error),
         ) from None
@@ -203,7 +203,8 @@ def place_of(url: str) -> URL:
     if place is None or place.get_backend_name() not in drivers:
         raise StoreTrouble(
             "bad_database_url",
-            "A database is a path, sqlite:///PATH or postgresql://USER@HOST/NAME, not {kind!r}.",
+            "Unsupported database {kind!r}: use a path, sqlite:///PATH or "
+            "postgresql://USER@HOST/NAME.",
             kind=url.partition("://")[0],
         )
     return place.set(drivername=drivers[place.get_backend_name()])
@@ -291,8 +292,8 @@ def _migrate(connection: Connection) -> None:
     if found and found not in known:
         raise StoreTrouble(
             "newer_schema",
-            "The database has version {found}, which a newer Sommet made; this one knows {head}. "
-            "Upgrade Sommet, or go back to a backup.",
+            "The database has version {found}, from a newer Sommet; this one knows {head}. "
+            "Upgrade Sommet or restore a backup.",
             found=found,
             head=HEAD,
         )
@@ -312,14 +313,14 @@ def _in_words() -> Iterator[None]:
 def _trouble(reason: str) -> StoreTrouble:
     if "full" in reason:
         return StoreTrouble(
-            "store_full", "The database is full. Nothing that was acknowledged is lost."
+            "store_full", "The database is full. Nothing that was confirmed is lost."
         )
     if "locked" in reason:
         return StoreTrouble(
-            "store_locked", "The database is locked by somebody else. Please try again."
+            "store_locked", "The database is locked by another process. Try again in a moment."
         )
     return StoreTrouble(
-        "store_trouble", "The database does not answer as it should. Please try again."
+        "store_trouble", "The database is not responding as it should. Try again in a moment."
     )
 
 

@@ -72,7 +72,7 @@ def is_it_your_seat(case: Case) -> None:
         return
     held = case.sitting.seats_of(case.person.id) if case.person else ()
     if not held:
-        raise Refusal("not_seated", "Only who sits at this table may do that.", status=403)
+        raise Refusal("not_seated", "Only players at this table can do that.", status=403)
     wanted = None if isinstance(case.command, Sit) else case.command.seat
     if wanted is not None and wanted not in held:
         raise not_your_seat(wanted)
@@ -86,9 +86,9 @@ def is_the_game_on(case: Case) -> None:
         case "open":
             raise not_started()
         case "running" if wanted == "open":
-            raise Refusal("started", "The game has started.")
+            raise Refusal("started", "The game has already started.")
         case "running":
-            raise Refusal("still_on", "The game is still on.")
+            raise Refusal("still_on", "The game isn't over yet.")
         case "over":
             raise GameOver
         case _:
@@ -105,7 +105,7 @@ def is_it_up_to_date(case: Case) -> None:
     if isinstance(command, Play) and command.position != sitting.position:
         raise Refusal(
             "stale",
-            "The table has changed meanwhile; look again.",
+            "The position has changed in the meantime. Look again.",
             chosen=command.position,
             position=sitting.position,
         )

@@ -132,7 +132,7 @@ def _within(value: float, low: float, high: float) -> None:
     if not low <= value <= high:
         raise Refusal(
             "bad_clock",
-            "This clock may have from {low} to {high}, not {value}.",
+            "This value of the clock must be from {low} to {high}, not {value}.",
             status=400,
             low=low,
             high=high,

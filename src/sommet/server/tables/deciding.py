@@ -33,7 +33,7 @@ def decide(case: Case) -> Event:
             return _play(case, seat)
         case commands.Resign():
             if seat in _record(sitting).out:
-                raise Refusal("left_already", "You have left this game.")
+                raise Refusal("left_already", "You have already left this game.")
             return events.Resigned(seat)
         case commands.OfferDraw() | commands.AcceptDraw() | commands.DeclineDraw():
             return _draw(sitting, command, seat)
@@ -58,7 +58,9 @@ def _record(sitting: Sitting) -> Record[Any]:
 
 def _printable(text: str) -> str:
     if not text.isprintable() or '"' in text:
-        raise Refusal("bad_salt", "A salt is printable text without double quotes.", status=422)
+        raise Refusal(
+            "bad_salt", "A salt must be printable text without double quotes.", status=422
+        )
     return text
 
 
@@ -66,7 +68,7 @@ def _sit(case: Case, command: commands.Sit) -> Event:
     sitting, person = case.sitting, case.person
     assert person is not None
     if sitting.seats_of(person.id):  # two seats at a table would show both of their secrets
-        raise Refusal("seated_already", "You sit at this table already.")
+        raise Refusal("seated_already", "You are already seated at this table.")
     free = [index for index, seat in enumerate(sitting.seats) if seat is None]
     chairs = sitting.opened.setup.chairs
     allowed = [
@@ -74,8 +76,10 @@ def _sit(case: Case, command: commands.Sit) -> Event:
     ]
     if command.seat is None and not allowed:
         if free:
-            raise Refusal("invitation_only", "The free seats need an invitation.", status=403)
-        raise Refusal("table_full", "Every seat is taken.")
+            raise Refusal(
+                "invitation_only", "You need an invite link for the free seats.", status=403
+            )
+        raise Refusal("table_full", "This table is full.")
     seat = allowed[0] if command.seat is None else command.seat
     if seat not in range(len(sitting.seats)):
         raise no_such_seat(seat)
@@ -83,7 +87,10 @@ def _sit(case: Case, command: commands.Sit) -> Event:
         raise Refusal("seat_taken", "Seat {player} is taken.", player=seat + 1)
     if seat not in allowed:
         raise Refusal(
-            "seat_by_invitation", "Seat {player} needs an invitation.", status=403, player=seat + 1
+            "seat_by_invitation",
+            "You need an invite link for seat {player}.",
+            status=403,
+            player=seat + 1,
         )
     salt = _printable(command.salt)
     salting = command.salting and not salt and drawn(sitting.game)
@@ -126,14 +133,17 @@ def _draw(
         raise Refusal("no_draws", "{game} has no draws.", game=sitting.game.name)
     if isinstance(command, commands.OfferDraw):
         if not sitting.people_play_each_other:
-            raise Refusal("bots_play_on", "A machine plays on: it takes no draws.")
+            raise Refusal("bots_play_on", "Bots don't accept draws.")
         if sitting.offering is not None:
-            raise Refusal("offered_already", "A draw is on offer already.")
+            raise Refusal("offered_already", "A draw has already been offered.")
         if ("draw", seat) in sitting.lately:
-            raise Refusal("draw_lately", "You have offered a draw: play a move before another one.")
+            raise Refusal(
+                "draw_lately",
+                "You have already offered a draw. Play a move before you offer another.",
+            )
         return events.DrawOffered(seat)
     if sitting.offering is None or sitting.offering == seat:
-        raise Refusal("no_offer", "Nobody offers you a draw.")
+        raise Refusal("no_offer", "Nobody has offered you a draw.")
     accepts = isinstance(command, commands.AcceptDraw)
     return events.DrawAgreed(seat) if accepts else events.DrawDeclined(seat)
 
@@ -145,18 +155,21 @@ def _takeback(
 ) -> Event:
     record = _record(sitting)
     if any(record.start.secrets):
-        raise Refusal("secrets_stay", "A game with secrets takes no move back.")
+        raise Refusal("secrets_stay", "You can't undo moves in a game with secrets.")
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)
         if not sitting.people_play_each_other:
             return events.TakenBack(seat, moves)
         if sitting.asking is not None:
-            raise Refusal("takeback_asked", "Somebody has asked already.")
+            raise Refusal("takeback_asked", "Someone has already asked to undo.")
         if ("takeback", seat) in sitting.lately:
-            raise Refusal("takeback_lately", "You have asked: play a move before you ask again.")
+            raise Refusal(
+                "takeback_lately",
+                "You have already asked to undo. Play a move before you ask again.",
+            )
         return events.TakebackAsked(seat)
     if sitting.asking is None or sitting.asking == seat:
-        raise Refusal("no_question", "Nobody asks you to take a move back.")
+        raise Refusal("no_question", "Nobody has asked you to undo a move.")
     if isinstance(command, commands.DeclineTakeback):
         return events.TakebackDeclined(seat)
     return events.TakenBack(sitting.asking, _moves_to_undo(record, sitting.asking))
@@ -165,10 +178,10 @@ def _takeback(
 def _moves_to_undo(record: Record[Any], seat: int) -> int:
     """How many moves there are since the seat's last one, that one included."""
     if record.out:
-        raise Refusal("somebody_left", "Somebody has left: no move is taken back.")
+        raise Refusal("somebody_left", "A player has left, so moves can't be undone.")
     turns = [position.turn for position in record.positions[:-1]]
     if seat not in turns:
-        raise Refusal("nothing_to_take_back", "You have not moved yet.")
+        raise Refusal("nothing_to_take_back", "You haven't moved yet.")
     return turns[::-1].index(seat) + 1
 
 
@@ -179,14 +192,14 @@ def _absent(case: Case, seat: int) -> tuple[int, float]:
     assert turn is not None
     held = case.sitting.seats[turn]
     if turn == seat or held is None or not held.person or turn in _record(case.sitting).out:
-        raise Refusal("nobody_away", "Nobody keeps you waiting.")
+        raise Refusal("nobody_away", "Nobody is keeping you waiting.")
     absence = case.sitting.opened.setup.clock.absence
     if absence is None:
-        raise Refusal("days_to_come", "Days a move were agreed: only the clock decides.")
+        raise Refusal("days_to_come", "With days per move, only the clock decides.")
     since = case.away.get(held.person, case.sitting.since)
     if since is None or case.now - max(since, case.sitting.since) < absence.away:
         raise Refusal(
-            "not_away_long", "Player {player} has not been away for long.", player=turn + 1
+            "not_away_long", "Player {player} hasn't been away long enough.", player=turn + 1
         )
     return turn, max(since, case.sitting.since)
 
@@ -200,9 +213,7 @@ def _claim(case: Case, seat: int) -> Event:
     assert absence is not None
     wait = warned[1] + absence.grace - case.now
     if wait > 0:
-        raise Refusal(
-            "too_early", "Wait {seconds} seconds more, please.", seconds=max(1, round(wait))
-        )
+        raise Refusal("too_early", "Wait {seconds} more seconds.", seconds=max(1, round(wait)))
     return events.Abandoned(turn, seat)
 
 
@@ -210,22 +221,22 @@ def _rematch(case: Case, seat: int) -> Event:
     """The last person who asks begins the next game."""
     sitting = case.sitting
     if sitting.next:
-        raise Refusal("next_game", "The next game has begun.", table=sitting.next)
+        raise Refusal("next_game", "The rematch has already started.", table=sitting.next)
     if any(held and not (held.person or held.level) for held in sitting.seats):
-        raise Refusal("player_gone", "Somebody who played here is gone: there is no other game.")
+        raise Refusal("player_gone", "A player has left for good, so there is no rematch.")
     asked = {held.person for index in (seat, *sitting.wanting) if (held := sitting.seats[index])}
     if sitting.people <= asked:
         return events.Rematched(case.next)
     if seat in sitting.wanting:
-        raise Refusal("rematch_asked", "You have asked already.")
+        raise Refusal("rematch_asked", "You have already asked for a rematch.")
     if sitting.declined - {seat}:
-        raise Refusal("rematch_declined", "Another game was declined.")
+        raise Refusal("rematch_declined", "The rematch was declined.")
     return events.RematchOffered(seat)
 
 
 def _no_rematch(sitting: Sitting, seat: int) -> Event:
     if not sitting.wanting - {seat}:
-        raise Refusal("no_rematch_asked", "Nobody asks you for another game.")
+        raise Refusal("no_rematch_asked", "Nobody has asked you for a rematch.")
     return events.RematchDeclined(seat)
 
 
@@ -234,7 +245,7 @@ def _say(command: commands.Say, seat: int) -> Event:
         if command.phrase not in commands.PHRASES:
             raise Refusal(
                 "unknown_phrase",
-                "There is no phrase {phrase!r}; there are {known}.",
+                "There is no phrase {phrase!r}. Choose from: {known}.",
                 status=422,
                 phrase=command.phrase,
                 known=commands.PHRASES,
@@ -242,5 +253,5 @@ def _say(command: commands.Say, seat: int) -> Event:
         return events.Said(seat, phrase=command.phrase)
     text = clean(command.text, 200)
     if not text:
-        raise Refusal("nothing_said", "Say something.", status=422)
+        raise Refusal("nothing_said", "Write a message first.", status=422)
     return events.Said(seat, text)

@@ -29,4 +29,4 @@ def free_view(name: str, options: str, position: str, language: str) -> View[Any
 def unreadable(error: TextError, language: str) -> Refusal:
     """What is said of a text that is no position."""
     why = error.said(language)
-    return Refusal("bad_position", "This is not a position of the game. {why}", status=422, why=why)
+    return Refusal("bad_position", "This position is not valid. {why}", status=422, why=why)

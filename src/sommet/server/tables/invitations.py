@@ -27,7 +27,7 @@ def invited(keys: Keys, sitting: Sitting, text: str) -> frozenset[int]:
     signed = keys.read("invitation", text) or ""
     id, _, seat = signed.rpartition(".")
     if id != sitting.id:
-        raise Refusal("bad_invitation", "This invitation is not for this table.", status=403)
+        raise Refusal("bad_invitation", "This invite link is not for this table.", status=403)
     seats = range(len(sitting.seats))
     match seat:
         case "any":

@@ -77,14 +77,18 @@ def spelled_out(setup: Setup, lot: Callable[[int], int], foreign: Iterable[Forei
     if len(chairs) != game.seats:
         raise Refusal(
             "chairs",
-            "{game} needs {seats} chairs here, not {found}.",
+            "`chairs` must have {seats} entries for {game}, not {found}.",
             status=400,
             game=game.name,
             seats=game.seats,
             found=len(chairs),
         )
     if all(isinstance(chair, Bot) for chair in chairs):
-        raise Refusal("nobody_plays", "A table needs a person: not all can be bots.", status=422)
+        raise Refusal(
+            "nobody_plays",
+            "A table needs at least one person: not every seat can be a bot.",
+            status=422,
+        )
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
     engines = foreign_levels(foreign, game.id)
     for chair in chairs:
@@ -103,5 +107,5 @@ def drawn(game: Game[Any]) -> bool:
 def known_game(name: str) -> str:
     """The name of a game that there is."""
     if name not in sommet.names():
-        raise Refusal("no_such_game", "There is no such game.", status=404)
+        raise Refusal("no_such_game", "Game not found.", status=404)
     return name

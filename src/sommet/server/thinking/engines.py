@@ -111,9 +111,7 @@ class Engines:
                 self._notes.error("no_thought", error=type(error).__name__, player=problem.level)
         else:
             if asked:
-                raise Refusal(
-                    "no_thought", "The engine could not think this through; sorry.", status=503
-                )
+                raise Refusal("no_thought", "The engine could not finish. Try again.", status=503)
         # It cannot be had by thinking: any move is better than none.
         return await self._ask(replace(problem, level="gentle"), rank, owner)
 
@@ -122,7 +120,7 @@ class Engines:
         if seconds > PATIENCE:
             raise Refusal(
                 "engines_busy",
-                "The engines have much to think about: ask again in {seconds} seconds.",
+                "The engines are busy. Try again in {seconds} seconds.",
                 status=503,
                 seconds=round(seconds),
             )
