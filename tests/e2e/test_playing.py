@@ -254,8 +254,8 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
         (
             "triedre",
             ("L004",),
-            "puts a light cube on the edge X\u2060–\u2060Y, at the base.",
-            "pose un cube clair sur l’arête X\u2060–\u2060Y, à la base.",
+            "places a light cube on edge X\u2060–\u2060Y, base level.",
+            "pose un cube clair sur l’arête X\u2060–\u2060Y, niveau de base.",
         ),
     ],
 )
@@ -285,7 +285,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     now = ana.locator("#now")
     for cell, words in (
         ("1b2", "Now take a ball of yours off the board"),
-        ("1b2", "Take one more off, or finish your turn."),
+        ("1b2", "Take one more, or end your turn."),
         ("1b1", "Finish your turn, or take it back."),
     ):
         ana.locator(f"#board [data-at='{cell}'] .hit").click()
