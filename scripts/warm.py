@@ -1,7 +1,6 @@
-"""Compile what the tests need, once: `python -m scripts.warm`.
+"""Compile everything the tests need, once: `python -m scripts.warm`.
 
-Each process that finds nothing compiled would compile for itself, four at a time the same things,
-while browsers wait for their bots.
+Otherwise each test process would compile the same code while browsers wait for their bots.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sommet.machine.single import Moment, Single
 
 
 def warm(name: str) -> str:
-    """Everything of one game: its players and whatever steps through it."""
+    """Compile one game: its players, batches and perft."""
     begin, game = time.perf_counter(), sommet.game(name)
     position = game.start(0)
     for level in sommet.levels(game):
