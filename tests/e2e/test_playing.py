@@ -67,7 +67,7 @@ WATCH_HINT = """() => {
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [("triedre", "put a (light|dark) cube"), ("kabaleo", "put an? .* piece")]
+    ("game", "words"), [("triedre", "place a (light|dark) cube"), ("kabaleo", "place an? .* piece")]
 )
 def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
     ana = people.come()
@@ -284,7 +284,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="Done").click()
     now = ana.locator("#now")
     for cell, words in (
-        ("1b2", "Now take a ball of yours off the board"),
+        ("1b2", "Now take one of your balls off the board"),
         ("1b2", "Take one more, or end your turn."),
         ("1b1", "Finish your turn, or take it back."),
     ):
@@ -298,7 +298,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="To the end").click()
     expect(now).to_have_text("Light is to move.")
     ana.locator("#board [data-at='1b2'] .hit").click()
-    expect(now).to_contain_text("Now take a ball")
+    expect(now).to_contain_text("Now take one of your balls")
 
 
 def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
