@@ -1,4 +1,4 @@
-# Sommet. `make` alone says what can be done.
+# Sommet. `make` lists the targets.
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -16,7 +16,7 @@ play: $(PLAYABLE) ## start the server at http://localhost:8000; GAME=pylos plays
 test: check services types ## run all checks, then all tests
 	@bash scripts/tests.sh
 
-services: # what the tests need beside Python: a browser, PostgreSQL, a broker
+services: # what the tests need besides Python: a browser, PostgreSQL, a broker
 	@bash scripts/services.sh
 
 check: $(READY) ## check format, lint, types and import direction; changes nothing
@@ -37,13 +37,13 @@ typedefs: $(READY) ## generate the types of the page's scripts from the server's
 pictures: $(READY) services ## take the screenshots in docs/screens with the system's Chromium
 	@$(BIN)/python -m scripts.screens
 
-pace: $(READY) services ## measure how fast the page draws, answers and moves
+pace: $(READY) services ## measure how fast the page draws, responds and animates
 	@$(BIN)/python -m scripts.pace
 
 docs: $(READY) ## build the docs site into build/docs; the server then serves it at /docs
 	@$(BIN)/python -m scripts.site
 
-dist: docs ## build wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
+dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist -t sdist -t wheel
 
@@ -100,8 +100,8 @@ format: $(READY) ## format the code and fix what can be fixed
 bench: $(READY) ## measure speed, next to other libraries; WITH=--quick, --gpu or --help
 	@$(BIN)/python -m benchmarks $(WITH)
 
-# The environment, made once and again only when one of these changed, with what developers need or
-# with what a table needs. PYTHON=python3.13 chooses.
+# The environment, for developers or for a server only; rebuilt when one of these files changes.
+# PYTHON=python3.13 selects the interpreter.
 MADE_OF := pyproject.toml constraints.txt scripts/setup.sh
 
 $(READY): $(MADE_OF)

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: how fast the kernels are, side by side with other libraries."""
+"""`python -m benchmarks`: the speed of the kernels, compared with other libraries."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sommet.core.errors import SommetError
 
 
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="a short look")] = False,
-    peers: Annotated[bool, typer.Option(help="measure other libraries beside ours")] = True,
+    quick: Annotated[bool, typer.Option("--quick", help="a short run")] = False,
+    peers: Annotated[bool, typer.Option(help="also measure other libraries")] = True,
     gpu: Annotated[bool, typer.Option("--gpu", help="add batch play on the GPU")] = False,
     file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="keep all figures in a file")
+        Path | None, typer.Option("--json", metavar="FILE", help="write all figures to a file")
     ] = None,
 ) -> None:
-    """Measure speed, side by side with other libraries."""
+    """Measure speed, compared with other libraries."""
     from benchmarks.beside import BENCHMARKS, beside_us
     from benchmarks.ours import Cores, ours
     from benchmarks.report import grid, save, surroundings
@@ -36,12 +36,12 @@ def bench(
             everything += stack.enter_context(others).series
         about = surroundings(others.versions if others else {}, seconds, rounds)
         for series in measure(everything, seconds, rounds):
-            say(f"{series.name} stopped on the way.")
+            say(f"{series.name} stopped early.")
     console.print(grid("play", everything), "", grid("perft", everything), "", sep="\n")
     say(
         f"{about['processor']}, {about['cores']} cores, load {about['load']} at the start."
         f" Medians of {rounds} rounds of {seconds} s: processor time for one thread, wall time for"
-        " several, which suffer from what else is running.",
+        " several, which other jobs slow down.",
         "quiet",
     )
     if file:

@@ -1,11 +1,11 @@
-"""How well what is read into moves matches the truth: `python -m benchmarks.belief RECORDS`.
+"""How well an observer infers hidden colours: `python -m benchmarks.belief RECORDS`.
 
-RECORDS is a folder of records of one game that are over, as `sommet arena --save` keeps them, or a
-file of `benchmarks.strength` (then `--game` says which of its games). An observer who knows no
-secret reads the moves; for each level that took part the tables say how far off its belief is
-(log-loss, beside that of an even guess), how often what it holds for so likely is true, how soon it
-is nine tenths sure of the right one, and how likely it holds the truth after each move. `--plots
-STEM` draws the last three; `--minutes` ends in time, with as many games as were read by then.
+RECORDS is a folder of finished records of one game, as `sommet arena --save` writes them, or a file
+of `benchmarks.strength` (then `--game` selects one of its games). An observer who knows no secret
+reads the moves. For each level the tables show the observer's log-loss (a uniform guess is given
+for comparison), its calibration, how soon it is 90 % sure of the true colour, and the probability
+it gives to the truth after each move. `--plots STEM` draws the last three; `--minutes` stops in
+time, with the games read so far.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sommet.engine.belief.reading import Reader
 
 STAGES = (0.25, 0.5, 0.75, 1.0)
 SIMULATIONS = 1000
-"""For each role that may have played a move."""
+"""Per role that may have played a move."""
 SURE = 0.9
 BINS = 10
 EVERY = 4
@@ -39,8 +39,8 @@ EVERY = 4
 
 @dataclass(frozen=True)
 class Guess:
-    """What is thought of one seat at one stage of one game: how likely each hand is, and which it
-    was."""
+    """The belief about one seat at one stage of one game: the probability of each hand, and the
+    true one."""
 
     level: str
     stage: float
@@ -51,16 +51,16 @@ class Guess:
 @dataclass(frozen=True)
 class Observed:
     """One game: the guesses, and for each seat the share of the game after which the observer was
-    sure of the truth and stayed so, or None."""
+    sure of the truth to the end, or None."""
 
     guesses: tuple[Guess, ...]
     sure: tuple[tuple[str, float | None], ...]
     truths: tuple[tuple[str, int, float], ...]
-    """The level of a seat, a move's number, and how likely the truth was held after it."""
+    """The level of a seat, a move's number, and the probability given to the truth after it."""
 
 
 def observed(record: Record[Any], simulations: int = SIMULATIONS) -> Observed:
-    """What an observer thinks of a game that is over, up to its last move but one."""
+    """An observer's beliefs about a finished game, up to its last move but one."""
     reader, tags, truth = Reader(simulations), dict(record.tags), record.start.secrets
     seats, moves = range(record.game.seats), len(record.moves) - 1
     guesses: list[Guess] = []
@@ -89,9 +89,13 @@ def report(games: list[Observed]) -> Iterator[str]:
     guesses = [guess for game in games for guess in game.guesses]
     levels = sorted({guess.level for guess in guesses})
     even = log(len(guesses[0].likely))
-    yield f"{len(games)} games. Log-loss about a seat; an even guess has {even:.2f}."
+    yield f"{len(games)} games. Log-loss per seat; a uniform guess has {even:.2f}."
     yield ""
-    yield "| level | " + " | ".join(f"{stage:.0%}" for stage in STAGES) + " | sure at | never |"
+    yield (
+        "| level | "
+        + " | ".join(f"{stage:.0%}" for stage in STAGES)
+        + " | 90 % sure after | never sure |"
+    )
     yield "| --- |" + " --: |" * (len(STAGES) + 2)
     for level in levels:
         losses = [
@@ -112,12 +116,12 @@ def report(games: list[Observed]) -> Iterator[str]:
             + (f" | {when} | {never:.0%} |")
         )
     yield ""
-    yield "| held for | true | so often |"
+    yield "| belief | true | cases |"
     yield "| --: | --: | --: |"
     for held, true, often in calibration(guesses):
         yield f"| {held:.1%} | {true:.1%} | {often} |"
     yield ""
-    yield "| truth held for, after move | " + " | ".join(levels) + " |"
+    yield "| after move | " + " | ".join(levels) + " |"
     yield "| --: |" + " --: |" * len(levels)
     curves = certainty(games)
     for number in range(EVERY, max(len(curve) for curve in curves.values()) + 1, EVERY):
@@ -129,7 +133,7 @@ def report(games: list[Observed]) -> Iterator[str]:
 
 
 def calibration(guesses: Sequence[Guess]) -> list[tuple[float, float, int]]:
-    """What is held for about so likely, how often it is true, and of how many."""
+    """Calibration: mean belief, how often it is true, and the number of cases."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for guess in guesses:
         for hand, chance in guess.likely.items():
@@ -142,7 +146,7 @@ def calibration(guesses: Sequence[Guess]) -> list[tuple[float, float, int]]:
 
 
 def certainty(games: Sequence[Observed]) -> dict[str, list[Point]]:
-    """For each level, how likely the truth is held after each move, on the average."""
+    """For each level, the mean probability given to the truth after each move."""
     found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
         for level, number, held in game.truths:
@@ -154,7 +158,7 @@ def certainty(games: Sequence[Observed]) -> dict[str, list[Point]]:
 
 
 def draw(games: Sequence[Observed], stem: Path) -> None:
-    """The plots: how often what is held for so likely is true, and the truth move by move."""
+    """The plots: calibration, and the probability of the truth move by move."""
     guesses = [guess for game in games for guess in game.guesses]
     levels = sorted({guess.level for guess in guesses})
     by_level = {
@@ -167,9 +171,9 @@ def draw(games: Sequence[Observed], stem: Path) -> None:
     curves = certainty(games)
     longest = max(curve[-1][0] for curve in curves.values())
     pictures = {
-        "calibration": chart(by_level, "Calibration", "held for", "true", even=True),
+        "calibration": chart(by_level, "Calibration", "belief", "true", even=True),
         "certainty": chart(
-            curves, "What an observer knows", "moves", "truth held for", most=(longest, 1.0)
+            curves, "What an observer knows", "moves", "belief in the truth", most=(longest, 1.0)
         ),
     }
     for name, picture in pictures.items():
@@ -177,9 +181,8 @@ def draw(games: Sequence[Observed], stem: Path) -> None:
 
 
 def records_of(source: Path, game: str, each: int | None = None) -> list[Record[Any]]:
-    """The records of a folder, or those of a game in a file of matches: of each match all, or so
-    many from its beginning to its end, of one match between those of the others: all matches have
-    the same deals, and a deal that is looked at twice says little more."""
+    """The records of a folder, or of one game in a file of matches: all of each match, or `each` of
+    them evenly spaced and offset between matches, since all matches share the same deals."""
     if source.is_dir():
         texts = [file.read_text("utf-8") for file in sorted(source.glob("*.txt"))]
     else:
@@ -199,7 +202,7 @@ def records_of(source: Path, game: str, each: int | None = None) -> list[Record[
 def read_until(
     end: float, records: Sequence[Record[Any]], jobs: int, simulations: int = SIMULATIONS
 ) -> list[Observed]:
-    """What an observer thinks of these games, or of those that were read by then."""
+    """The observer's beliefs about these games, or about those read before the time is over."""
     games = []
     for game in Crew(jobs).worked(partial(observed, simulations=simulations), records):
         games.append(game)
@@ -211,20 +214,22 @@ def read_until(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", type=Path)
-    parser.add_argument("--game", default="", help="of a file of matches, as kabaleo players=3")
-    parser.add_argument("--each", type=int, help="of a file of matches, so many games of each")
     parser.add_argument(
-        "--simulations", type=int, default=SIMULATIONS, help="for each role and move"
+        "--game", default="", help="game in a file of matches, such as kabaleo players=3"
+    )
+    parser.add_argument("--each", type=int, help="games per match in a file of matches")
+    parser.add_argument(
+        "--simulations", type=int, default=SIMULATIONS, help="simulations per role and move"
     )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--plots", type=Path, metavar="STEM")
     asked = parser.parse_args()
     records = records_of(asked.records, asked.game, asked.each)
-    Random(1).shuffle(records)  # who ends before the last has some of each
+    Random(1).shuffle(records)  # a run that stops early has some of each
     games = read_until(monotonic() + 60 * asked.minutes, records, asked.jobs, asked.simulations)
     if not games:
-        parser.error(f"There is no game in {asked.records} that could be read.")
+        parser.error(f"{asked.records} has no readable game.")
     print("\n".join(report(games)))
     if asked.plots:
         draw(games, asked.plots)

@@ -1,4 +1,4 @@
-"""Other libraries beside ours: their environment, and the process that measures them there."""
+"""Other libraries for comparison: their environment and the process that measures them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ BENCHMARKS = Path(__file__).parent
 FOLDER = BENCHMARKS.parent / ".venv-peers"
 
 PACKAGES = (["open-spiel"], ["pettingzoo", "pygame"], ["chess"])
-"""What goes in together. PettingZoo's board games need pygame without saying so."""
+"""Packages installed together. PettingZoo's board games need pygame without declaring it."""
 
 
 def environment(folder: Path, pins: Path, say: Callable[[str], object]) -> Path:
-    """The Python of an environment with the peers, as many of them as can be installed."""
+    """The Python of an environment with all peers that can be installed."""
     python = folder / "bin" / "python"
     done = folder / ".ready"
     if done.exists() and done.read_text() == pins.read_text():
         return python
-    say(f"Installing the peers into {folder.name}, which takes a minute.")
+    say(f"Installing the peers into {folder.name}; this takes a minute.")
     subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
     pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input"]
     refused = [
@@ -37,14 +37,14 @@ def environment(folder: Path, pins: Path, say: Callable[[str], object]) -> Path:
         if subprocess.run([*pip, "-c", pins, *packages], stdin=subprocess.DEVNULL).returncode
     ]
     for package in refused:
-        say(f"{package} could not be installed; the others are measured without it.")
+        say(f"{package} could not be installed and is skipped.")
     if not refused:
         done.write_text(pins.read_text())
     return python
 
 
 class Peers:
-    """A process that measures when asked; benchmarks/peers.py tells how it is spoken to."""
+    """A process that measures on request; benchmarks/peers.py describes its protocol."""
 
     def __init__(self, command: Sequence[str | Path]) -> None:
         pipe = subprocess.PIPE
@@ -84,7 +84,7 @@ class Peers:
 
 
 def beside_us(say: Callable[[str], object]) -> Peers | None:
-    """The peers, ready to be measured. What is not there is said."""
+    """The peers, ready to be measured. Missing ones are reported."""
     try:
         python = environment(FOLDER, BENCHMARKS / "peers.txt", say)
         found = Peers([python, BENCHMARKS / "peers.py"])

@@ -1,4 +1,4 @@
-"""Curves and rows of marks as pictures: one colour a name, light and dark as the reader has it."""
+"""Line charts and interval charts as SVG, one colour per name, in light and dark mode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROW, NAMES = 16.0, 250.0
 
 
 class Mark(NamedTuple):
-    """A figure with its interval, and what it belongs to."""
+    """A value with its interval and its name."""
 
     value: float
     low: float
@@ -36,8 +36,8 @@ def chart(
     most: Point = (1.0, 1.0),
     even: bool = False,
 ) -> str:
-    """Curves from 0 to `most`, with what is counted across and upwards; `even` adds the line on
-    which both are the same."""
+    """Curves from 0 to `most`, with labels for both axes; `even` adds the diagonal on which both
+    are equal."""
     width, height = WIDE + 2 * EDGE + 110, HIGH + 2 * EDGE
     body = _sheet(title, across, width, height)
     body += element(
@@ -63,8 +63,8 @@ def chart(
 
 
 def marks(rows: Mapping[str, Sequence[Mark]], title: str, across: str) -> str:
-    """Figures from 0 to 1 by row, each with its interval: a line for each, all of one name in one
-    colour, and a tick where all of a row would be equal."""
+    """Values from 0 to 1 by row, each with its interval: one line each, one colour per name, and a
+    tick at the fair share of the row."""
     names = list(dict.fromkeys(mark.name for own in rows.values() for mark in own))
     colours = dict(zip(names, COLOURS.values(), strict=False))
     lines = sum(len(own) + 1 for own in rows.values())
@@ -93,7 +93,7 @@ def marks(rows: Mapping[str, Sequence[Mark]], title: str, across: str) -> str:
 
 
 def _sheet(title: str, across: str, width: float, height: float) -> str:
-    """What every picture begins with: its title, its ground and what is counted across."""
+    """The start of every chart: its title, its background and the label of the x axis."""
     light, dark = GROUNDS["light"], GROUNDS["dark"]
     style = (
         f".ground{{fill:{light['paper']}}}.ink{{fill:{light['ink']};font:12px sans-serif}}"

@@ -1,8 +1,8 @@
-"""The speed of our environments beside others, in one run: `python -m benchmarks.envs`.
+"""The speed of our environments compared with others, in one run: `python -m benchmarks.envs`.
 
-Random games in one thread, by processor time, all in turn and several times over: PettingZoo's
-connect_four and ours on the bare environment; OpenSpiel's own Python games and ours; batches on the
-CPU with masks and observations, and Pgx on the CPU where it can be imported.
+Random games in one thread, by processor time, in turn and repeatedly: PettingZoo's connect_four and
+ours on the bare environment; OpenSpiel's own Python games and ours; batches on the CPU with masks
+and observations, and Pgx on the CPU where it can be imported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BATCH = 4096
 
 
 def pettingzoo_game(env: Any) -> int:
-    """One random game on a bare environment; how many steps it had."""
+    """Play one random game on a bare environment; return its number of steps."""
     env.reset()
     steps = 0
     while True:
@@ -43,7 +43,7 @@ def pettingzoo_game(env: Any) -> int:
 
 
 def open_spiel_game(game: Any) -> int:
-    """One random game; how many actions it had."""
+    """Play one random game; return its number of actions."""
     state, actions = game.new_initial_state(), 0
     while possible := state.legal_actions():
         state.apply_action(possible[int(random() * len(possible))])
@@ -52,7 +52,7 @@ def open_spiel_game(game: Any) -> int:
 
 
 def batch_steps(batch: Batch) -> int:
-    """Ten steps of all games, each with its mask and its observation."""
+    """Ten steps of all games, each with its mask and observation."""
     for _ in range(10):
         batch.step(batch.random_steps())
         batch.observe()
@@ -85,7 +85,7 @@ def pgx_steps(name: str) -> Work:
 
 
 def everything() -> dict[str, Work]:
-    """What there is to measure, by its name."""
+    """Everything to measure, by name."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     import pyspiel
     from pettingzoo.classic.connect_four.connect_four import raw_env as connect_four
@@ -93,7 +93,7 @@ def everything() -> dict[str, Work]:
     from sommet.envs.aec import raw_env
     from sommet.envs.openspiel import short_name
 
-    import_module("open_spiel.python.games")  # which registers them
+    import_module("open_spiel.python.games")  # registers them
     found: dict[str, Work] = {"PettingZoo connect_four": partial(pettingzoo_game, connect_four())}
     for name in sommet.names():
         found[f"PettingZoo {name}"] = partial(pettingzoo_game, raw_env(name))
@@ -105,12 +105,12 @@ def everything() -> dict[str, Work]:
         try:
             found[f"Pgx {name}"] = pgx_steps(name)
         except ImportError as missing:
-            print(f"Pgx {name} is left out: {missing}")
+            print(f"Pgx {name} is skipped: {missing}")
     return found
 
 
 def measured(work: Work, seconds: float) -> float:
-    """Steps a second of processor time."""
+    """Steps per second of processor time."""
     steps, begin = 0, process_time()
     while (took := process_time() - begin) < seconds:
         steps += work()
@@ -119,7 +119,7 @@ def measured(work: Work, seconds: float) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each, each time")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds per measurement")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What is true of Trièdre, as tables in Markdown: the figures of docs/findings/triedre.md.
+"""The figures of docs/findings/triedre.md, as tables in Markdown.
 
 python -m benchmarks.findings_triedre first
 python -m benchmarks.findings_triedre stages --positions 200
@@ -23,7 +23,7 @@ TABLES = folder_of_tables()
 
 
 class Asked:
-    """Values for the player to move, and of moves for who makes them; always proven."""
+    """Proven values: of a position for the player to move, of a move for its player."""
 
     def __init__(self, chain: str) -> None:
         self.game = sommet.game("triedre", chain=chain)
@@ -44,7 +44,7 @@ class Asked:
 
 
 def different(position: Position[Any]) -> dict[str, Position[Any]]:
-    """The moves, one for all that a symmetry makes one, with what they lead to."""
+    """The moves up to symmetry, with the positions they lead to."""
     found: dict[Any, tuple[str, Position[Any]]] = {}
     for move in position.moves():
         after = position.play(move)
@@ -54,7 +54,7 @@ def different(position: Position[Any]) -> dict[str, Position[Any]]:
 
 def first(given: argparse.Namespace) -> None:
     asked = Asked(given.chain)
-    print("| first move | for light | dark's answers that win | dark's answers that lose |")
+    print("| first move | for Light | Dark's winning answers | losing answers |")
     print("| --- | --- | --- | --- |")
     for move, after in different(asked.game.start()).items():
         answers = asked.moves(after)
@@ -69,7 +69,7 @@ def first(given: argparse.Namespace) -> None:
 def stages(given: argparse.Namespace) -> None:
     asked = Asked(given.chain)
     print(
-        "| cubes | the mover wins | winning moves when won | only one wins | better not to move |"
+        "| cubes | player to move wins | winning moves when won | only one wins | mutual zugzwang |"
     )
     print("| --- | --- | --- | --- | --- |")
     for cubes in range(given.cubes, 33, 2):

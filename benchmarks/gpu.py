@@ -1,11 +1,10 @@
-"""Speed on one GPU, side by side with Pgx where it can be imported: `make bench WITH=--gpu`.
+"""Speed on one GPU, compared with Pgx where it can be imported: `make bench WITH=--gpu`.
 
-Two things are measured. *Random play*: whole random games, as fast as they go. *Stepping*: 2²⁰
-games at once, one step at a time through `GpuBatch`, the mask of possible steps ready after each
-step, as a program that learns would use it; and how much of that is Python's. A move is a whole
-turn; steps are picked uniformly among the possible ones. Pgx plays Othello and Connect Four by its
-own jitted, vectorised step with automatic reset, a random legal action picked from its mask, a
-whole series in one compiled scan.
+*Random play* is whole random games. *Stepping* is 2²⁰ games at once, one step at a time through
+`GpuBatch`, with the mask of legal steps after each step, as a learner would use it; Python's share
+of it is measured too. A move is a whole turn; steps are chosen uniformly at random. Pgx plays
+Othello and Connect Four with its own jitted, vectorised step and automatic reset, choosing a random
+legal action from its mask, a whole series in one compiled scan.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ BATCH = 1 << 20
 
 
 def spread(measure: Callable[[], float], repeats: int) -> dict[str, float]:
-    """The median, the lowest and the highest of several figures; the first one is a warm-up."""
+    """The median, lowest and highest of several runs; the first is a warm-up."""
     measure()
     found = [measure() for _ in range(repeats)]
     return {"median": statistics.median(found), "low": min(found), "high": max(found)}
 
 
 def check(game: Game[Any]) -> str:
-    """Step by step the same as on the CPU; lengths and results like the CPU's and `rules.py`'s."""
+    """Check that every step equals the CPU's and that lengths and results match `rules.py`."""
     same_steps(game, games=4096, steps=100)
     return "; ".join(same_distributions(game, threads=1 << 16, each=4, cpu=40_000, rules=300))
 
 
 def random_play(name: str, repeats: int) -> dict[str, float]:
-    """Moves a second in whole random games."""
+    """Moves per second in whole random games."""
     game = sommet.game(name)
     each = 4 if name == "colorpop" else 16
 
@@ -61,7 +60,7 @@ def random_play(name: str, repeats: int) -> dict[str, float]:
 def stepping(
     name: str, repeats: int, steps: int = 100, *, observe: bool = False
 ) -> dict[str, float]:
-    """Moves a second through the stepping interface."""
+    """Moves per second through the stepping interface."""
     batch = GpuBatch(sommet.game(name), BATCH)
     words = batch.words
 
@@ -84,8 +83,8 @@ def stepping(
 
 
 def host(name: str, repeats: int, steps: int = 200) -> dict[str, float]:
-    """Microseconds that Python needs to start what one observed step needs, on a batch so small
-    that the GPU never keeps it waiting."""
+    """Microseconds Python needs to launch one observed step, on a batch so small that it never
+    waits for the GPU."""
     batch = GpuBatch(sommet.game(name), 128)
 
     def measure() -> float:
@@ -100,7 +99,7 @@ def host(name: str, repeats: int, steps: int = 200) -> dict[str, float]:
 
 
 def pgx_stepping(name: str, repeats: int, steps: int = 100) -> dict[str, float]:
-    """Moves a second in Pgx, the whole series compiled into one scan."""
+    """Moves per second in Pgx, the whole series compiled into one scan."""
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset
@@ -130,7 +129,7 @@ def pgx_stepping(name: str, repeats: int, steps: int = 100) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure, print a table, write JSON when asked to."""
+    """Measure, print a table, and write JSON on request."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
@@ -142,7 +141,7 @@ def main() -> None:
         try:
             rows[label] = measure()
         except ImportError as missing:
-            print(f"{label:32} left out: {missing}")
+            print(f"{label:32} skipped: {missing}")
             return
         row = rows[label]
         figures = f"{row['median']:.3g} moves/s  ({row['low']:.3g} to {row['high']:.3g})"
@@ -163,7 +162,7 @@ def main() -> None:
         )
     for name in GAMES:
         row = host(name, arguments.repeats)
-        figures = f"{row['median']:.1f} µs a step  ({row['low']:.1f} to {row['high']:.1f})"
+        figures = f"{row['median']:.1f} µs per step  ({row['low']:.1f} to {row['high']:.1f})"
         print(f"{name + ': Python, observed':32} {figures}", flush=True)
     if "Pgx othello" in rows:
         peer = rows["Pgx othello"]["median"]

@@ -1,11 +1,10 @@
-"""Our strongest level against OpenSpiel's IS-MCTS at the same processor time for a move.
+"""Our strongest level against OpenSpiel's IS-MCTS at equal processor time per move.
 
     python -m benchmarks.ismcts GAME [--games 40] [--seconds 0.5 | --simulations 2000]
 
-Both play on the same states. Ours stops by the clock or, on a machine that others use as well,
-after so many simulations; what its turns took of the processor is measured, and theirs is given as
-many simulations a step as took that long in the steps before. Each deal is played twice, with the
-seats changed about.
+Both play on the same states. Ours stops by the clock or, on a shared machine, after a number of
+simulations; its processor time per turn is measured, and theirs gets as many simulations per step
+as took that long in its previous steps. Each deal is played twice, with seats swapped.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from sommet.engine.players import share
 from sommet.envs.openspiel import short_name
 
 LONG = 600.0
-"""Seconds that no move takes."""
+"""Seconds; longer than any move takes."""
 
 
 class Theirs:
@@ -41,7 +40,7 @@ class Theirs:
         self.spent: list[float] = []
 
     def turn(self, state: Any, seconds: float) -> list[int]:
-        """The steps of a whole turn, which takes about so many seconds of the processor."""
+        """The steps of a whole turn, in about `seconds` of processor time."""
         state, steps, begin = state.clone(), [], process_time()
         while True:
             alone = state.at.moment.fresh and self._single(state)
@@ -67,7 +66,7 @@ class Theirs:
 def play(
     name: str, deal: int, seat: int, seconds: float, simulations: int | None
 ) -> tuple[float, list[float], list[float]]:
-    """One game with us at a seat: our share, our times for a turn, theirs."""
+    """One game with us at `seat`: our share of the win, our times per turn, theirs."""
     game = pyspiel.load_game(f"{short_name(name)}(seed={deal})")
     state = game.new_initial_state()
     world = np.random.RandomState(deal).randint(len(game.worlds))
@@ -111,7 +110,7 @@ def main() -> None:
         low, high = score.interval
         print(
             f"{kind(given.game).name}: {score.won} won, {score.shared} shared, {score.lost} lost; "
-            f"{score.rate:.1%}, 95% interval {low:.1%} to {high:.1%}; seconds of the processor a "
+            f"{score.rate:.1%}, 95% interval {low:.1%} to {high:.1%}; processor seconds per "
             f"move: ours {np.mean(ours):.3f}, theirs {np.mean(theirs):.3f}",
             flush=True,
         )

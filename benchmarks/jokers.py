@@ -1,9 +1,8 @@
 """What a joker is worth in Color Pop: `python -m benchmarks.jokers games.jsonl`.
 
-Reads the games that `python -m benchmarks.strength seats --into games.jsonl` has kept, in which
-equals play. The lot decides whether a joker lies beside tokens of somebody's colour at the start,
-so what those have more of the wins comes from the jokers; who takes a joker and says which colour
-does so for a reason, so that what they have more only goes with it.
+Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
+players. Whether a joker lies next to a player's colour at the start is random, so a higher share of
+wins is caused by it; taking a joker is a player's choice, so there it is only a correlation.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from sommet.games.colorpop.board import beside
 __all__ = ["COUNTED", "Side", "counted", "slopes", "table"]
 
 COUNTED = (
-    "beside its own colour at the start",
-    "taken with its own colour, by anybody",
-    "taken by itself with another colour",
+    "next to own colour at the start",
+    "taken with own colour, by anyone",
+    "taken by the player with another colour",
 )
 
 
 class Side(NamedTuple):
-    """One side of a game: what it had of the win, how many tokens of its colours were left, and
-    the jokers that are COUNTED."""
+    """One side of a game: its share of the win, its tokens left, and the jokers in each category
+    of COUNTED."""
 
     share: float
     left: float
@@ -44,11 +43,11 @@ class Side(NamedTuple):
 
 
 Counted: TypeAlias = tuple[int, list[Side]]
-"""The number of a deal and the sides of a game of it."""
+"""The number of a deal and the sides of one game of it."""
 
 
 def counted(record: Record[Any]) -> list[Side]:
-    """The sides of a game that is over."""
+    """The sides of a finished game."""
     game, outcome = record.game, record.outcome
     assert outcome
     tables = [position.table for position in record.positions]
@@ -73,8 +72,8 @@ def counted(record: Record[Any]) -> list[Side]:
 
 
 def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, float, float]]:
-    """For each of these kinds of jokers: what one more than the others of the same game have goes
-    with, in shares of a win and in tokens left, each with the half of its 95 % interval."""
+    """For each category, the effect of one joker more than the others in the same game have, in
+    shares of a win and in tokens left, each with half the width of its 95 % interval."""
     sides = [
         np.array([(one.share, one.left, *one.jokers[kinds]) for one in game]) for _, game in games
     ]
@@ -85,7 +84,7 @@ def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, f
     figures = []
     for had in apart[:, :2].T:
         slope = inverse @ jokers.T @ had
-        # A deal is one observation: its games and their sides hang together.
+        # A deal is one observation: its games and their sides are not independent.
         off = np.zeros((int(deals.max()) + 1, jokers.shape[1]))
         np.add.at(off, deals, jokers * (had - jokers @ slope)[:, None])
         margin = Z_95 * np.sqrt(np.diag(inverse @ off.T @ off @ inverse))
@@ -94,7 +93,7 @@ def slopes(games: Sequence[Counted], kinds: slice) -> list[tuple[float, float, f
 
 
 def table(kept: Mapping[str, Sequence[Counted]]) -> Iterator[str]:
-    """What jokers go with in each kind of game, in Markdown."""
+    """The effect of jokers in each kind of game, in Markdown."""
     yield "| game | games | a joker | more of a win | fewer tokens left |"
     yield "| --- | --: | --- | --: | --: |"
     for name, games in kept.items():
@@ -108,7 +107,7 @@ def table(kept: Mapping[str, Sequence[Counted]]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path, help="the file of games")
+    parser.add_argument("file", type=Path, help="file of games")
     names = {entry.name: entry.game for entry in SEATS if entry.game.split()[0] == ColorPop.id}
     kept: dict[str, list[Counted]] = defaultdict(list)
     for line in parser.parse_args().file.read_text("utf-8").splitlines():

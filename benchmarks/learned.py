@@ -1,8 +1,8 @@
-"""Learn to judge a game from play against itself: `python -m benchmarks.learned kabaleo --gpu`.
+"""Train an evaluation network by self-play: `python -m benchmarks.learned kabaleo --gpu`.
 
-The network goes into the game's folder, where `master` finds it, and how surprised each generation
-was by its own games becomes a picture in docs/findings/pictures. The seed decides the games and
-what is learnt from them. Some minutes on one core.
+The network goes into the game's folder, where `master` finds it; a chart of each generation's
+log-loss on its own games goes to docs/findings/pictures. The seed determines the games and the
+result. Takes a few minutes on one core.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sommet.engine.learned.training import train
 
 PICTURES = Path(__file__).parents[1] / "docs/findings/pictures"
 NOTHING_KNOWN = 0.7
-"""A little more than the log-loss of one who knows nothing: where the picture ends."""
+"""Top of the chart: a little more than the log-loss of an untrained network."""
 
 
 def players(game: Game[Any], games: int, seed: int, gpu: bool) -> SelfPlay:
-    """Who plays the games."""
+    """The device that plays the games."""
     if not gpu:
         return SelfPlay(game, games, seed)
     from sommet.engine.learned.gpu import GpuSelfPlay
@@ -37,18 +37,18 @@ def players(game: Game[Any], games: int, seed: int, gpu: bool) -> SelfPlay:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", help="one for two players whose kernel has a sketch")
+    parser.add_argument("game", help="a two-player game whose kernel has a sketch")
     parser.add_argument("--gpu", action="store_true", help="play the games on a GPU")
-    parser.add_argument("--games", type=int, default=1 << 13, help="of a generation")
+    parser.add_argument("--games", type=int, default=1 << 13, help="games per generation")
     parser.add_argument("--generations", type=int, default=40)
-    parser.add_argument("--pieces", type=int, default=800, help="learnt from in a generation")
-    parser.add_argument("--units", type=int, default=32, help="of the network")
-    parser.add_argument("--heat", type=float, default=0.1, help="how much chance is in its play")
+    parser.add_argument("--pieces", type=int, default=800, help="minibatches per generation")
+    parser.add_argument("--units", type=int, default=32, help="hidden units of the network")
+    parser.add_argument("--heat", type=float, default=0.1, help="temperature of its play")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game: Any = sommet.game(asked.game)
     if not name_of(game):
-        parser.error(f"{game} has no sketch to learn from, or more than two play it")
+        parser.error(f"{game} has no sketch, or has more than two players")
     play = players(game, asked.games, asked.seed, asked.gpu)
     file = Path(str(registry.folder(game.id))) / FOLDER / name_of(game)
     file.parent.mkdir(exist_ok=True)

@@ -1,7 +1,7 @@
-"""The curves of the two learners as pictures: `python -m benchmarks.learning cpu.json gpu.json`.
+"""Charts of the two example learners: `python -m benchmarks.learning cpu.json gpu.json`.
 
-The files are what `examples/learner.py --curve` and `examples/learner_gpu.py --curve` wrote; the
-pictures go to docs/pictures.
+The files are written by `examples/learner.py --curve` and `examples/learner_gpu.py --curve`; the
+charts go to docs/pictures.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PICTURES = Path(__file__).parents[1] / "docs/pictures"
 
 
 def curve(file: Path, across: str) -> list[Point]:
-    """What was won, by one of the figures that are kept."""
+    """The share of wins against one of the recorded figures."""
     return [(point[across], point["rate"]) for point in json.loads(file.read_text("utf-8"))]
 
 

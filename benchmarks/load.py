@@ -1,8 +1,7 @@
-"""Live games under load: what a move costs, and how long it takes to the opponent's sight.
+"""Live games under load: the cost of a move, and its latency to the opponent.
 
-Starts servers of its own on this machine, ours and boardgame.io's one after the other, seats two
-players at each table, and plays at a steady rate. `python -m benchmarks.load --help` lists what can
-be chosen.
+Starts servers on this machine, ours and boardgame.io's one after the other, seats two players at
+each table and plays at a steady rate. `python -m benchmarks.load --help` lists the options.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from benchmarks.report import processor
 
 @dataclass(frozen=True)
 class Contestant:
-    """A server with its store: how it is started, and how it is played on."""
+    """A server with its store: how to start it and how to play on it."""
 
     name: str
     served: Callable[[], AbstractContextManager[Served]]
@@ -52,8 +51,8 @@ CONTESTANTS = {
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured, in milliseconds where nothing else is said; processor time is that of the
-    server and of what it has started."""
+    """The results, in milliseconds unless noted; processor time is that of the server and its child
+    processes."""
 
     opening: float
     rate: float
@@ -74,12 +73,12 @@ COLUMNS = {
     "median": "median",
     "most": "99 %",
     "worst": "worst",
-    "kib": "KiB a game",
+    "kib": "KiB per game",
 }
 
 
 def family(pids: list[int]) -> Iterator[int]:
-    """Processes and those that they have started."""
+    """Processes and their descendants."""
     for pid in pids:
         yield pid
         found = read(pid, f"task/{pid}/children").split()
@@ -87,21 +86,21 @@ def family(pids: list[int]) -> Iterator[int]:
 
 
 def read(pid: int, what: str) -> str:
-    """What the system says of a process; nothing if it has just ended."""
+    """The system's fields for a process; empty if it has just ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{pid}/{what}").read_text()
     return ""
 
 
 def memory(pids: list[int]) -> float:
-    """MiB that processes and those that they have started hold in memory."""
+    """Resident memory of processes and their descendants, in MiB."""
     pages = sum(int(text.split()[1]) for each in family(pids) if (text := read(each, "statm")))
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def busy(pids: list[int]) -> float:
-    """Seconds of processor time that processes and those that they have started have used, those
-    that have ended too."""
+    """Processor seconds used by processes and their descendants, including those that have
+    ended."""
     ticks = 0
     for each in family(pids):
         fields = read(each, "stat").rpartition(")")[2].split()
@@ -112,8 +111,8 @@ def busy(pids: list[int]) -> float:
 async def measured(
     contestant: Contestant, served: Served, arguments: argparse.Namespace
 ) -> Figures:
-    """The figures of the last round; those before it warm up."""
-    gc.disable()  # our own full collections would pass for the server's waiting
+    """The figures of the last round; earlier rounds warm up."""
+    gc.disable()  # our own full collections would look like the server's latency
     games = arguments.games
     before = memory(served.pids)
     load = Load(contestant.played(served.urls), games)
@@ -146,8 +145,8 @@ async def measured(
             f"unanswered {int(arguments.rate * arguments.seconds) - moves}",
         )
         print(
-            f"  round {number + 1}: {moves} moves, {figures.processor:.2f} ms of processor a move, "
-            f"median {figures.median:.1f} ms, {figures.trouble}, {load.begun} games begun, "
+            f"  round {number + 1}: {moves} moves, {figures.processor:.2f} ms processor per move, "
+            f"median {figures.median:.1f} ms, {figures.trouble}, {load.begun} games started, "
             f"{memory(served.pids):.0f} MiB",
             flush=True,
         )
@@ -156,7 +155,7 @@ async def measured(
 
 
 def table(found: dict[str, Figures]) -> str:
-    """The figures side by side, as Markdown."""
+    """The figures side by side, in Markdown."""
     lines = [
         f"| server | {' | '.join(COLUMNS.values())} |",
         f"| --- |{' ---: |' * len(COLUMNS)}",
@@ -178,15 +177,15 @@ def table(found: dict[str, Figures]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=420.0, help="moves a second")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of one round")
+    parser.add_argument("--rate", type=float, default=420.0, help="moves per second")
+    parser.add_argument("--seconds", type=float, default=20.0, help="seconds per round")
     parser.add_argument("--rounds", type=int, default=2, help="the last one counts")
     parser.add_argument(
         "--servers",
         nargs="+",
         choices=CONTESTANTS,
         default=list(CONTESTANTS),
-        help="ours on sqlite and postgresql, boardgame.io's in memory and with files",
+        help="sqlite and postgresql: ours; memory and files: boardgame.io's",
     )
     arguments = parser.parse_args()
     found = {}
@@ -196,9 +195,9 @@ def main() -> None:
     print(
         f"\n{arguments.games} games, {2 * arguments.games} sockets, {arguments.rate:g} moves/s; "
         f"{processor()}, {os.cpu_count()} cores. In milliseconds:\n"
-        "opening, a move: processor time of the server, for a table with two sockets and for a move"
-        "\ndatabase: of a move too, where the database has processes of its own\n"
-        "median, 99 %, worst: from sending a move to the opponent's sight of it\n"
+        "opening, a move: processor time of the server, per table with two sockets and per move"
+        "\ndatabase: processor time of the database per move, where it has its own processes\n"
+        "median, 99 %, worst: from sending a move to the opponent's frame\n"
     )
     print(table(found))
 

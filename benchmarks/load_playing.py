@@ -1,4 +1,4 @@
-"""Two players at each of many tables, moves at a steady rate, whatever server they play on."""
+"""Two players at each of many tables, moving at a steady rate, on any server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Heard", "Load", "Match", "Played", "connect"]
 
 @dataclass(eq=False)
 class Match:
-    """A game between two connections, with the moves that it will take."""
+    """A game between two connections, with its moves planned ahead."""
 
     table: str
     moves: list[str]
@@ -37,22 +37,22 @@ class Heard:
 
     kind: Literal["greeted", "stands", "refused", "nothing"] = "nothing"
     position: int = 0
-    """The number of the position that it tells of; a later one is greater."""
+    """The number of the position it reports; later positions have greater numbers."""
     answer: str = ""
-    """What must be said to it."""
+    """The reply it needs."""
 
 
 class Played(Protocol):
-    """A server on which matches are played."""
+    """A server to play matches on."""
 
     async def open(self) -> None:
-        """Get ready for the first match."""
+        """Prepare for the first match."""
 
     async def begin(self, number: int) -> Match:
-        """A table with both players at it, each connected."""
+        """Open a table with both players connected."""
 
     def heard(self, match: Match, seat: int, text: str | bytes) -> Heard:
-        """What a connection was told."""
+        """Interpret a message of a connection."""
 
     def move(self, match: Match) -> str:
         """The message that plays the next move of a match."""
@@ -72,7 +72,7 @@ async def connect(url: str, headers: dict[str, str] | None = None) -> ClientConn
 
 
 class Load:
-    """So many games at once; one that is over is followed by another."""
+    """A number of simultaneous games; each finished game is replaced by a new one."""
 
     def __init__(self, played: Played, games: int) -> None:
         self._on = played
@@ -81,7 +81,7 @@ class Load:
         self._ready: deque[Match] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self.waits: list[float] = []
-        """Seconds from each move to the opponent's sight of it."""
+        """Seconds from each move to the opponent's frame."""
         self.begun = 0
         self.late = 0
         self.refused = 0
@@ -100,7 +100,7 @@ class Load:
         random.Random(1).shuffle(self._ready)
 
     async def _begin(self) -> None:
-        """Another match, ready for its first move once both have been greeted."""
+        """Start a match, ready for its first move once both players are connected."""
         number, self.begun = self.begun, self.begun + 1
         match = await self._on.begin(number)
         self._matches.add(match)
@@ -108,7 +108,7 @@ class Load:
             self._soon(self._listen(match, seat))
 
     async def _begin_again(self, match: Match) -> None:
-        """A game is over: both leave, and sit down at another table."""
+        """End a game: both players leave and join another table."""
         self._matches.discard(match)
         for connection in match.seats:
             await connection.close()
@@ -140,7 +140,7 @@ class Load:
                     pass
 
     def _stands(self, match: Match, seat: int, position: int) -> None:
-        # The opponent's sight: who moved hears of it too, but is not the one who waits.
+        # Only the opponent counts: the mover gets a frame too, but is not waiting for it.
         if position > match.position and seat == match.played % 2:
             self.waits.append(time.perf_counter() - match.sent)
             match.position = position
@@ -150,7 +150,7 @@ class Load:
                 self._soon(self._begin_again(match))
 
     async def play(self, rate: float, seconds: float) -> None:
-        """Moves at a steady rate. A match that is not ready yet makes the move late, not fewer."""
+        """Make moves at a steady rate. A match that is not ready delays a move, never drops it."""
         began = time.perf_counter()
         for number in range(int(rate * seconds)):
             wait = began + number / rate - time.perf_counter()

@@ -1,4 +1,4 @@
-"""Which matches say how strong our players are: lists for `python -m benchmarks.strength`."""
+"""Lists of matches for `python -m benchmarks.strength`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["LISTS", "Entry"]
 
 @dataclass(frozen=True)
 class Entry:
-    """A match that is to be played: at least so many games, at most so many, and in between until
-    the sequential test says whether the first is stronger."""
+    """A match to play: between a minimum and a maximum number of games, until the sequential test
+    decides whether the first player is stronger."""
 
     game: str
     first: str
@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def cores(self) -> int:
-        """How many cores a game needs: as many as who moves has, on average over the sides."""
+        """The cores a game needs: those of the player to move, averaged over the sides."""
         match = self.match()
         sides = len(match.game.sides)
         return ceil((match.first.cores + (sides - 1) * match.second.cores) / sides)
@@ -56,33 +56,32 @@ KNOWING = tuple(
     for other in ("master_unread", "master_roleless")
     for game in TWO
 )
-"""What it is worth to read the others' moves, and to reckon with what they hold."""
+"""The value of inferring hidden colours, and of modelling what the others hold."""
 HIDING = tuple(Entry(game, "master@0.1s", "master_open@0.1s", 100, 800) for game in TWO)
-"""What it is worth to hide."""
+"""The value of hiding."""
 STRONGEST = (
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 800) for game in TWO),
     *(Entry(game, "master@0.1s", "strong_v1@0.1s", 200, 1500) for game in MORE),
     *(Entry(game, "master@0.1s", "gentle", 60, 120) for game in TWO),
 )
-"""The strongest level at a tenth of a second a move, against what it was before and one-move
-greed."""
+"""The strongest level at 0.1 s per move, against its predecessor and a greedy one-move player."""
 CORES = (
     *(Entry(game, "master@0.1sx4", "strong_v1@0.1s", 60, 400) for game in (*TWO, *MORE)),
     *(Entry(game, "master@0.1sx4", "master@0.1s", 60, 400) for game in TWO[:2]),
 )
-"""The same on four cores, against what it was before and itself on one core."""
+"""The same on four cores, against its predecessor and itself on one core."""
 JUDGING = (
     Entry("kabaleo", "master@0.1s", "master_unjudged@0.1s", 200, 800),
     Entry("kabaleo", "master@1s", "master_unjudged@1s", 40, 200),
 )
-"""What it is worth to judge games by what was learnt."""
+"""The value of the evaluation network."""
 LONGER = (
     *(Entry(game, "master@1s", "strong_v1@1s", 24, 200) for game in TWO[:2]),
     *(Entry(game, "master@1s", "gentle", 10, 60) for game in TWO[:2]),
 )
-"""The same at a second a move."""
+"""The same at 1 s per move."""
 MASTER = "master@10000"
-"""About what a tenth of a second allows, but the same on every machine."""
+"""About what 0.1 s allows, but the same on every machine."""
 RUNGS = (*list(OFFERED)[:-1], MASTER)
 LEVELS = (
     *(
@@ -97,13 +96,13 @@ LEVELS = (
         if PERFECT in sommet.levels(game)
     ),
 )
-"""Every level against the next one and the one after that, for the table of ratings."""
+"""Every level against the next two, for the table of ratings."""
 READING = tuple(
     Entry(game, first, second, 350, 350)
     for game in TWO[:2]
     for first, second in combinations(("master@2000", "strong_v1@4000", "gentle"), 2)
 )
-"""Games in which an observer reads, for `python -m benchmarks.belief`."""
+"""Games for an observer to read, for `python -m benchmarks.belief`."""
 SEATS = tuple(
     Entry(game, "master@500", "master@500", 400, 400)
     for game in (
@@ -118,7 +117,7 @@ SEATS = tuple(
         "colorpop players=4 variant=teams",
     )
 )  # fmt: skip
-"""Equals on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
+"""Equal players on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
 LISTS = {
     "cores": CORES,
     "hiding": HIDING,

@@ -1,4 +1,4 @@
-"""The speed of our kernels: random games and perft, on one core or on all of them."""
+"""The speed of our kernels: random games and perft, on one core or all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEAVES = 1_000_000
 
 @cache
 def starts(name: str) -> list[Any]:
-    """States of a game at the start, from several deals; random play is compiled by then."""
+    """Start states from several deals; compiles random play."""
     game = sommet.game(name)
     positions = [game.start(seed) for seed in range(DEALS)]
     states = [kernel_for(game).encode(start.table, start.secrets) for start in positions]
@@ -40,7 +40,7 @@ def starts(name: str) -> list[Any]:
 
 @cache
 def depth(name: str) -> int:
-    """The first depth with a million leaves; perft is compiled by then."""
+    """The first depth with a million leaves; compiles perft."""
     found = 1
     while perft(starts(name)[0], found) < LEAVES:
         found += 1
@@ -70,7 +70,7 @@ def count_leaves(name: str, seconds: float, clock: Clock = thread_time) -> Sampl
 
 
 class Cores:
-    """A process for every core, all at the same work."""
+    """One process per core, all doing the same work."""
 
     def __init__(self) -> None:
         self._pool = ProcessPoolExecutor(ALL_CORES, get_context("spawn"))
@@ -82,7 +82,7 @@ class Cores:
         self._pool.shutdown()
 
     def together(self, work: Work, name: str, seconds: float) -> Sample:
-        """What all of them did, in the time of the slowest by the clock on the wall."""
+        """Their combined work, in the wall time of the slowest."""
         runs = [self._pool.submit(work, name, seconds, perf_counter) for _ in range(ALL_CORES)]
         samples = [run.result() for run in runs]
         total = {unit: sum(sample[unit] for sample in samples) for unit in samples[0]}
@@ -90,7 +90,7 @@ class Cores:
 
 
 def ours(cores: Cores) -> list[Series]:
-    """Every game at both kinds of work, in one thread and on all cores."""
+    """Both kinds of work for every game, in one thread and on all cores."""
     found = []
     for game in sommet.names():
         title = registry.kind(game).name

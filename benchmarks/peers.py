@@ -1,8 +1,8 @@
-"""Other libraries at the same work, for `make bench`; run in the environment of peers.txt.
+"""Other libraries doing the same work, for `make bench`; runs in the environment of peers.txt.
 
-The first line out is a JSON object: what can be measured, and what is missing and why. Then for
-every line in, `[name, seconds]`, one line comes out: how much was done, and how long it took.
-Everything runs in one thread, by the quickest way that the library's own interface offers.
+The first output line is a JSON object: what can be measured, and what is missing and why. Then each
+input line `[name, seconds]` produces one output line: the work done and the time it took.
+Everything runs in one thread, using the fastest way the library's own interface offers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROLLOUTS = 200
 
 
 def timed(once: Work, seconds: float) -> Sample:
-    """Repeat some work for so many seconds of this thread, and add up what it did."""
+    """Repeat some work for `seconds` of this thread's time and add up the results."""
     total: Sample = {}
     start = thread_time()
     while (took := thread_time() - start) < seconds:
@@ -32,7 +32,7 @@ def timed(once: Work, seconds: float) -> Sample:
 
 
 def open_spiel(name: str, games: int = 20) -> Work:
-    """Random games. A state that is over has no legal actions, so nothing else is asked of it."""
+    """Random games. A finished state has no legal actions, so nothing else is queried."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -50,9 +50,9 @@ def open_spiel(name: str, games: int = 20) -> Work:
 
 
 def open_spiel_in_cpp(name: str) -> Work:
-    """Random games without Python in between: the rollouts of a tree search's first simulation.
+    """Random games without Python: the rollouts of a tree search's first simulation.
 
-    They are not counted in moves, so we take the mean length of random games played from Python.
+    OpenSpiel does not count their moves, so we use the mean length of random games from Python.
     """
     import pyspiel
 
@@ -92,8 +92,8 @@ def pettingzoo_connect_four() -> Work:
 
 
 def python_chess(fen: str, depth: int, *, plays_last: bool) -> Work:
-    """Perft: the last ply played like the others, as ours does it, or only counted, which is how
-    it is usually done with python-chess and three times as quick."""
+    """Perft: the last ply either played, as ours does, or only counted, which is usual with
+    python-chess and three times as fast."""
     import chess
 
     def perft(board: chess.Board, depth: int) -> int:
@@ -132,7 +132,7 @@ PEERS: dict[str, tuple[str, Callable[[], Work]]] = {
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what libraries print of their own accord is no answer
+    os.dup2(2, 1)  # output printed by libraries is not a reply
     ready: dict[str, Work] = {}
     work: dict[str, str] = {}
     versions: dict[str, str] = {}

@@ -1,14 +1,14 @@
-"""Where the time goes: instructions a move in each part of a random game, by callgrind.
+"""Where the time goes: instructions per move in each part of a random game, by callgrind.
 
     python benchmarks/profiling.py
 
-A random game is `random_step`, `play` and `outcome` in a loop, and the compiler weaves them into
-one. So the states of some random games are written down first, and each part then runs alone over
-all of them; what is left of the whole is the loop itself. Parts alone can overlap in the processor,
-in a game each waits for the one before: their times need not add up, their instructions do.
+A random game is `random_step`, `play` and `outcome` in a loop, which the compiler merges. So the
+states of some random games are recorded first, and each part then runs alone over all of them; the
+remainder is the loop itself. Parts alone can overlap in the processor, so their times need not add
+up; their instructions do.
 
-The code is compiled before valgrind starts, for a processor that valgrind knows. Mispredicted
-branches are those of callgrind's simple model. The time is measured without valgrind.
+The code is compiled before valgrind starts, for a processor that valgrind supports. Mispredicted
+branches are by callgrind's simple model. Time is measured without valgrind.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ Figures = dict[str, Any]
 
 @njit
 def write_down(start: State, chance: Word, acting: Any, steps: Any, turns: Any) -> Any:
-    """Random games: every state in which somebody acts, the step taken, and every state that a turn
-    ends in. Returns how many there are of each."""
+    """Record random games: every state to act in, the step taken, and every state at the end of a
+    turn. Returns the number of each."""
     acted = ended = 0
     for _ in range(GAMES):
         state = start
@@ -68,7 +68,7 @@ def write_down(start: State, chance: Word, acting: Any, steps: Any, turns: Any) 
 
 @njit
 def read(like: State, words: Any, steps: Any) -> Word:
-    """Only what the others do besides their part."""
+    """The overhead that the other parts share."""
     found = u64(0)
     for index in range(words.shape[1]):
         for word in load(like, words, index):
@@ -103,8 +103,8 @@ def judge(like: State, words: Any, steps: Any) -> Word:
 
 
 def take_apart(name: str) -> Figures:
-    """Run the whole and the parts of one game under the eyes of valgrind, if it is there. Returns
-    the seconds that each takes and the numbers to divide by."""
+    """Run one game whole and in parts under valgrind, if present. Returns the seconds of each and
+    the numbers to divide by."""
     game = sommet.game(name)
     position = game.start(1)
     start = kernel_for(game).encode(position.table, position.secrets)
@@ -130,7 +130,7 @@ def take_apart(name: str) -> Figures:
     return {"seconds": seconds, "steps": acted, "moves": moves, "played": played, "leaves": leaves}
 
 
-# --- under the eyes of valgrind ------------------------------------------------------------------
+# --- under valgrind ------------------------------------------------------------------------------
 
 TOOL = ord("C") << 24 | ord("T") << 16
 DUMP_AT, START, STOP, ON_VALGRIND = TOOL + 3, TOOL + 4, TOOL + 5, 0x1001
@@ -144,14 +144,14 @@ CALL = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)(ENTRY)
 
 
 def request(kind: int, label: bytes = b"") -> int:
-    """Ask valgrind for something; 0 when it is not there."""
+    """Send valgrind a request; 0 when it is not running."""
     text = ctypes.cast(ctypes.c_char_p(label), ctypes.c_void_p)
     words = (ctypes.c_uint64 * 6)(kind, text.value or 0)
     return int(CALL(ctypes.addressof(words)))
 
 
 def watched(label: str, run: Callable[[], Any]) -> float:
-    """Have valgrind count one run, or time some without it."""
+    """Count one run under valgrind, or time several without it."""
     run()
     if request(ON_VALGRIND):
         request(START)
@@ -182,7 +182,7 @@ def counted(dump: str) -> tuple[str, tuple[int, int]]:
 
 
 def inside(*before: str, **environment: str) -> Figures:
-    """What `take_apart` finds for every game in a process of its own."""
+    """The results of `take_apart` for every game, each in its own process."""
     command = [*before, sys.executable, __file__, "--inside"]
     out = subprocess.run(command, env=os.environ | environment, check=True, stdout=subprocess.PIPE)
     found: Figures = json.loads(out.stdout)
@@ -190,7 +190,7 @@ def inside(*before: str, **environment: str) -> Figures:
 
 
 def a_move(name: str, found: Figures, counts: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """Instructions, mispredicted branches and nanoseconds of each part, by move; perft by leaf."""
+    """Instructions, mispredicted branches and nanoseconds of each part per move, perft per leaf."""
 
     def figures(part: str, less: str, divisor: float) -> np.ndarray[Any, Any]:
         more, base = (
@@ -212,7 +212,7 @@ def a_move(name: str, found: Figures, counts: dict[str, tuple[int, int]]) -> dic
 
 
 def report(timed: Figures, counts: dict[str, tuple[int, int]]) -> None:
-    """Tables in Markdown, a column for each game."""
+    """Tables in Markdown, one column per game."""
     games = [a_move(name, timed[name], counts) for name in timed]
     steps = [f"{found['steps'] / found['moves']:.2f} steps" for found in timed.values()]
     for kind, title in enumerate(("instructions", "mispredicted branches", "nanoseconds")):

@@ -1,10 +1,9 @@
-"""How many moves a second plain Python makes, without a kernel: `python benchmarks/python.py`.
+"""Moves per second in plain Python, without a kernel: `python benchmarks/python.py`.
 
-Random games by the rules alone: list the moves, choose one, play it, ask whether the game is over.
-Every game of the registry is measured with its usual options, python-chess beside it where the
-environment of `benchmarks/peers.txt` is there, and with `--against` another checkout of this
-project. Each is a process of its own; they take turns, so that what else the machine does hits all
-of them, and the best round of each counts.
+Random games with the rules alone: list the moves, choose one, play it, check whether the game is
+over. Every game is measured with its default options, with python-chess for comparison where the
+environment of `benchmarks/peers.txt` exists, and with `--against` another checkout of this project.
+Each is its own process; they take turns, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PEERS = ROOT / ".venv-peers" / "bin" / "python"
 CHESS = "chess"
 
 Play = Callable[[Random], int]
-"""Plays one random game and says how many moves it had."""
+"""Plays one random game and returns its number of moves."""
 
 
 def sommet_games() -> dict[str, Play]:
@@ -48,7 +47,7 @@ def sommet_games() -> dict[str, Play]:
 
 
 def chess_games() -> dict[str, Play]:
-    """python-chess; a drawn-out game is left after 200 moves."""
+    """python-chess; a game is abandoned after 200 moves."""
     chess = import_module("chess")
 
     def play(chance: Random) -> int:
@@ -62,7 +61,7 @@ def chess_games() -> dict[str, Play]:
 
 
 def measure(games: dict[str, Play]) -> None:
-    """Answer each line in, `[game, seed, seconds]`, with moves a second of this process's time."""
+    """Answer each input line `[game, seed, seconds]` with moves per second of processor time."""
     print(json.dumps([*games]), flush=True)
     for line in sys.stdin:
         name, seed, seconds = json.loads(line)
@@ -73,7 +72,7 @@ def measure(games: dict[str, Play]) -> None:
 
 
 class Runner:
-    """A process that measures; it knows some games."""
+    """A measuring process and the games it knows."""
 
     def __init__(self, title: str, python: str, what: str, source: Path) -> None:
         self.title = title
@@ -112,7 +111,7 @@ def runners(against: Path | None) -> list[Runner]:
     if PEERS.exists() and not subprocess.run([PEERS, "-c", "import chess"], check=False).returncode:
         found.append(Runner("python-chess", str(PEERS), CHESS, ROOT))
     else:
-        print(f"python-chess is left out: there is none in {PEERS.parents[1].name}.\n")
+        print(f"python-chess is skipped: it is not installed in {PEERS.parents[1].name}.\n")
     return found
 
 
@@ -120,7 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--against", type=Path, metavar="WORKTREE", help="another checkout")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each game in each round")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds per game and round")
     parser.add_argument("--measure", choices=["sommet", CHESS], help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.measure:
@@ -137,7 +136,7 @@ def main() -> None:
                     row[runner.title] = max(speed, row.get(runner.title, 0.0))
     for runner in beside:
         runner.end()
-    print(f"moves a second, best of {given.rounds} rounds of {given.seconds} s")
+    print(f"moves per second, best of {given.rounds} rounds of {given.seconds} s")
     for game, speeds in best.items():
         figures = "   ".join(f"{title} {speed:8,.0f}" for title, speed in speeds.items())
         here, there = speeds.get("here"), speeds.get("there")

@@ -1,4 +1,4 @@
-"""The figures as tables for people and as JSON for programs."""
+"""Results as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from benchmarks.series import Series, Spread, Work
 __all__ = ["grid", "save", "surroundings"]
 
 UNITS: dict[Work, tuple[str, ...]] = {"play": ("games", "moves"), "perft": ("leaves",)}
-"""What is counted; the last unit is the one that is compared."""
+"""The units counted; the last one is compared."""
 
 YARDSTICKS: dict[Work, dict[str, str]] = {
     "play": {"OpenSpiel pentago": "pentago", "OpenSpiel pentago in C++": "in C++"},
     "perft": {"python-chess": "chess", "python-chess, middle game": "middle game"},
 }
-"""What the others are compared with, and its name in the table's head."""
+"""The series that the others are compared with, and their column headings."""
 
 TITLES: dict[Work, str] = {"play": "Random play", "perft": "Perft"}
 
 
 def grid(work: Work, everything: Sequence[Series]) -> Grid:
-    """One kind of work, side by side."""
+    """A table of one kind of work, side by side."""
     rows = [series for series in everything if series.work == work and series.samples]
     compared = yardsticks(work, rows)
     unit = UNITS[work][-1]
@@ -55,7 +55,7 @@ def grid(work: Work, everything: Sequence[Series]) -> Grid:
 
 
 def surroundings(peers: dict[str, str], seconds: float, rounds: int) -> dict[str, Any]:
-    """When, where and how this is measured."""
+    """The date, machine and settings of this run."""
     return {
         "date": datetime.now().astimezone().isoformat(timespec="minutes"),
         "processor": processor(),
@@ -73,13 +73,13 @@ def surroundings(peers: dict[str, str], seconds: float, rounds: int) -> dict[str
 
 
 def save(file: Path, about: dict[str, Any], everything: Sequence[Series]) -> None:
-    """Keep every figure as JSON: rates, ratios, and the samples that they come from."""
+    """Write every figure as JSON: rates, ratios and their samples."""
     found = {**about, "series": [figures(series, everything) for series in everything]}
     file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def figures(series: Series, everything: Sequence[Series]) -> dict[str, Any]:
-    """One series and, for one thread, how it stands beside the yardsticks."""
+    """One series and, for one thread, its ratios to the yardsticks."""
     units = UNITS[series.work]
     comparable = series.samples and series.cores == 1
     compared = yardsticks(series.work, everything) if comparable else []
@@ -96,7 +96,7 @@ def figures(series: Series, everything: Sequence[Series]) -> dict[str, Any]:
 
 
 def processor() -> str:
-    """The model, as the system names it."""
+    """The processor model, as the system names it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):
@@ -105,12 +105,12 @@ def processor() -> str:
 
 
 def yardsticks(work: Work, everything: Sequence[Series]) -> list[Series]:
-    """The series that the others are compared with, where they were measured."""
+    """The series that the others are compared with, if measured."""
     return [series for series in everything if series.name in YARDSTICKS[work] and series.samples]
 
 
 def scale(figure: float) -> tuple[float, str]:
-    """The unit that makes a figure short."""
+    """The unit prefix for a figure."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
         if figure >= size:
             return size, letter
@@ -118,7 +118,7 @@ def scale(figure: float) -> tuple[float, str]:
 
 
 def digits(figure: float) -> str:
-    """Three digits that count, never as a power of ten."""
+    """Three significant digits, never in scientific notation."""
     return f"{figure:.0f}" if figure >= 100 else f"{figure:.3g}" if figure >= 1 else f"{figure:.2g}"
 
 

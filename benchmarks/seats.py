@@ -1,9 +1,8 @@
-"""What a place in the order of play is worth: `python -m benchmarks.seats games.jsonl`.
+"""What a seat is worth: `python -m benchmarks.seats games.jsonl`.
 
-Reads the games that `python -m benchmarks.strength seats --into games.jsonl` has kept, in which
-equals play on every side, and prints what each side had of the wins, with its 95 % interval: the
-first begins. A shared win counts by its share. With `--plots FOLDER` there is a
-picture for each game.
+Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
+players, and prints each side's share of wins with its 95 % interval; the first side starts. A
+shared win counts by its share. `--plots FOLDER` draws a chart for each game.
 """
 
 from __future__ import annotations
@@ -23,12 +22,11 @@ from sommet.arena.score import Z_95
 __all__ = ["had", "pictures", "table"]
 
 LEAST = 2
-"""Deals without which nothing can be said about the spread."""
+"""Minimum number of deals for an interval."""
 
 
 def had(result: Result) -> list[Mark]:
-    """What each side had of the wins. A deal is one observation, however often it was played: its
-    games are alike."""
+    """Each side's share of wins. A deal is one observation, however often it was played."""
     deals: dict[int, list[list[float]]] = defaultdict(list)
     for number, sides in result.by_side.items():
         deals[number // len(sides)].append(sides)
@@ -44,11 +42,11 @@ def had(result: Result) -> list[Mark]:
 
 
 def table(results: Sequence[Result]) -> Iterator[str]:
-    """What each side had, in Markdown."""
+    """Each side's share, in Markdown."""
     rows = {result.entry.game: (len(result.shares), had(result)) for result in results}
     most = max((len(own) for _, own in rows.values()), default=0)
     sides = " | ".join(f"{side + 1}." for side in range(most))
-    yield f"| game | games | fair | {sides} |"
+    yield f"| game | games | fair share | {sides} |"
     yield "| --- | --: | --: " + "| --: " * most + "|"
     for game, (games, own) in rows.items():
         if own:
@@ -58,20 +56,20 @@ def table(results: Sequence[Result]) -> Iterator[str]:
 
 
 def pictures(results: Sequence[Result]) -> dict[str, str]:
-    """For each game a picture of what its sides had, one row for each choice of options."""
+    """For each game a chart of its sides' shares, one row per set of options."""
     rows: dict[str, dict[str, list[Mark]]] = defaultdict(dict)
     for result in results:
         if own := had(result):
             game, _, options = result.entry.game.partition(" ")
             rows[game][options] = own
-    title = "What each place in the order of play had of the wins"
-    across = "share of a win with its 95 % interval; the long tick is a fair share"
+    title = "Share of wins by seat"
+    across = "share of wins with 95 % interval; the long tick is the fair share"
     return {game: marks(own, title, across) for game, own in rows.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path, help="the file of games")
+    parser.add_argument("file", type=Path, help="file of games")
     parser.add_argument("--plots", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
     results = read(asked.file, SEATS)

@@ -1,4 +1,4 @@
-"""What is measured again and again, and how its figures are summed up."""
+"""Repeated measurements and their summaries."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sommet.cli.console import console
 __all__ = ["Lost", "Sample", "Series", "Spread", "Work", "measure"]
 
 Sample: TypeAlias = dict[str, float]
-"""How much was done, by unit (games, moves, leaves), and the `seconds` it took: in one thread its
+"""The work done, by unit (games, moves, leaves), and the `seconds` it took: for one thread,
 processor time, so that other jobs on the machine do not count."""
 
 Work: TypeAlias = Literal["play", "perft"]
 
 
 class Lost(Exception):
-    """What was to be measured is no longer there."""
+    """The process being measured has ended."""
 
 
 class Spread(NamedTuple):
-    """The middle of some figures, the lowest and the highest."""
+    """The median, lowest and highest of some figures."""
 
     median: float
     low: float
@@ -48,18 +48,18 @@ class Series:
     samples: list[Sample] = field(default_factory=list)
 
     def rates(self, unit: str) -> list[float]:
-        """So much a second, round by round."""
+        """The rate per second, round by round."""
         return [sample[unit] / sample["seconds"] for sample in self.samples]
 
     def over(self, other: Series, unit: str) -> Spread:
-        """How many times as fast as another series: each round on its own, so that a noisy moment
-        hits both alike."""
+        """The speed relative to another series, round by round, so that noise affects both
+        alike."""
         pairs = zip(self.rates(unit), other.rates(unit), strict=False)
         return Spread.of(mine / theirs for mine, theirs in pairs)
 
 
 def measure(everything: Sequence[Series], seconds: float, rounds: int) -> list[Series]:
-    """Measure every series once in each round; the answer is those that got lost on the way."""
+    """Measure every series once in each round; returns those that failed."""
     lost: list[Series] = []
     turns = [series for _ in range(rounds) for series in everything]
     with Progress(console=console, transient=True) as progress:

@@ -1,7 +1,7 @@
-"""How many deals of the game for one can be won: `python -m benchmarks.solo --deals 300 --jobs 2`.
+"""How many solo deals can be won: `python -m benchmarks.solo --deals 300 --jobs 2`.
 
-For each number of colours: what the solver finds within so many seconds of one core (every way is
-replayed by the rules before it counts), beside random and one-move play on the same deals.
+For each number of colours: what the solver finds within a time limit on one core (every solution is
+replayed with the rules), compared with random and one-move play on the same deals.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYERS = ("random", "gentle")
 
 @dataclass(frozen=True)
 class Tried:
-    """One deal: what the solver found in how many seconds, and who else won it."""
+    """One deal: the solver's result and time, and which players won it."""
 
     finding: Finding
     seconds: float
@@ -42,7 +42,7 @@ def tried(seconds: float, colours: int, deal: int) -> Tried:
     record = dealt
     for move in found.moves:
         record = record.play(move)
-    assert won(record) is (found.finding is Finding.WON), f"deal {deal}: the way does not win"
+    assert won(record) is (found.finding is Finding.WON), f"deal {deal}: the solution does not win"
     return Tried(found.finding, took, tuple(won(played(dealt, level, deal)) for level in PLAYERS))
 
 
@@ -60,11 +60,11 @@ def won(record: Record[Any]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--seconds", type=float, default=10.0, help="of one core, for a deal")
+    parser.add_argument("--seconds", type=float, default=10.0, help="seconds of one core per deal")
     parser.add_argument("--colours", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    columns = ("colours", "solved", "95 %", "lost, proven", "seconds, median", "most", *PLAYERS)
+    columns = ("colours", "solved", "95 %", "proven lost", "seconds, median", "max", *PLAYERS)
     print(f"| {' | '.join(columns)} |")
     print("| --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
     for colours in asked.colours:

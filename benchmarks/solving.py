@@ -1,15 +1,15 @@
-"""What the solver of Pylos and the level `perfect` must show, where a GPU is or a table.
+"""Measurements of the Pylos solver and the level `perfect`; needs a GPU or a table.
 
     python -m benchmarks.solving tables OUT --tables FOLDER --variant all    (GPU)
     python -m benchmarks.solving usual OUT --tables FOLDER [--train 110]     (GPU)
     python -m benchmarks.solving others OUT --tables FOLDER [--options expert,0-2,may_raise] (GPU)
     python -m benchmarks.solving check|games|tabled OUT --tables FOLDER --variant standard
 
-`tables` solves variants with their usual options and keeps the tables in FOLDER. `usual` also
-counts (by balls, distances, zugzwangs, first moves) and distils the networks that ship into OUT.
-`others` solves and counts the other options. `check` holds a table against `rules.py`, `games` and
-`tabled` play games from won positions against every level, without and with a table. Figures go to
-OUT as JSON. Single choices are measured by `solving_choices`.
+`tables` solves variants with their default options and writes the tables to FOLDER. `usual` also
+counts (by balls, distances, zugzwangs, first moves) and distils the networks into OUT. `others`
+solves and counts the other options. `check` compares a table with `rules.py`; `games` and `tabled`
+play from won positions against every level, without and with a table. Figures go to OUT as JSON.
+`solving_choices` measures single choices.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def game_won(job: tuple[Game[Any], Path, str, int, bool]) -> dict[str, Any]:
     truth = TableOracle(game, folder)
     player = PerfectPlayer(game, SECONDS, folder if tabled else NOWHERE)
     dice, position = Random(seed), game.start()
-    while True:  # a position of a random game that is won
+    while True:  # find a won position in a random game
         plies = dice.randrange(1, 24)
         position = game.start()
         for _ in range(plies):
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--variant", default="standard")
-    parser.add_argument("--options", default="", help="of others, those that begin so")
+    parser.add_argument("--options", default="", help="for others: only options with this prefix")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     folder, count, jobs = arguments.tables, arguments.count, arguments.jobs

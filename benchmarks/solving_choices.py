@@ -1,15 +1,15 @@
-"""How often the level `perfect` throws a value away where the choice matters.
+"""How often the level `perfect` throws the value away in critical positions.
 
     python -m benchmarks.solving_choices label OUT --tables FOLDER --variant expert
     python -m benchmarks.solving_choices errors OUT --variant expert [--jobs 16]
     python -m benchmarks.solving_choices errors OUT --variant expert --tables FOLDER
 
-`label` needs the variant's table. It takes positions from all stages of random and of searching
-games, keeps those where the choice matters, and writes them with what every move is worth to
-OUT/choices-<variant>.jsonl.gz. `errors` needs no table: it lets the player choose, one second and
-one core each, and holds the choices against the labels (benchmarks/choices has those that the
-figures in solving.md are of); with --tables the player has its table too. Every choice goes to
-OUT/errors-<variant>.jsonl as it is made, the sum to OUT/errors-<variant>.json.
+`label` needs the variant's table. It takes positions from all stages of random and searching games,
+keeps the critical ones, and writes them with the value of every move to
+OUT/choices-<variant>.jsonl.gz. `errors` needs no table: the player chooses, with one second and one
+core each, and the choices are compared with the labels (benchmarks/choices has those used in
+solving.md); with --tables the player has its table too. Choices go to OUT/errors-<variant>.jsonl as
+they are made, the summary to OUT/errors-<variant>.json.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sommet.engine.solve.knowing import TableOracle
 NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
 SECONDS = 1.0
 EACH = 10
-"""Positions drawn from one game, at most."""
+"""Maximum number of positions from one game."""
 LETTERS = {"win": "w", "draw": "d", "loss": "l"}
 SHARES = {"w": 1.0, "d": 0.5, "l": 0.0}
 
@@ -47,7 +47,7 @@ def pylos(variant: str, takeback: str = "1-2", empty_reserve: str = "loses") -> 
 
 
 def pace(level: str) -> float | None:
-    """The seconds a move that an opponent gets, where it searches."""
+    """Seconds per move for an opponent that searches."""
     return 0.1 if isinstance(OFFERED.get(level), Search) else None
 
 
@@ -74,7 +74,7 @@ def _truth(game: Game[Any], folder: Path) -> TableOracle:
 
 
 def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
-    """Some positions of one game where the choice matters: a letter for every move, in order."""
+    """Critical positions of one game, with a letter for every move, in order."""
     truth, rows = _truth(game, folder), []
     positions = list(game_played(game, seed))
     for position in Random(seed).sample(positions, min(EACH, len(positions))):
@@ -89,8 +89,8 @@ def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
 
 
 def label(game: Game[Any], folder: Path, count: int, jobs: int) -> list[dict[str, Any]]:
-    """So many labelled positions, those of one game after those of another."""
-    list(labelled(game, folder, 1))  # have everything compiled once, not by each process
+    """A number of labelled positions, game by game."""
+    list(labelled(game, folder, 1))  # compile once, not in each process
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
         for found in workers.map(partial(labelled, game, folder), range(count)):
@@ -107,12 +107,12 @@ def label(game: Game[Any], folder: Path, count: int, jobs: int) -> list[dict[str
 @cache
 def _player(game: Game[Any], folder: Path) -> TableOracle:
     player = TableOracle(game, folder)
-    player.choose(game.start().view(0), 0.1)  # not in anybody's time: what is compiled is loaded
+    player.choose(game.start().view(0), 0.1)  # load compiled code outside the measured time
     return player
 
 
 def chosen(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]:
-    """What the player chose in a labelled position, and what that is worth."""
+    """The player's choice in a labelled position, and its value."""
     player, position = _player(game, folder), game.parse(row["position"])
     assert isinstance(position, sommet.Position)
     moves = list(map(str, position.moves()))
@@ -136,7 +136,7 @@ def chosen(game: Game[Any], folder: Path, row: dict[str, Any]) -> dict[str, Any]
 def choices(
     game: Game[Any], folder: Path, rows: Iterable[dict[str, Any]], jobs: int
 ) -> Iterator[dict[str, Any]]:
-    """What was chosen in each position, as it comes."""
+    """The choice in each position, as it is made."""
     _player(game, folder)
     if jobs == 1:
         yield from map(partial(chosen, game, folder), rows)
@@ -156,7 +156,7 @@ def interval(wrong: int, of: int) -> tuple[float, float]:
 
 
 def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """What came out, by balls and by where the positions are from."""
+    """The results by number of balls and by origin of the positions."""
     wrong = [row for row in rows if row["lost"]]
     by_balls: dict[int, list[int]] = {}
     for row in rows:

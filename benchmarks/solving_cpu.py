@@ -1,11 +1,11 @@
-"""A table made by the cores of a CPU: stopped, gone on with, and how long it took.
+"""Build a table on the CPU: interrupt it, resume it, and measure the time.
 
     python -m benchmarks.solving_cpu FOLDER --variant children --stop 60
     python -m benchmarks.solving_cpu FOLDER --variant children
 
-The first command stops after so many seconds, the second goes on where it was: what
-`sommet solve pylos variant=children` does with Ctrl-C. Each prints how far it came and how much
-time of how many processors it took; the checksum is to be that of docs/solving.md.
+The first command stops after the given seconds, the second resumes, as
+`sommet solve pylos variant=children` does after Ctrl-C. Each prints its progress and the processor
+time used; the checksum must equal the one in docs/solving.md.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def main() -> None:
     begin, used = time.perf_counter(), time.process_time()
 
     def spent() -> str:
-        return (
-            f"{time.perf_counter() - begin:.0f} s, {time.process_time() - used:.0f} s of processors"
-        )
+        return f"{time.perf_counter() - begin:.0f} s, {time.process_time() - used:.0f} s processor"
 
     def report(done: float, doing: str) -> None:
         if doing != said[0]:

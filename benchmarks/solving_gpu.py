@@ -33,7 +33,7 @@ def say(words: str) -> None:
 def _zugzwang(
     like: State, begin: int, end: int, won: int, values: Any, shelves: Any, into: Any
 ) -> None:
-    """Whether whoever is to move loses."""
+    """Whether the player to move loses, whichever it is."""
     which = cuda.grid(1)
     number = begin + which
     if number >= end:
@@ -58,7 +58,7 @@ def text_of(game: Any, sweeper: gpu.GpuSweeper, number: int) -> str:
 
 
 def counted(game: Any, sweeper: gpu.GpuSweeper) -> dict[str, Any]:
-    """Wins, draws and losses by balls, distances, the longest ones, mutual zugzwangs."""
+    """Wins, draws and losses by balls, distances, longest lines, mutual zugzwangs."""
     solving = solving_for(game)
     first = solving.shelves(game).first
     values = torch.as_tensor(sweeper.values, device="cuda")
@@ -144,7 +144,7 @@ def by_table(game: Any, folder: Path) -> dict[str, Any]:
 
 
 def solved(game: Any, folder: Path) -> tuple[gpu.GpuSweeper, dict[str, Any]]:
-    """Solve on the GPU, keep the table; the figures."""
+    """Solve on the GPU and write the table; returns the figures."""
     cuda.synchronize()
     begin = time.perf_counter()
     sweeper = gpu.GpuSweeper(game)
@@ -170,7 +170,7 @@ def solved(game: Any, folder: Path) -> tuple[gpu.GpuSweeper, dict[str, Any]]:
 
 
 def everything(arguments: Any, wanted: list[Any]) -> None:
-    """Solve, count and check every one of these; distil those that a network ships for."""
+    """Solve, count and check each of these; distil those that have a network."""
     out, folder = arguments.out, arguments.tables
     figures: dict[str, Any] = {}
     for options in wanted:
@@ -203,5 +203,5 @@ def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
         path = tables.path_of(game, folder, "byte")
         wrong = verify(game, path, 5_000, jobs=8)
         figures["checked by rules"] = [5_000, wrong[:5]]
-        say(f"{name}: 5000 checked by rules.py, {len(wrong)} wrong")
-        path.unlink()  # no room for all
+        say(f"{name}: 5000 checked with rules.py, {len(wrong)} wrong")
+        path.unlink()  # not enough disk for all

@@ -1,11 +1,11 @@
-"""How the player without a table does, where no table is: labels by proof.
+"""How well the player does without a table, labelled by proof.
 
     python -m benchmarks.solving_proofs games standard [--count 50]
     python -m benchmarks.solving_proofs network children [--count 20000]
 
-`games` plays from positions of random games that are proven to be won, so many against each level.
-`network` draws positions and asks whether what the network says of them follows from what it says
-of their successors by `rules.py`, wherever it claims to be exact.
+`games` plays COUNT games against each level from positions that are proven won. `network` draws
+positions and checks, wherever the network claims to be exact, that its value follows from the
+values of the successors by `rules.py`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def games(variant: str, count: int, seed: int) -> dict[str, Any]:
 
 
 def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
-    """A position of a random game that is proven to be won for the player to move."""
+    """A position from a random game, proven won for the player to move."""
     while True:
         position = game.start()
         for _ in range(dice.randrange(1, 24)):
@@ -71,7 +71,7 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     shelves, like, checked, wrong = solving.shelves(game), start(game), 0, 0
 
     def worth(board: Any) -> int | None:
-        """1, 0 or -1 for who moves, where the network claims to be exact."""
+        """1, 0 or -1 for the player to move, where the network claims to be exact."""
         if (end := game.judge(board, ())) is not None:
             return 1 if board.turn in end.winners else -1
         state = kernel.encode(board)

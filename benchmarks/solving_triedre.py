@@ -1,4 +1,4 @@
-"""Figures of the proof search, on Trièdre. Each command prints what it measured:
+"""Measurements of the proof search on Trièdre; each command prints its results:
 
 python -m benchmarks.solving_triedre --positions 200 nodes 12
 python -m benchmarks.solving_triedre --positions 200 --seconds 1 share 10
@@ -28,7 +28,7 @@ from sommet.games.triedre import kernel
 
 
 def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
-    """A position with so many cubes out of a random game."""
+    """A position from a random game with this number of cubes."""
     for attempt in range(10_000):
         chance, position = Random(f"{seed} {attempt}"), sommet.game("triedre", chain=chain).start()
         while (standing := sum(cube != "." for cube in position.table.cubes)) < cubes:
@@ -39,7 +39,7 @@ def random_position(cubes: int, seed: int, chain: str) -> Position[Any]:
 
 
 def over(end: float) -> bool:
-    """Whether so much of the processor's time has been used."""
+    """Whether this much processor time has been used."""
     return process_time() > end
 
 
@@ -48,7 +48,7 @@ def positions(given: argparse.Namespace) -> list[Position[Any]]:
 
 
 def nodes(given: argparse.Namespace) -> None:
-    """Nodes and seconds to the proof of random positions, one thread, an empty memory each."""
+    """Nodes and seconds to prove random positions, one thread, an empty table each."""
     asked = Prover(kernel.encode(sommet.game("triedre").start().table), bits=given.bits)
     asked.value(kernel.encode(random_position(24, 0, given.chain).table))
     counts, times, spent = list[int](), list[float](), 0.0
@@ -61,15 +61,15 @@ def nodes(given: argparse.Namespace) -> None:
         counts.append(asked.nodes - before)
     print(
         f"{given.cubes} cubes, chain {given.chain}, {len(counts)} positions: nodes median "
-        f"{median(counts):.0f} most {max(counts)}; seconds median {median(times):.3f} 90 % "
-        f"{quantiles(times, n=10)[-1]:.3f} most {max(times):.2f}; "
-        f"{sum(counts) / spent / 1e6:.2f} million nodes a second of the processor's time"
+        f"{median(counts):.0f} max {max(counts)}; seconds median {median(times):.3f} 90 % "
+        f"{quantiles(times, n=10)[-1]:.3f} max {max(times):.2f}; "
+        f"{sum(counts) / spent / 1e6:.2f} million nodes per processor second"
     )
 
 
 def share(given: argparse.Namespace) -> None:
-    """How many random positions are proven in so many seconds of the processor's time, with or
-    without the book."""
+    """How many random positions are proven within a limit of processor time, with or without the
+    book."""
     game = sommet.game("triedre", chain=given.chain)
     asked = Prover(kernel.encode(game.start().table), bits=given.bits)
     file = (
@@ -92,19 +92,19 @@ def share(given: argparse.Namespace) -> None:
 
 
 def replayed(given: argparse.Namespace) -> None:
-    """The winning strategy from the start against every answer, by the rules for people."""
+    """Replay the winning strategy from the start against every answer, with `rules.py`."""
     game = sommet.game("triedre", chain=given.chain)
     oracle: Any = proof.oracle(game, given.tables)
     begin = perf_counter()
     print(f"chain {given.chain}:", replay(game, oracle, given.answers, given.seconds))
     late = [random_position(26 + seed % 8, seed, given.chain) for seed in range(given.positions)]
     agreed = sum(agrees_with_minimax(oracle, position) for position in late)
-    print(f"{agreed} of {len(late)} late positions agree with minimax by the rules")
+    print(f"{agreed} of {len(late)} late positions agree with minimax by rules.py")
     print(f"{perf_counter() - begin:.0f} s")
 
 
 def match(given: argparse.Namespace) -> None:
-    """Games from the start, seats in turn: who wins, and what became of positions proven won."""
+    """Games from the start, seats in turn: the winners, and the fate of positions proven won."""
     game = sommet.game("triedre", chain=given.chain)
     perfect: Any = proof.oracle(game, given.tables)
     perfect.choose(random_position(24, 0, given.chain).view(None))
@@ -133,8 +133,8 @@ def match(given: argparse.Namespace) -> None:
         broken += sure and seat not in record.outcome.winners
     print(
         f"perfect against {given.level}, chain {given.chain}: {won} of {played} won, "
-        f"{broken} lost after a proven win; {unsure} of {moves} moves unsure; "
-        f"seconds a move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
+        f"{broken} lost after a proven win; {unsure} of {moves} moves not proven; "
+        f"seconds per move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
     )
 
 
@@ -157,8 +157,10 @@ def main() -> None:
     each = commands.add_parser("match")
     each.add_argument("level")
     each.add_argument("--games", type=int, default=200)
-    each.add_argument("--limit", type=float, default=1e9, help="seconds, then no new game")
-    each.add_argument("--first", type=int, default=0, help="the number of the first game")
+    each.add_argument(
+        "--limit", type=float, default=1e9, help="seconds after which no new game starts"
+    )
+    each.add_argument("--first", type=int, default=0, help="number of the first game")
     each.set_defaults(command=match)
     given = parser.parse_args()
     given.command(given)

@@ -1,10 +1,9 @@
-"""How strong our players are: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
+"""Playing strength: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
 
-Plays the matches of the lists (`benchmarks/matches.py`), all at once, on so many cores, until
-each is decided or the time is over. Every game that ends is a line of FILE at once: its match, its
-number, what the first player had of it, and its record. The same command goes on from there.
-`--tell` plays nothing and prints the tables. `--processor` counts seconds of the processor, so that
-it does not matter what else the machine does.
+Plays the matches of the lists (`benchmarks/matches.py`) in parallel until each is decided or the
+time is over. Every finished game is appended to FILE at once: its match, its number, the first
+player's share and its record. The same command resumes. `--tell` plays nothing and prints the
+tables. `--processor` counts processor time, so that other jobs on the machine do not matter.
 """
 
 from __future__ import annotations
@@ -32,24 +31,24 @@ from sommet.engine.search.player import SearchPlayer
 __all__ = ["Result", "read", "table"]
 
 LONGEST = 30
-"""Moves of one player, or a little more, in a long game."""
+"""Upper estimate of one player's moves in a long game."""
 SPARE = 10.0
-"""Seconds that are kept for the rest."""
+"""Seconds reserved for everything else."""
 
 
 @dataclass
 class Result:
-    """What is known of a match."""
+    """The results of a match so far."""
 
     entry: Entry
     shares: dict[int, float] = field(default_factory=dict)
-    """What the first player had of each game, by its number."""
+    """The first player's share of each game, by number."""
     by_side: dict[int, list[float]] = field(default_factory=dict)
-    """What each side had of each game, whoever sat there."""
+    """Each side's share of each game, whoever played it."""
     begun: int = 0
 
     def plus(self, line: Mapping[str, Any]) -> None:
-        """One more game, as it is kept."""
+        """Add one recorded game."""
         self.shares[line["number"]] = line["share"]
         self.by_side[line["number"]] = line.get("sides", [])
 
@@ -62,7 +61,7 @@ class Result:
 
     @property
     def test(self) -> Sprt:
-        """The sequential test over the rounds that are whole."""
+        """The sequential test over complete rounds."""
         sides = len(self.entry.match().game.sides)
         rounds: dict[int, list[float]] = defaultdict(list)
         for number, had in sorted(self.shares.items()):
@@ -82,12 +81,12 @@ class Result:
 
     @property
     def open(self) -> bool:
-        """Whether there is a game to begin."""
+        """Whether there is a game to start."""
         return self.begun < self.entry.most and not self.over
 
 
 class Paced(Contender):
-    """One whose seconds for a move are the processor's."""
+    """A player whose time per move is processor time."""
 
     def sit_down(self, game: Game[Any], seed: int) -> Player:
         player = super().sit_down(game, seed)
@@ -97,12 +96,12 @@ class Paced(Contender):
 
 
 def ready(entry: Entry) -> None:
-    """Compile what a match needs."""
+    """Compile the code a match needs."""
     entry.match().prepare()
 
 
 def play(entry: Entry, number: int, kind: type[Contender] = Contender) -> dict[str, Any]:
-    """One game of a match, as the line that is kept."""
+    """Play one game of a match; returns the line to record."""
     match = entry.match(kind)
     played = match.play(number)
     outcome = played.record.outcome
@@ -118,7 +117,7 @@ def play(entry: Entry, number: int, kind: type[Contender] = Contender) -> dict[s
 
 
 def read(file: Path, entries: Sequence[Entry]) -> list[Result]:
-    """What is kept of these matches."""
+    """The recorded games of these matches."""
     results = {entry.name: Result(entry) for entry in entries}
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():
         game = json.loads(line)
@@ -136,8 +135,8 @@ def run(
     seconds: float,
     kind: type[Contender] = Contender,
 ) -> None:
-    """Play on until everything is decided or the time is over; the match that lacks most of what
-    it needs at least comes first."""
+    """Play until everything is decided or the time is over; the match furthest from its minimum
+    comes first."""
     slowest = max(
         one.seconds or 0.0
         for result in results
@@ -173,7 +172,7 @@ def run(
 
 def table(results: Sequence[Result]) -> Iterator[str]:
     """The scores, in Markdown."""
-    yield "| game | match | score | 95 % | games | fair | 0 against +20 Elo |"
+    yield "| game | match | score | 95 % | games | fair share | 0 against +20 Elo |"
     yield "| --- | --- | --: | --: | --: | --: | --- |"
     for result in results:
         if result.shares:
@@ -187,7 +186,7 @@ def table(results: Sequence[Result]) -> Iterator[str]:
 
 
 def rated(results: Sequence[Result]) -> dict[str, Ratings]:
-    """For each game, how strong its matches for two show everybody to be."""
+    """For each game, the ratings from its two-player matches."""
     found = {}
     for game in {result.entry.game for result in results if result.shares}:
         own = [result for result in results if result.entry.game == game]
@@ -208,12 +207,12 @@ def rated(results: Sequence[Result]) -> dict[str, Ratings]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lists", nargs="+", choices=sorted(LISTS))
-    parser.add_argument("--into", type=Path, required=True, help="the file of games")
+    parser.add_argument("--into", type=Path, required=True, help="file of games")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--processor", action="store_true", help="count the processor's seconds")
-    parser.add_argument("--tell", action="store_true", help="play nothing")
-    parser.add_argument("--write", action="store_true", help="keep the ratings of the levels")
+    parser.add_argument("--processor", action="store_true", help="count processor time")
+    parser.add_argument("--tell", action="store_true", help="play nothing, print the tables")
+    parser.add_argument("--write", action="store_true", help="write the ratings of the levels")
     asked = parser.parse_args()
     entries = [entry for name in asked.lists for entry in LISTS[name]]
     results = read(asked.into, entries)

@@ -1,10 +1,8 @@
-"""How long levels think and how much memory that takes: `python -m benchmarks.thinking`.
+"""Time and memory that each level needs: `python -m benchmarks.thinking`.
 
-For every game, or those that are named, and every level that it offers, or those that are asked
-for: a process of its own plays games against itself from fresh deals and measures each choice.
-Beside the seconds on the clock stand those of the processor, which a busy machine does not change;
-then how many simulations there were, and the memory: the most that the process ever held, with
-everything it had loaded.
+For every game and level, or those named, a separate process plays against itself from new deals and
+measures each choice: wall time, processor time (which a busy machine does not change), simulations,
+and the peak memory of the process.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ PERCENTILE = 99
 
 @dataclass(frozen=True)
 class Thinking:
-    """What the choices of one level took, one by one, and the memory of its process in MiB."""
+    """The cost of each choice of one level, and the memory of its process in MiB."""
 
     seconds: tuple[float, ...]
     processor: tuple[float, ...]
@@ -72,7 +70,7 @@ def table(
     seconds: float | None = None,
     cores: int = 1,
 ) -> Iterator[str]:
-    """A row for each game and level, in Markdown."""
+    """One row per game and level, in Markdown."""
     yield (
         f"| game | level | moves | median | {PERCENTILE} % | processor, {PERCENTILE} %"
         " | simulations, median | memory |"
@@ -96,10 +94,12 @@ def table(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=sommet.names(), metavar="GAME")
-    parser.add_argument("--moves", type=int, default=200, help="so many choices of each level")
-    parser.add_argument("--level", action="append", default=[], help="these levels alone")
-    parser.add_argument("--seconds", type=float, help="time for a move")
-    parser.add_argument("--cores", type=int, default=1, help="cores for a move")
+    parser.add_argument("--moves", type=int, default=200, help="choices per level")
+    parser.add_argument(
+        "--level", action="append", default=[], help="only this level; repeat for more"
+    )
+    parser.add_argument("--seconds", type=float, help="seconds per move")
+    parser.add_argument("--cores", type=int, default=1, help="cores per move")
     asked = parser.parse_args()
     for row in table([*asked.games], asked.moves, asked.level, asked.seconds, asked.cores):
         print(row, flush=True)

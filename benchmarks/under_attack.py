@@ -1,17 +1,17 @@
-"""Fair games under attack: how long moves take while ten addresses send twice what they may.
+"""Fair games under attack: latency of moves while ten addresses send twice their limit.
 
     python -m benchmarks.under_attack [--games 100] [--seconds 60] [--quiet]
 
-A server of its own with its usual limits. Two people at each table, every pair at an address of
-its own, play Pylos with a clock. Ten more addresses, in processes of their own, ask at twice their
-limit for what is dear: records, moves, analyses, the lobby, talk, half requests, streams, tables
-of bots. Printed are the time from a move to the opponent's frame, the seconds that clocks lost
-beyond what their players took, what was answered to the attackers, and the processor time of server
-and attackers apart. `--quiet` measures the same games without the attack.
+Starts a server with its default limits. Two players at each table, each pair at its own address,
+play Pylos with a clock. Ten more addresses, in their own processes, send expensive requests at
+twice their limit: records, moves, analyses, lobby, chat, incomplete requests, streams, bot tables.
+Prints the latency from a move to the opponent's frame, the clock time lost beyond the players' own,
+the responses to the attackers, and the processor time of server and attackers. `--quiet` measures
+the same games without the attack.
 
-Attackers have machines of their own; here they share two cores with the server. So they let it go
-first (they are niced), and how much of what they meant to send they have sent is printed: a run in
-which it is much less than all of it proves little.
+Real attackers have their own machines; here they share two cores with the server, so they run at a
+lower priority, and the share of their requests actually sent is printed: a run in which it is far
+below 100 % proves little.
 """
 
 from __future__ import annotations
@@ -47,35 +47,35 @@ from tests.server.guests import Guest
 ATTACKERS = 10
 PROCESSES = 2
 RATE = 60.0
-"""Requests a second of one attacker: twice the limit of an address."""
+"""Requests per second of one attacker: twice the limit of an address."""
 WAITING = 1000
-"""Requests of one attacker that are under way: far more than the connections that it may have."""
+"""Concurrent requests of one attacker: far more than its connection limit."""
 CLOCK = {"kind": "total", "seconds": 600}
 NICE = 5
-"""How much sooner than the attackers the system lets the server and the fair run."""
+"""How much lower the attackers' scheduling priority is."""
 THINKING = 1.0
-"""Seconds that a fair player takes for a move, about."""
+"""Seconds a fair player takes per move, approximately."""
 ALLOWED = 0.15
-"""Seconds within which 99 % of the moves must be seen."""
+"""Seconds within which 99 % of the moves must arrive."""
 
 
-# --- the fair -----------------------------------------------------------------------------------
+# --- fair players -------------------------------------------------------------------------------
 
 
 @dataclass
 class Table:
-    """What was measured at the tables of fair people."""
+    """The measurements at the fair tables."""
 
     waits: list[float] = field(default_factory=list)
     lost: list[float] = field(default_factory=list)
-    """Seconds on the clock that a move cost beyond its player's own time."""
+    """Clock seconds a move cost beyond its player's own time."""
     seated: int = 0
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     troubles: Counter[str] = field(default_factory=Counter)
 
 
 async def fair(url: str, number: int, seconds: float, found: Table) -> None:
-    """Two people at an address of their own, who play game after game."""
+    """Two players at their own address, playing game after game."""
     address = f"127.0.2.{number + 1}"
     pair = [Guest(url, address) for _ in range(2)]
     dice = random.Random(number)
@@ -95,7 +95,7 @@ async def fair(url: str, number: int, seconds: float, found: Table) -> None:
 
 
 def script(seed: int) -> list[tuple[int, str]]:
-    """Who plays what in a random game, found out beforehand: here only waiting is measured."""
+    """The moves of a random game, planned ahead: only latency is measured here."""
     dice, record = random.Random(seed), sommet.Record.new(sommet.game("pylos"), 0, first=0)
     made = []
     while record.outcome is None:
@@ -128,29 +128,29 @@ async def game(pair: list[Guest], dice: random.Random, until: float, found: Tabl
             seen = time.monotonic()
             await mover.event("moved")
             found.waits.append(seen - sent)
-            if number:  # before the first move they were still coming in
+            if number:  # the players were still joining before the first move
                 found.lost.append(told["event"].get("spent", 0.0) - (sent - turns))
             turns = seen
             position = told["frame"]["position"]
 
 
-# --- the others ---------------------------------------------------------------------------------
+# --- attackers ----------------------------------------------------------------------------------
 
 
 class Attacker:
-    """One address that asks for twice what it may of everything."""
+    """One address that sends twice its limit of everything."""
 
     def __init__(self, url: str, number: int) -> None:
         self.url = url
         self.address = f"127.0.1.{number + 1}"
         self.answers: Counter[str] = Counter()
         self.meant = self.sent = 0
-        """How many requests there should have been by now, and how many there were."""
+        """The requests due by now, and those sent."""
         self.dice = random.Random(number)
         self.guest = Guest(url, self.address)
         self.tables: list[str] = []
         self.wires: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
-        """Connections on which nothing is under way."""
+        """Idle connections."""
         self.halves: list[socket.socket] = []
         self.long = long_record()
 
@@ -192,8 +192,8 @@ class Attacker:
         self.answers[f"{kind.__name__} {code}"] += 1
 
     async def ask(self, method: str, path: str, wanted: object = None) -> tuple[int, bytes]:
-        """What is answered, and how. By hand, since a whole client takes more of the processor for
-        a request than the server does."""
+        """Send a request and read the response. Written by hand, since an HTTP client needs more
+        processor time per request than the server."""
         place = urlsplit(self.url)
         body = b"" if wanted is None else msgspec.json.encode(wanted)
         cookie = "; ".join(f"{name}={value}" for name, value in self.guest.browser.cookies.items())
@@ -247,7 +247,7 @@ class Attacker:
         return code
 
     async def talk(self, until: float) -> None:
-        """Words and questions for moves over a socket, at twice the limit, coming back when cut."""
+        """Chat and move requests over a socket, at twice the limit, reconnecting when cut off."""
         while time.monotonic() < until:
             if not self.tables:
                 await asyncio.sleep(0.2)
@@ -264,7 +264,7 @@ class Attacker:
 
 
 def long_record() -> str:
-    """A legal record as long as a request may be, or nearly."""
+    """A legal record nearly as long as a request may be."""
     dice, record = random.Random(1), sommet.Record.new(sommet.game("pylos"), 0, first=0)
     while record.outcome is None:
         record = record.play(dice.choice(record.position.moves()))
@@ -285,11 +285,11 @@ async def attackers(url: str, first: int, count: int, seconds: float) -> None:
     print(json.dumps({"processor": used, "meant": meant, "sent": sent, "answers": dict(total)}))
 
 
-# --- the measure --------------------------------------------------------------------------------
+# --- measurement --------------------------------------------------------------------------------
 
 
 async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
-    gc.disable()  # our own full collections, up to 0.9 s, would pass for the server's
+    gc.disable()  # our own full collections, up to 0.9 s, would look like the server's
     found, seconds = Table(), arguments.seconds + 5
     games = [
         asyncio.create_task(fair(url, number, seconds, found)) for number in range(arguments.games)
@@ -308,7 +308,7 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
         ]
     await asyncio.gather(*games)
     took, used = time.monotonic() - began, sum(map(busy, processes(pid))) - before
-    print(f"troubles of the fair: {dict(found.troubles) or 'none'}")
+    print(f"errors at fair tables: {dict(found.troubles) or 'none'}")
     waits = sorted(found.waits) or [float("inf")]
     most = waits[int(len(waits) * 0.99)]
     print(
@@ -346,7 +346,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, attacked(Path(folder)) as server:
         assert server.process
         kept = uvloop.run(measure(arguments, server.url, server.process.pid))
-    sys.exit(0 if kept else "The promise was not kept.")
+    sys.exit(0 if kept else "The latency goal was missed.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A bot that waits at a public table for an opponent and plays at a level of ours:
+"""A bot that opens a public table, waits for an opponent and plays at one of our levels:
 python bot.py URL [GAME [LEVEL]]
 
-It needs sommet[client], and sommet[fast] for the levels that search.
+Needs sommet[client], and sommet[fast] for levels that search.
 """
 
 import sys

@@ -1,4 +1,4 @@
-// An engine in a few lines: it plays the first move that is possible.
+// A minimal engine: it plays the first legal move.
 //   sommet match pylos gentle "engine:node examples/engine.mjs"
 import { createInterface } from "node:readline";
 

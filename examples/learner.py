@@ -1,11 +1,11 @@
-"""A policy that learns Trièdre from nothing but games, with NumPy alone: it beats random play after
-a few minutes on one core.
+"""A policy that learns Trièdre from games alone, with NumPy only: it beats random play after a few
+minutes on one core.
 
     python examples/learner.py --rounds 300
 
-A network with one hidden layer says how good each step looks. In every round it plays a batch of
-games against random play, half of them as light, half as dark; afterwards the steps of games that
-it won become likelier, those of lost games less so (REINFORCE with Adam).
+A network with one hidden layer scores each step. In every round it plays a batch of games against
+random play, half as Light and half as Dark; then steps of won games become more likely, those of
+lost games less (REINFORCE with Adam).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def encoded(seen: Array) -> Array:
 
 
 class Policy:
-    """How likely each step is to be chosen, as a network with one hidden layer."""
+    """The probability of each step, from a network with one hidden layer."""
 
     def __init__(self, steps: int, seed: int = 0) -> None:
         chance = np.random.default_rng(seed)
@@ -53,7 +53,7 @@ class Policy:
         self._rounds = 0
 
     def likely(self, inputs: Array, mask: Array) -> tuple[Array, Array]:
-        """The hidden layer, and how likely each step is: 0 for those that are not possible."""
+        """The hidden layer and the probability of each step: 0 for illegal steps."""
         first, first_bias, second, second_bias = self.weights
         hidden = np.maximum(inputs @ first + first_bias, 0)
         scores = np.where(mask, hidden @ second + second_bias, -1e9)
@@ -61,7 +61,7 @@ class Policy:
         return hidden, scores / scores.sum(axis=1, keepdims=True)
 
     def learn(self, inputs: Array, mask: Array, chosen: Array, gain: Array, rate: float) -> None:
-        """Make the chosen steps likelier by their gain."""
+        """Make the chosen steps more likely in proportion to their gain."""
         hidden, likely = self.likely(inputs, mask)
         slope = likely * gain[:, None]
         slope[np.arange(len(chosen)), chosen] -= gain
@@ -78,7 +78,7 @@ class Policy:
 
 
 def one_each(likely: Array, chance: np.random.Generator) -> Array:
-    """A step for each row, as likely as it says."""
+    """Sample a step for each row."""
     drawn = chance.random((len(likely), 1)) < likely.cumsum(axis=1)
     steps: Array = drawn.argmax(axis=1)
     return steps
@@ -87,8 +87,8 @@ def one_each(likely: Array, chance: np.random.Generator) -> Array:
 def play(
     policy: Policy, batch: Batch, chance: np.random.Generator
 ) -> tuple[tuple[Array, Array, Array, Array], float]:
-    """A game in every row against random play: what was seen, possible and chosen at each step of
-    the policy, with what came of it, and the share of games that it won."""
+    """Play a game in every row against random play. Returns the observations, masks and choices at
+    each of the policy's steps with their outcome, and the share of games won."""
     batch.reset()
     games = len(batch.turns)
     own = np.arange(games) % 2
@@ -112,7 +112,7 @@ def play(
 
 
 def train(rounds: int, games: int = 256, seed: int = 0, rate: float = 2e-3) -> list[float]:
-    """The share of games won against random play, round after round."""
+    """Train; yields the share of games won against random play, round by round."""
     batch = Batch(sommet.game("triedre"), games, seed=seed)
     policy, chance = Policy(batch.kernel.STEPS, seed), np.random.default_rng(seed)
     curve = []
@@ -126,7 +126,7 @@ def train(rounds: int, games: int = 256, seed: int = 0, rate: float = 2e-3) -> l
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=300)
-    parser.add_argument("--curve", type=Path, help="where what came out is written as JSON")
+    parser.add_argument("--curve", type=Path, help="write the results to this file as JSON")
     given = parser.parse_args()
     curve = train(given.rounds)
     means = []

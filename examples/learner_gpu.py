@@ -1,12 +1,12 @@
-"""A policy that learns Trièdre by playing against itself on a GPU, with PyTorch: it beats `gentle`
-after a few minutes.
+"""A policy that learns Trièdre by self-play on a GPU, with PyTorch: it beats `gentle` after a few
+minutes.
 
     python examples/learner_gpu.py --minutes 4 --curve curve.json
 
-Thousands of games lie in the GPU's memory from the first step to the last: what is seen, what is
-possible and how a game ended are arrays that PyTorch takes without copying. A network says how good
-each step looks and who is going to win. In every round it plays all games against itself; then the
-steps of games that went better than it thought become likelier (PPO).
+Thousands of games stay in the GPU's memory: observations, masks and results are arrays that PyTorch
+uses without copying. A network scores each step and predicts the winner. In every round it plays
+all games against itself; then the steps of games that went better than predicted become more likely
+(PPO).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ INPUTS = CELLS * KINDS + 4 + PHASES + 1
 HIDDEN = 512
 EPOCHS, CLIP, ENTROPY = 2, 0.2, 0.01
 PIECE = 1 << 15
-"""So many steps are learnt from at a time."""
+"""Steps per minibatch."""
 
 
 def encoded(seen: Any) -> Any:
@@ -50,7 +50,7 @@ def encoded(seen: Any) -> Any:
 
 
 class Policy(nn.Module):
-    """How good each step looks, and what the game is worth to whoever acts: from -1 to 1."""
+    """The score of each step, and the value of the game for the player to act, from -1 to 1."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Policy(nn.Module):
 
 
 class Arrays:
-    """The arrays of a batch as tensors: the same memory."""
+    """The arrays of a batch as tensors that share its memory."""
 
     def __init__(self, batch: GpuBatch) -> None:
         self.seen, self.mask, self.turns, self.results, self.rewards = (
@@ -83,8 +83,8 @@ class Arrays:
 
 @torch.no_grad()
 def play(policy: Policy, batch: GpuBatch, arrays: Arrays) -> tuple[Any, ...]:
-    """A game in every row, both sides by the policy: what was seen, possible and chosen at each
-    step, how likely that was, what the game was held to be worth and what it was worth."""
+    """Play a game in every row, both sides by the policy. Returns the observations, masks, choices,
+    their probabilities, the predicted values and the actual ones, step by step."""
     batch.reset()
     games = len(arrays.turns)
     told: list[tuple[Any, ...]] = []
@@ -111,7 +111,7 @@ def play(policy: Policy, batch: GpuBatch, arrays: Arrays) -> tuple[Any, ...]:
 
 
 def learn(policy: Policy, optimiser: Any, played: tuple[Any, ...]) -> None:
-    """Make steps of games that went better than thought likelier, and think better next time."""
+    """Make steps that went better than predicted more likely, and improve the prediction."""
     surprise = played[5] - played[4]
     surprise = (surprise - surprise.mean()) / surprise.std()
     for _ in range(EPOCHS):
@@ -131,7 +131,7 @@ def learn(policy: Policy, optimiser: Any, played: tuple[Any, ...]) -> None:
 
 @torch.no_grad()
 def turn(policy: Policy, position: Any) -> str:
-    """The turn that the policy holds for best, step by step."""
+    """The policy's best turn, step by step."""
     moment, text = Moment.of(position), ""
     seen = np.zeros(KERNEL.FEATURES, np.uint8)
     while not (text and moment.fresh):
@@ -146,8 +146,8 @@ def turn(policy: Policy, position: Any) -> str:
 
 
 def match(policy: Policy, level: str, games: int) -> Score:
-    """Games by the rules for people against a player of the house, each opening of two random moves
-    from both sides."""
+    """Games with `rules.py` against a built-in player, each opening of two random moves played from
+    both sides."""
     policy, score = deepcopy(policy).cpu(), Score()
     for number in range(games):
         record = sommet.Record.new(GAME, 0)
@@ -167,11 +167,11 @@ def match(policy: Policy, level: str, games: int) -> Score:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=4.0, help="of learning")
-    parser.add_argument("--games", type=int, default=8192, help="at a time")
-    parser.add_argument("--matches", type=int, default=8, help="how often it is looked at")
-    parser.add_argument("--level", default="gentle", help="whom it plays then, 200 games")
-    parser.add_argument("--curve", type=Path, help="where what came out is written as JSON")
+    parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training")
+    parser.add_argument("--games", type=int, default=8192, help="games in parallel")
+    parser.add_argument("--matches", type=int, default=8, help="number of evaluations")
+    parser.add_argument("--level", default="gentle", help="opponent of each evaluation, 200 games")
+    parser.add_argument("--curve", type=Path, help="write the results to this file as JSON")
     asked = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)

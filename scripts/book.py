@@ -1,5 +1,5 @@
-"""Make the book that ships with a game: prove its start, every first move, every answer, and as
-many of the positions after them as there is time for, and keep what was dear.
+"""Build a game's opening book: prove its start, every first move, every answer, and as many later
+positions as time allows, and keep the expensive ones.
 
     python scripts/book.py triedre chain=on --plies 3 --seconds 600 --rows 250000
 """
@@ -26,8 +26,8 @@ WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}
 
 
 def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
-    """Prove a move of the winner's after every so many answers of the other player, each of the
-    winner's moves before being one that the memory knows; how many answers that are."""
+    """Prove a winning move after every sequence of `answers` answers, following known winning moves
+    in between; returns the number of answers."""
     encode, level, number = kernel_for(game).encode, {"": game.start()}, 0
     winner = game.start().turn if value == "win" else 1 - game.start().turn
     for _ in range(answers + 1):
@@ -60,15 +60,15 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--rows", type=int, default=250_000)
-    parser.add_argument("--dear", type=int, default=10, help="keep what took 2^DEAR nodes or more")
+    parser.add_argument(
+        "--dear", type=int, default=10, help="keep positions that took 2^DEAR nodes or more"
+    )
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--bits", type=int, default=room_for())
     parser.add_argument("--salt", type=int, default=0)
-    parser.add_argument(
-        "--answers", type=int, default=2, help="answers that the winner is ready for"
-    )
-    parser.add_argument("--onto", type=Path, help="a book to begin with")
-    parser.add_argument("--out", type=Path, help="instead of the game's own folder")
+    parser.add_argument("--answers", type=int, default=2, help="number of answers to prepare for")
+    parser.add_argument("--onto", type=Path, help="book to start from")
+    parser.add_argument("--out", type=Path, help="output folder (default: the game's own)")
     given = parser.parse_args()
     game = sommet.game(given.game, **dict(option.split("=") for option in given.options))
     prover = Prover(start(game), bits=given.bits, threads=given.threads, salt=given.salt)
@@ -93,7 +93,7 @@ def main() -> None:
         proven = prover.values([encode(each.table) for each in found.values()], stop=late)
         words = {path: WORDS[value] for path, value in zip(found, proven, strict=True)}
         values |= words
-        if ply == 1:  # of a first move: what it is worth to who makes it
+        if ply == 1:  # value of a first move for the player who makes it
             moves |= {
                 path: WORDS.get(-value, "open") for path, value in zip(found, proven, strict=True)
             }

@@ -1,9 +1,9 @@
-"""Every fault there is: its code, where it is raised, and its sentence in every language.
+"""List every error: its code, where it is raised, and its sentence in each language.
 
     python -m scripts.codes [LANGUAGE ...]
 
-One code is one fault. The English sentence stands where the fault is raised; other languages have
-theirs by the code, a game's in its folder and the house's in the package that raises it.
+One code is one error. The English sentence is written where the error is raised; other languages
+look it up by code, a game's in its folder and others in the package that raises them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOURCE = Path(sommet.__file__).parent
 
 @dataclass(frozen=True)
 class Fault:
-    """A place where a fault is raised. `game` is empty for the house's own."""
+    """A place where an error is raised. `game` is empty outside the games."""
 
     game: str
     code: str
@@ -36,7 +36,7 @@ class Fault:
 
 
 def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
-    """Every fault that the sources raise; `game` when they are a game's folder."""
+    """Every error that the sources raise; `game` if they are a game's folder."""
     trees = {
         path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
         for path in sorted(source.rglob("*.py"))
@@ -52,7 +52,7 @@ def faults(source: Path = SOURCE, game: str = "") -> Iterator[Fault]:
 
 
 def _errors(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names of all errors: what derives from the root of them."""
+    """The names of all error classes: everything derived from the root class."""
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
         for node in nodes
@@ -65,7 +65,7 @@ def _errors(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _fault(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None:
-    """The code and the sentence, where a call makes an error."""
+    """The code and the sentence, if a call creates an error."""
     match call:
         case ast.Call(func=ast.Name(id="IllegalMove"), args=[_, code, words, *_]):
             return code, words
@@ -80,7 +80,7 @@ def _fault(call: ast.Call, errors: set[str]) -> tuple[ast.expr, ast.expr] | None
 
 
 def _text(node: ast.expr) -> str:
-    """What a call says; what is not written there in letters cannot be looked up."""
+    """A literal argument of a call; anything but a literal cannot be looked up."""
     return str(node.value) if isinstance(node, ast.Constant) else f"<{ast.unparse(node)}>"
 
 

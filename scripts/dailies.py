@@ -1,8 +1,8 @@
-"""Search the deals of the day ahead, and keep them with their certificates in the game's folder.
+"""Find future daily deals and store them with their certificates in the game's folder.
 
     python -m scripts.dailies 2026-11-01 450
 
-Days that are kept already are not searched again. `sommet daily --check 365` replays what is kept.
+Days already stored are skipped. `sommet daily --check 365` replays them.
 """
 
 from __future__ import annotations

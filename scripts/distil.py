@@ -2,13 +2,13 @@
 
     python scripts/distil.py OUT pylos variant=standard [--seconds 60]
 
-Needs a GPU, numba-cuda and PyTorch. Writes into OUT: `<options>.network` (the weights that ship in
-the game's folder), `<options>.json` (figures: how the training went, how many positions the network
-has wrong for each number of balls, where the exceptions make it exact).
+Needs a GPU, numba-cuda and PyTorch. Writes into OUT: `<options>.network` (weights for the game's
+folder) and `<options>.json` (figures: the training, the errors for each number of balls, and where
+exceptions make the network exact).
 
-The network sees positions drawn from each bucket. Weights are rounded while it learns, so that the
-whole numbers that ship are the ones that were trained. Afterwards every position is asked, and
-those that the network has wrong become its exceptions, as many buckets as there is room for.
+The network is trained on positions drawn from each bucket. Weights are rounded during training, so
+the integers in the file are the ones that were trained. Afterwards every position is evaluated, and
+the network's errors become its exceptions, for as many buckets as fit.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from sommet.machine.gpu import cuda, jit
 from sommet.machine.protocol import State
 
 ROOM = 3_990_000
-"""Bytes that a file may have."""
+"""Maximum size of a file, in bytes."""
 EACH = 4096
 """Positions of each bucket in a batch."""
 OFTEN = {16: 2, 17: 4, 18: 5, 19: 3, 20: 2, 21: 2}
-"""Buckets that take more than one part of a batch: those where the wall may stand."""
+"""Buckets with a larger part of a batch: those where the wall may be."""
 LOW, APART, HIGHEST = 8, 6, 20
-"""Which buckets are made exact: all up to LOW, one as high as there is room for (the wall; under
-HIGHEST, since late positions are few moves from their end), and one so far below it that a search
-always reaches one of the two in a few moves."""
+"""Which buckets are made exact: all up to LOW, one as high as fits (the wall; below HIGHEST, since
+late positions are a few moves from the end), and one far enough below it that a search always
+reaches one of the two in a few moves."""
 THREADS = 128
 
 torch.backends.cuda.matmul.allow_tf32 = True  # exact for whole numbers up to 2¹⁰
@@ -55,7 +55,7 @@ def _rows(like: State, numbers: Any, shelves: Any, into: Any) -> None:
 
 
 class Labelled:
-    """Positions of a solved game on the GPU, with what they are worth."""
+    """Positions of a solved game on the GPU, with their values."""
 
     def __init__(self, game: Any, sweeper: gpu.GpuSweeper) -> None:
         solving = solving_for(game)
@@ -82,7 +82,7 @@ class Labelled:
 
 
 def rounded(weights: torch.Tensor, unit: float, most: float = 127.0) -> torch.Tensor:
-    """The weights as they will ship, with the gradient of what they are."""
+    """The weights as stored, with the gradient of the unrounded ones."""
     with torch.no_grad():
         near = (weights * unit).round().clamp(-most, most) / unit
     return weights + (near - weights).detach()
@@ -94,7 +94,7 @@ def floored(levels: torch.Tensor) -> torch.Tensor:
 
 
 class Learner(torch.nn.Module):
-    """The network while it learns, in real numbers: 1 stands for 127 of the first layer."""
+    """The network during training, in real numbers: 1 stands for 127 in the first layer."""
 
     def __init__(self, rows: int, buckets: int, active: int) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class Learner(torch.nn.Module):
         )
 
     def recall(self, known: Network) -> None:
-        """Begin with what another network knows."""
+        """Start from another network's weights."""
         for name, unit in (
             ("rows", 127),
             ("start", 127),
@@ -149,7 +149,7 @@ class Learner(torch.nn.Module):
             getattr(self, name).data.copy_(found[:, None])
 
     def whole(self) -> dict[str, np.ndarray[Any, Any]]:
-        """The whole numbers that ship."""
+        """The integer weights to store."""
 
         def of(weights: torch.Tensor, unit: float, most: float = 127.0) -> np.ndarray[Any, Any]:
             found: np.ndarray[Any, Any] = (
@@ -180,7 +180,7 @@ def learn(
     most: float = 2e-3,
     often: dict[int, int] = OFTEN,
 ) -> list[Any]:
-    """Train for so long, with a rate that falls from `most`; the figures on the way."""
+    """Train for `seconds`, with a learning rate that falls from `most`; returns the figures."""
     wanted = [
         entry
         for entry in labelled.buckets
@@ -225,7 +225,7 @@ def learn(
 
 
 class Fixed:
-    """The whole numbers on the GPU: the same answers as `network.outputs`, to the last bit."""
+    """The integer network on the GPU, bit for bit the same as `network.outputs`."""
 
     def __init__(self, whole: dict[str, np.ndarray[Any, Any]]) -> None:
         self.of = {name: torch.tensor(found).float().cuda() for name, found in whole.items()}
@@ -251,7 +251,7 @@ def verdicts(out: torch.Tensor) -> torch.Tensor:
 def exceptions(
     labelled: Labelled, whole: dict[str, np.ndarray[Any, Any]], say: Any
 ) -> tuple[list[np.ndarray[Any, Any]], list[Any]]:
-    """All positions that the network has wrong, bucket by bucket, coded as `Network.exceptions`."""
+    """All errors of the network, bucket by bucket, encoded as `Network.exceptions`."""
     fixed, found, figures, total = Fixed(whole), [], [], 0
     for bucket, begin, end in labelled.buckets:
         parts = []
@@ -260,7 +260,7 @@ def exceptions(
             said = verdicts(fixed(labelled.rows(numbers), bucket))
             true = labelled.worth[labelled.values[numbers].long()]
             wrong = said != true
-            # Of the two values that it did not say, in the order win, draw, loss: the second one?
+            # Of the two values it did not give, in the order win, draw, loss: is it the second?
             second = torch.where(said == 2, true == 1, true == 2)
             parts.append((numbers[wrong] * 2 + second[wrong]).cpu().numpy())
         found.append(np.concatenate(parts))
@@ -273,7 +273,7 @@ def exceptions(
 def distil(
     game: Any, sweeper: gpu.GpuSweeper, path: Path, seconds: float, say: Any
 ) -> tuple[Network, dict[str, Any]]:
-    """Train, find the exceptions, keep as many as there is room for; the network and figures."""
+    """Train, find the exceptions and keep as many as fit; returns the network and figures."""
     solving = solving_for(game)
     labelled = Labelled(game, sweeper)
     learner = Learner(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
@@ -281,7 +281,7 @@ def distil(
     whole = learner.whole()
     found, figures = exceptions(labelled, whole, say)
     by_bucket = {entry[0]: wrong for entry, wrong in zip(labelled.buckets, found, strict=False)}
-    walls = [set(by_bucket)]  # all, or else the highest wall that there is room for
+    walls = [set(by_bucket)]  # all, or else the highest wall that fits
     for wall in range(HIGHEST, 0, -1):
         walls.append({one for one in by_bucket if one <= LOW or one in (wall, wall - APART)})
     for chosen in walls:

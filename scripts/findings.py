@@ -1,9 +1,9 @@
-"""Write the perfect games and the pictures of docs/findings anew.
+"""Regenerate the perfect games and the pictures of docs/findings.
 
     python -m scripts.findings
 
-The games of Pylos and the positions come from benchmarks/solving.json, which the solver wrote; the
-game of Trièdre is kept as a record and only drawn. `sommet replay` steps through each of them.
+The Pylos games and positions come from benchmarks/solving.json, written by the solver; the Trièdre
+game is stored as a record and only drawn. `sommet replay` steps through each of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WIDTH = 320
 
 
 def played(name: str, figures: dict[str, Any]) -> Record[Any]:
-    """The perfect game of some options."""
+    """The perfect game for some options."""
     variant, rest = SOLVED[name].split("-", 1)
     takeback, empty_reserve = rest.rsplit("-", 1)
     game = sommet.game("pylos", variant=variant, takeback=takeback, empty_reserve=empty_reserve)

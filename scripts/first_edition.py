@@ -1,12 +1,12 @@
-"""A database as the first edition of the server left it, for the test that later ones open it.
+"""Create a database of the first edition, for the test that later editions can open it.
 
     git worktree add /tmp/first 17b1818
     python -m scripts.first_edition /tmp/first tests/data/first-edition [DATABASE_URL]
 
-It starts the server of that checkout, plays games of every kind over its public API, keeps what
-the server said of each of them, and kills it in the middle of everything. Two minutes, because one
-game is claimed from a player who stays away. Seeds and moves are drawn anew each time. With the URL
-of an empty PostgreSQL database it plays there, and writes no database.
+Starts the server of that checkout, plays games of every kind over its public API, records the
+server's responses and kills it midway. Takes two minutes, as one game is claimed from an absent
+player. Seeds and moves are random each time. With the URL of an empty PostgreSQL database it plays
+there and writes no database file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ numbers = itertools.count(1)
 
 
 class Maker:
-    """Four people, and the tables that they have set, by a name that says what is special there."""
+    """Four players and their tables, by a name that describes each."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -52,7 +52,7 @@ class Maker:
     async def sets(
         self, table: str, game: str, chairs: list[Any], *others: str, **more: Any
     ) -> None:
-        """Ada sets a table; `others` sit down on the free chairs, in order."""
+        """Ada creates a table; `others` take the free seats, in order."""
         setup = {"game": game, "chairs": chairs, **more}
         made = await self.people["Ada"].ask("POST", "/api/tables", json=setup)
         self.tables[table] = made["table"]["id"]
@@ -76,7 +76,7 @@ class Maker:
         }
 
     async def plays(self, table: str, moves: int = 1000) -> None:
-        """So many moves by people, as the dice fall; bots move by themselves."""
+        """Play a number of random moves for the people; bots move by themselves."""
         holders = await self.seats(table)
         async with self.people["Ada"].at(self.tables[table]) as live:
             while moves:
@@ -104,7 +104,7 @@ class Maker:
         self.tables[name] = (await self.seen(table))["frame"]["next"]
 
     async def told(self, table: str) -> Message:
-        """All that the server says of a table, to each who sits there and to a spectator."""
+        """Everything the server reports about a table, to each player and to a spectator."""
         id, viewers = self.tables[table], {}
         for seat, who in {**await self.seats(table), -1: ""}.items():
             guest = self.people[who] if who else Guest(self.url)
@@ -129,7 +129,7 @@ class Maker:
 
 
 async def finished(maker: Maker) -> None:
-    """Games that are over, in every way there is."""
+    """Finished games, one for every way to end."""
     await maker.sets("pylos by the rules", "pylos", [ME, OPEN], "Ben", public=True)
     await maker.plays("pylos by the rules")
 
@@ -187,7 +187,7 @@ async def finished(maker: Maker) -> None:
 
 
 async def running(maker: Maker) -> None:
-    """Games that go on, each with something on its table."""
+    """Running games, each with something pending."""
     total = {"kind": "total", "seconds": 900, "increment": 5}
     expert = {"variant": "expert"}
     await maker.sets("pylos expert bot", "pylos", [ME, BOT], options=expert, clock=total)
@@ -257,7 +257,7 @@ async def running(maker: Maker) -> None:
 
 
 async def waiting(maker: Maker) -> None:
-    """Tables where a seat is free."""
+    """Tables with a free seat."""
     clock = {"kind": "total", "seconds": 600, "increment": 0}
     await maker.sets("pylos open", "pylos", [OPEN, ME], clock=clock, public=True)
 
@@ -276,7 +276,7 @@ async def waiting(maker: Maker) -> None:
 
 
 async def claimed(maker: Maker) -> None:
-    """A game claimed from a player who stays away."""
+    """A game claimed from an absent player."""
     await maker.sets("pylos claimed", "pylos", [ME, OPEN], "Dan")
     await maker.plays("pylos claimed", 1)
     for kind in ("warn", "claim"):
@@ -288,7 +288,7 @@ async def claimed(maker: Maker) -> None:
 
 
 def bots_of(process: Process) -> list[int]:
-    """The processes in which the server's bots think."""
+    """The processes of the server's bots."""
     assert process.process
     pid, found = process.process.pid, []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -310,7 +310,7 @@ async def make(process: Process) -> Message:
 
     last = "pylos bot to move"
     await maker.sets(last, "pylos", [ME, BOT])
-    for bot in bots_of(process):  # so that it is still the bot's turn when the server is killed
+    for bot in bots_of(process):  # keeps it the bot's turn until the server is killed
         os.kill(bot, signal.SIGSTOP)
     await maker.plays(last, 1)
     tables[last] = await maker.told(last)
@@ -345,7 +345,7 @@ def main() -> None:
 
 
 def write(file: Path, text: str) -> None:
-    """A compressed text, the same bytes whenever it is written."""
+    """Compress a text reproducibly."""
     file.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 

@@ -1,7 +1,6 @@
-"""What the frames of a page cost the processor, by the browser's own trace: `scripts.pace` uses it.
+"""The processor time of a page's frames, from the browser's trace; used by `scripts.pace`.
 
-Seconds on the wall say as much about what else the machine does; the time that threads really ran
-says what the page asked of them.
+Wall time also depends on other jobs; thread time measures the page itself.
 """
 
 from __future__ import annotations
@@ -12,26 +11,26 @@ from typing import Any, NamedTuple
 __all__ = ["CATEGORIES", "Work", "longest"]
 
 CATEGORIES = ["cc", "devtools.timeline"]
-"""What a trace must hold."""
+"""Trace categories needed."""
 FRAME = "ProxyMain::BeginMainFrame"
 SCRIPTS = (FRAME, "FunctionCall", "TimerFire", "RunMicrotasks")
 RASTER = "RasterTask"
 
 
 class Work(NamedTuple):
-    """Milliseconds of the processor for one frame."""
+    """Processor milliseconds for one frame."""
 
     page: float
-    """Scripts, styles, layout and painting, which come one after the other."""
+    """Scripts, styles, layout and painting, one after the other."""
     raster: float
-    """Filling tiles with colour, on as many threads as there are."""
+    """Rasterising tiles, over all threads."""
 
 
 def longest(trace: bytes) -> Work:
-    """The most that any frame of a trace asked of the page, and of those who fill its tiles."""
+    """The most expensive frame of a trace, for the page and for its raster threads."""
     told: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     events = sorted((event for event in told if event.get("ph") == "X"), key=began)
-    # The page is the process that makes frames.
+    # The page is the process that produces frames.
     page = next((thread(event) for event in events if event["name"] == FRAME), None)
     frames = [Work(0, 0)]
     until = 0.0

@@ -1,10 +1,9 @@
-"""What a package index is told about the project, beside what `pyproject.toml` says.
+"""Package metadata in addition to `pyproject.toml`: the README and the project's links.
 
-The README's links lead into the repository, which an index does not have. Where the repository
-stands is not written down in it: SOMMET_ADDRESS names it while a release is built, such as
-`SOMMET_ADDRESS=https://example.org/sommet make dist`. Then links and pictures of the README lead
-there, at the tag of this version, and the project's links are told. Without it the README goes
-without them: words instead of links, and what a picture shows instead of the picture.
+A package index does not have the files that the README links to. SOMMET_ADDRESS names the
+repository while a release is built, such as `SOMMET_ADDRESS=https://example.org/sommet make dist`.
+Then the README's links and pictures point there, at the tag of this version, and the project's
+links are included. Without it, links become plain text and pictures their descriptions.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ LINK = re.compile(r"(?<!!)\[(?P<words>[^][]*)\]\((?P<path>[^):#]+)\)")
 
 
 def readme(text: str, address: str, version: str) -> str:
-    """The README for a package index, with links into the repository at an address or, without one,
-    with none."""
+    """The README for a package index, with links into the repository at an address, or without
+    links."""
     raw, blob = f"{address}/raw/v{version}", f"{address}/blob/v{version}"
 
     def image(found: re.Match[str]) -> str:
@@ -43,7 +42,7 @@ def readme(text: str, address: str, version: str) -> str:
 
 
 def links(address: str, version: str) -> dict[str, str]:
-    """The project's links, by the names that indexes know."""
+    """The project's links, by the names that package indexes use."""
     blob = f"{address}/blob/v{version}"
     return {
         "Source": address,

@@ -1,10 +1,10 @@
-"""Break one thing in a rule book at a time and see whether the game's clause tests notice.
+"""Mutation tests: break one thing in a game's rules at a time and run its clause tests.
 
     python scripts/mutants.py [GAME ...]
 
 Every comparison, number, condition and so on in `board.py` and `rules.py` is changed once, and each
-change runs the game's clause tests in a process of its own. What no test notices is printed: it is
-a missing test, or a change that means the same.
+change runs the game's clause tests in its own process. Changes that no test notices are printed:
+they show a missing test, or an equivalent change.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ import sommet
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSES = ("rules", "end", "variants", "deal")
-"""The files with clause tests, `test_rules.py` and so on, where a game has them."""
+"""The files with clause tests, such as `test_rules.py`, if a game has them."""
 SECONDS = 30
-"""Of the processor, after which a test run counts as caught in a loop, which is noticed too."""
+"""Processor seconds after which a test run counts as an endless loop, and thus as noticed."""
 
 PLAIN = (
     *("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pytest_cov"),
@@ -55,11 +55,11 @@ SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 }
 RENAMES = {"all": "any", "any": "all", "min": "max", "max": "min"}
 NOT_RULES = ("appraise", "lone")
-"""What the one-move-ahead player looks at."""
+"""Used by the one-move player only."""
 
 
 def changed(node: ast.AST) -> Iterator[ast.AST]:
-    """What could stand in the place of a node."""
+    """Possible replacements of a node."""
     match node:
         case ast.operator() | ast.cmpop():
             yield from (other() for other in SWAPS.get(type(node), ()))
@@ -89,7 +89,7 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def children(node: ast.AST) -> Iterator[tuple[Any, Any, ast.AST]]:
-    """Every node below this one that says something about the rules, and where it hangs."""
+    """Every node below this one that affects the rules, and its parent."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "bases"):
             continue
@@ -108,7 +108,7 @@ def children(node: ast.AST) -> Iterator[tuple[Any, Any, ast.AST]]:
 
 
 def mutants(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Changes the tree in one place after the other; gives the line and the change."""
+    """Changes the tree in one place at a time; yields the line and the change."""
     line = 0
     for holder, key, node in children(tree):
         line = getattr(node, "lineno", line)
@@ -132,7 +132,7 @@ def _text(node: ast.AST) -> str:
 
 
 class Mutant(importlib.machinery.SourceFileLoader):
-    """Gives one module another code than its file's."""
+    """Loads one module from other code than its file's."""
 
     def __init__(self, name: str, path: str, code: CodeType) -> None:
         super().__init__(name, path)
@@ -148,7 +148,7 @@ class Mutant(importlib.machinery.SourceFileLoader):
 
 
 def noticed(game: str, module: str, path: Path, tree: ast.Module) -> bool:
-    """Whether the clause tests of a game fail with this code in the place of the module's."""
+    """Whether a game's clause tests fail with this code in place of the module's."""
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

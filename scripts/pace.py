@@ -1,5 +1,5 @@
-"""How fast the page is: what a table weighs, when the first board stands, how soon a click is
-answered, how evenly the pieces of each game move. `make pace` runs it from the root."""
+"""The speed of the page: download size, time to the first board, response to a click, smoothness of
+each game's animations. `make pace` runs it from the root."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.e2e.hands import open_table
 from tests.e2e.house import opened, served
 
 HEAVIEST = "colorpop"
-"""The table with most on it."""
+"""The table with the most pieces."""
 MOVES, VISITS = 5, 3
-"""How many moves of each game are looked at, and how many visits of a slow device."""
+"""Moves measured per game, and visits by a slow device."""
 OURS = """() => {
   const board = document.getElementById("board");
   return !board?.finish && !board?.classList.contains("waiting") && board?.targets?.all.length > 0;
@@ -36,7 +36,7 @@ CLICK = """
   const chosen = board.targets.node(plain[plain.length >> 1]).querySelector(".hit");
   chosen.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 """
-"""On something that stands for one step alone."""
+"""Click a target that stands for a single step."""
 ANSWER = (
     """() => new Promise((done) => {
   const begun = performance.now();"""
@@ -96,11 +96,11 @@ def main() -> None:
         guest.context.close()
 
         first, live = zip(*(visit(browser, site, address) for _ in range(VISITS)), strict=True)
-        say("first board, CPU slowed four times", median(first), 1000, "ms")
-        say("the same with its scripts at work", median(live), None, "ms")
+        say("first board, CPU slowed 4×", median(first), 1000, "ms")
+        say("the same, scripts running", median(live), None, "ms")
 
         answered: Any = host.evaluate(ANSWER)
-        say("a click answered on the screen", answered, 100, "ms")
+        say("response to a click", answered, 100, "ms")
         host.context.close()
 
         for game in sommet.names():
@@ -108,7 +108,7 @@ def main() -> None:
 
 
 def visit(browser: Browser, site: str, address: str) -> tuple[float, float]:
-    """When a slow device shows the first board, and when its scripts are at work."""
+    """When a slow device shows the first board, and when its scripts are running."""
     page = fresh(browser, site)
     throttle(page, 4)
     page.goto(address, wait_until="commit")
@@ -119,11 +119,11 @@ def visit(browser: Browser, site: str, address: str) -> tuple[float, float]:
 
 
 def moves(browser: Browser, site: str, game: str) -> None:
-    """The frames from a click until what it moved has landed and words have followed: the longest
-    of some moves, not counting the first, which wakes the machine's player up."""
+    """The longest frames between a click and the end of its animation, over some moves; the first
+    move, which starts the engine, does not count."""
     for times in (1, 4):
         page = fresh(browser, site)
-        # Against somebody who hardly thinks, since that is no matter of the page's.
+        # Against a fast level: only the page is measured.
         page.goto(f"/new/{game}?seat=0&level=novice")
         page.locator("form.choices button.main").click()
         whole_move(page)
@@ -134,22 +134,21 @@ def moves(browser: Browser, site: str, game: str) -> None:
         played = [whole_move(page) for _ in range(MOVES)]
         longests = [max(spans) for spans in played]
         if times > 1:
-            say("  most moves, CPU slowed four times", median(longests), None, "ms")
+            say("  median of the moves, CPU slowed 4×", median(longests), None, "ms")
         else:
             work = longest(browser.stop_tracing())
             spans = [span for spans in played for span in spans]
             late = sum(span > 20 for span in spans) * 100 / len(spans)
             say(f"longest frame, {game}", max(longests), 50, "ms")
-            say("  of most moves", median(longests), None, "ms")
-            say("  of the processor for any frame", work.page, None, "ms")
-            say("  and to fill its tiles", work.raster, None, "ms")
-            say("  frames that came late", late, None, "%")
+            say("  median of the moves", median(longests), None, "ms")
+            say("  processor time, worst frame", work.page, None, "ms")
+            say("  raster time, worst frame", work.raster, None, "ms")
+            say("  late frames", late, None, "%")
         page.context.close()
 
 
 def whole_move(page: Page) -> list[float]:
-    """Play a move, one click after the other, and let it be answered; how long each frame of ours
-    took."""
+    """Play a move click by click and wait for the reply; returns the length of each frame."""
     page.wait_for_function(OURS)
     moves, spans = page.evaluate(COUNT), list[float]()
     while page.evaluate(COUNT) == moves and page.evaluate(OURS):

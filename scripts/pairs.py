@@ -1,7 +1,7 @@
-"""The table page before and after, side by side: `python -m scripts.pairs CHECKOUT FOLDER`.
+"""Screenshots of the table page before and after: `python -m scripts.pairs CHECKOUT FOLDER`.
 
-CHECKOUT is another copy of the repository, such as `git worktree add ../first 17b1818` makes. Every
-game in its middle, at five sizes, by day and by night: FOLDER gets one picture of both for each.
+CHECKOUT is another copy of the repository, such as `git worktree add ../first 17b1818` creates.
+FOLDER gets one picture of both for every game in progress, at five sizes, in light and dark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.e2e.hands import click_on, look
 from tests.e2e.house import opened, served
 
 MIDDLE = 12
-"""How many moves are made when a game is in its middle."""
+"""Moves to play before the screenshot."""
 SCHEMES = ("light", "dark")
 LAID = "() => !document.getElementById('board').finish"
 PAIR = """<body style="margin:0;background:#777;display:flex;gap:12px">
@@ -30,8 +30,8 @@ PAIR = """<body style="margin:0;background:#777;display:flex;gap:12px">
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("checkout", type=Path, help="what it looked like before")
-    asked.add_argument("folder", type=Path, help="where the pairs go")
+    asked.add_argument("checkout", type=Path, help="the checkout to compare with")
+    asked.add_argument("folder", type=Path, help="output folder")
     asked.add_argument("--game", choices=sommet.names(), action="append", help="only this game")
     chosen = asked.parse_args()
     folder: Path = chosen.folder
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def taken(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The table page of each game at each size, by day and by night."""
+    """The table page of each game at each size, in light and dark."""
     page = browser.new_context(base_url=site, reduced_motion="reduce", locale="en").new_page()
     for game in games:
         page.goto(f"/new/{game}?seat=0")
@@ -79,7 +79,7 @@ def taken(browser: Browser, site: str, games: list[str]) -> Iterator[tuple[str, 
 
 
 def pair(page: Page, before: Path, after: Path, to: Path) -> None:
-    """Both pictures beside each other, as one."""
+    """Both pictures side by side in one."""
     sheet = before.with_name("pair.html")
     sheet.write_text(PAIR.format(before=before.as_uri(), after=after.as_uri()), encoding="utf-8")
     page.goto(sheet.as_uri())

@@ -1,5 +1,5 @@
-"""Pages without anything inline: scripts and styles move to files, so that the strict policy of the
-table (nothing but its own files) holds for the docs site as it is."""
+"""Move inline scripts and styles of the docs site to files, so that it works under the server's
+strict content security policy."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CLASSES = "classes.css"
 
 @dataclass
 class Moved:
-    """What was taken out of pages: whole files by their names, styles of tags by their class."""
+    """What was moved out of pages: files by name, styles of tags by class."""
 
     files: dict[str, str] = field(default_factory=dict)
     styles: dict[str, str] = field(default_factory=dict)
 
     def page(self, text: str, static: str) -> str:
-        """A page with nothing inline; `static` leads from it to the site's static files."""
+        """A page with nothing inline; `static` is the path to the site's static files."""
 
         def script(found: re.Match[str]) -> str:
             return f'<script src="{static}{self._file(found[1], "js")}"></script>'
@@ -51,7 +51,7 @@ class Moved:
 
 
 def make_plain(site: Path) -> None:
-    """Take everything inline out of the pages of a site."""
+    """Move everything inline out of the pages of a site."""
     moved = Moved()
     for page in sorted(site.rglob("*.html")):
         static = "../" * (len(page.relative_to(site).parts) - 1) + "_static/"

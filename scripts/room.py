@@ -1,8 +1,8 @@
-"""How much of the screen the boards take: `python -m scripts.room`, from the root.
+"""How much of the screen the boards fill: `python -m scripts.room`, from the root.
 
-For every game at five sizes: how large everything drawn is, trays included, beside what it should
-be, and the smallest thing that can be tapped, which is enlarged under the finger where it is too
-small for one. Sizes are told in CSS pixels.
+For every game at five sizes: the size of the drawing, trays included, compared with its goal, and
+the smallest tap target, which is magnified under a finger if it is too small. Sizes are in CSS
+pixels.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FINGER = 40
 
 
 def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:
-    """What is asked of a screen of this size: in words, the share that is there, the least."""
+    """The goal for a screen of this size: its description, the actual share, the minimum."""
     if width > 1000:
         return "area, of height²", drawn["width"] * drawn["height"] / height**2, 0.6
     if width > height:
@@ -74,7 +74,7 @@ def main() -> None:
                 verdict = "ok" if share >= least else "TOO LITTLE"
                 said = f"{share:.0%} of {what} (at least {least:.0%})"
                 size = f"{drawn['width']:.0f} × {drawn['height']:.0f}"
-                under = ", enlarged under a finger" if drawn["least"] < FINGER else ""
+                under = ", magnified under a finger" if drawn["least"] < FINGER else ""
                 target = f"smallest target {drawn['least']:.0f} px{under}"
                 print(f"{game:<10}{width:>5} × {height:<5}{size:<13}{said:<54}{verdict}; {target}")
 

@@ -22,17 +22,17 @@ SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 860}},
 }
 MIDDLE = 16
-"""How many moves are made when a game is in its middle."""
+"""Moves to play before the screenshot."""
 STUDIED = "kabaleo"
-"""The game that is looked back at."""
+"""The game to analyse."""
 PATIENCE = 600_000
-"""Milliseconds for whatever an engine has to say, on however slow a machine."""
+"""Milliseconds to wait for an engine, even on a slow machine."""
 WHOLE_PLOT = """() => document.querySelectorAll("#plot rect").length ===
   document.querySelectorAll("#moves li").length"""
 
 
 def take(page: Page, name: str) -> None:
-    """By day and by night."""
+    """In light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.wait_for_timeout(400)
@@ -40,7 +40,7 @@ def take(page: Page, name: str) -> None:
 
 
 def study(page: Page, size: str) -> None:
-    """Where the game turned, move by move."""
+    """The turning point of a game, move by move."""
     page.get_by_role("button", name="Where did it turn?").click()
     page.wait_for_function(WHOLE_PLOT)
     bars = page.locator("#plot rect")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need beside Python: a browser, PostgreSQL and a Redis-protocol broker, from the
-# system's packages. Says what cannot be had, and fails.
+# Installs what the tests need besides Python, from the system's packages: a browser, PostgreSQL and
+# a Redis-protocol broker. Fails and lists what is missing if it cannot.
 set -u
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -15,7 +15,7 @@ missing() {
 }
 
 wanted=$(missing)
-# Chromium without a window is the same engine and a third less work; not every system has it.
+# The headless shell is the same engine with a third less work; not every system has it.
 if has apt-cache && ! has chromium-headless-shell && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
     wanted="chromium-headless-shell $wanted"
 fi
@@ -24,8 +24,8 @@ fi
 if has apt-get; then
     root=""
     [ "$(id -u)" = 0 ] || root="sudo -n"
-    echo "set-up: installing with apt:" $wanted
-    $root apt-get update -qq >/dev/null </dev/null || true # a broken foreign source need not matter
+    echo "setup: installing with apt:" $wanted
+    $root apt-get update -qq >/dev/null </dev/null || true # a broken third-party source may not matter
     for package in $wanted; do
         [ "$package" = chromium ] && has_browser && continue
         $root env DEBIAN_FRONTEND=noninteractive \
@@ -35,5 +35,5 @@ fi
 
 still=$(missing)
 [ -z "$still" ] && exit 0
-echo "set-up: the tests need" $still "but it could not be installed. As root, run: apt-get install" $still >&2
+echo "setup: the tests need" $still "and apt could not install it; as root, run: apt-get install" $still >&2
 exit 2

@@ -1,11 +1,11 @@
-"""The docs site: the pages of the repository gathered, built by Sphinx, and made plain.
+"""Build the docs site: collect the repository's pages, run Sphinx, and move inline code to files.
 
     python -m scripts.site        # `make docs`: into build/docs, where the server looks
     python -m scripts.site DIR    # somewhere else
 
-Pages stand in `docs` and read well where they are; `docs/index.md` lists them, and its lists are
-the site's table of contents. What they link to is gathered as well: rules in the games' folders,
-measurements, examples. The reference comes from the docstrings of our packages.
+Pages are in `docs` and can be read there; the lists in `docs/index.md` are the site's table of
+contents. Linked files are collected as well: rules in the games' folders, measurements, examples.
+The reference comes from the docstrings of our packages.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SITE = ROOT / "build" / "docs"
 ICON = ROOT / "src" / "sommet" / "web" / "static" / "icon.svg"
 
 INNER = ("cli", "games", "server", "web")
-"""Packages that nobody writes against: other pages tell what they do."""
+"""Packages without a public API; other pages describe them."""
 PACKAGES = tuple(
     each.name
     for each in pkgutil.iter_modules(sommet.__path__)
@@ -40,7 +40,7 @@ PACKAGES = tuple(
 )
 
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
-"""Quoted code, in which nothing is a link."""
+"""Code blocks, which contain no links."""
 LINK = re.compile(r'(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?(?=\)|\s+")')
 NOWHERE = "nowhere"
 UNLINKED = re.compile(rf"\[([^][]*)\]\({NOWHERE}\)")
@@ -63,7 +63,7 @@ def build(site: Path, packages: Sequence[str]) -> int:
 
 
 def laid(path: Path) -> str:
-    """Where a file of the repository lies on the site."""
+    """The path on the site of a file in the repository."""
     name = path.relative_to(ROOT).as_posix()
     for folder, place in (("docs/", ""), ("src/sommet/games/", "games/")):
         if name.startswith(folder):
@@ -72,10 +72,10 @@ def laid(path: Path) -> str:
 
 
 def gather(into: Path, packages: Sequence[str]) -> None:
-    """Lay every page, and everything that a page links to, into a folder for Sphinx."""
+    """Copy every page and everything it links to into a folder for Sphinx."""
     waiting = sorted((ROOT / "docs").rglob("*.md"))
     seen = set(waiting)
-    for path in waiting:  # it grows on the way
+    for path in waiting:  # grows during the loop
         place = into / laid(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix != ".md":
@@ -100,8 +100,8 @@ def _linked(page: Path, text: str) -> Iterator[Path]:
 
 
 def relinked(page: Path, text: str) -> str:
-    """A page whose links lead to where things lie on the site. A folder is no page there: of its
-    link only the words stay."""
+    """A page with its links pointing to paths on the site. A link to a folder becomes plain
+    text."""
     home = Path(laid(page)).parent
 
     def there(link: re.Match[str]) -> str:
@@ -116,8 +116,7 @@ def relinked(page: Path, text: str) -> str:
 
 
 def modules(package: str) -> Iterator[str]:
-    """A package and its modules, as far as they say what they offer; what a package within it has
-    is that one's own affair."""
+    """A package and its modules that define `__all__`, without subpackages."""
     home = importlib.import_module(f"sommet.{package}")
     found = pkgutil.iter_modules(home.__path__, f"{home.__name__}.")
     for name in (home.__name__, *sorted(each.name for each in found)):
@@ -126,7 +125,7 @@ def modules(package: str) -> Iterator[str]:
 
 
 def _lay_reference(into: Path, packages: Sequence[str]) -> None:
-    """A page for each package; in the language of Sphinx itself, which alone has docstrings."""
+    """A page for each package, in reStructuredText, which automodule needs."""
     into.mkdir()
     pages = {"sommet": ["sommet"]}
     pages |= {f"sommet.{package}": [*modules(package)] for package in packages}
@@ -134,7 +133,7 @@ def _lay_reference(into: Path, packages: Sequence[str]) -> None:
         parts = [_headed(page, "=")]
         for name in names:
             parts += [_headed(name, "-")] if len(names) > 1 else []
-            # What the front door shows is at home elsewhere, and links lead there.
+            # Names re-exported by the top-level package are documented where they are defined.
             twice = "   :no-index:\n" if name == "sommet" else ""
             parts.append(f".. automodule:: {name}\n{twice}")
         (into / f"{page}.rst").write_text("\n".join(parts), encoding="utf-8")
@@ -145,8 +144,8 @@ def _headed(name: str, line: str) -> str:
 
 
 def _lay_contents(pages: Path) -> None:
-    """The lists of the first page become the table of contents, with the games' rules and the
-    reference after them. A page on none of them comes at the end: better there than nowhere."""
+    """Turn the lists of the first page into the table of contents, followed by the games' rules and
+    the reference. Unlisted pages come at the end."""
     index = pages / "index.md"
     text = index.read_text(encoding="utf-8")
     listed = {
@@ -173,7 +172,7 @@ def _lay_contents(pages: Path) -> None:
 
 
 def _entry(pages: Path, name: str) -> str:
-    """A page in the table of contents; one in another language says so beside its heading."""
+    """An entry of the table of contents, with its language if it is not English."""
     language = re.search(r"\.([a-z]{2})\.md$", name)
     if not language or language[1] == "en":
         return name
@@ -184,7 +183,9 @@ def _entry(pages: Path, name: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=SITE, metavar="DIR")
-    parser.add_argument("--reference", nargs="*", default=PACKAGES, help="only of these packages")
+    parser.add_argument(
+        "--reference", nargs="*", default=PACKAGES, help="document only these packages"
+    )
     given = parser.parse_args()
     sys.exit(build(given.site, given.reference))
 

@@ -1,8 +1,7 @@
-"""Whether the board stays where it is: `python -m scripts.still`, from the root.
+"""Check that the board never moves: `python -m scripts.still`, from the root.
 
-A game of every kind is played against a machine at five sizes, with a hint, touches that are
-refused and an end, and every frame is watched: of the boxes of the board and of its wood there
-should be one.
+Plays every game against a machine at five sizes, with a hint, invalid taps and an end, and watches
+every frame: the boxes of the board and of its drawing should never change.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ def boxes(page: Page, game: str) -> list[str]:
     page.locator("#board .target").first.wait_for()
     page.evaluate(WATCH)
     page.locator("#hint").click()
-    # The first answer may have to wait until the search is compiled.
+    # The first reply may wait for the search to compile.
     expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
     for move in range(MOVES):
         page.evaluate(TOUCH)
         first_move(page, seed=move)
-    # Whoever scrolls to a button moves everything: it is pressed where it is.
+    # Scrolling to the button would move everything, so click it in place.
     page.evaluate('() => document.getElementById("resign").click()')
     page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# All tests, side by side. Whatever fails is tried once more with the machine to itself: a few of
-# 4,400 tests drive browsers, servers and databases that may starve beside others. What fails twice
-# fails the run; what passes then is named, and worth a look.
+# Runs all tests in parallel. Failures are retried once on their own: a few of the 4,400 tests drive
+# browsers, servers and databases that may starve in parallel. A second failure fails the run; tests
+# that pass only alone are listed, and need a look.
 set -u
 cd "$(dirname "$0")/.."
-FEW=12 # more than that is no accident
-unset PYTHONDONTWRITEBYTECODE # else every process reads every test anew
+FEW=12 # more failures than this are not bad luck
+unset PYTHONDONTWRITEBYTECODE # otherwise every process compiles every test again
 
 .venv/bin/sommet warm || exit 1
 .venv/bin/pytest -n auto --dist worksteal --cache-clear
 status=$?
-[ $status -eq 1 ] || exit $status # 0: all passed; others: it could not be run as a whole
+[ $status -eq 1 ] || exit $status # 0: all passed; anything else but 1: the run itself failed
 
 failed=$(.venv/bin/python - <<'PY'
 import json, pathlib
@@ -20,6 +20,6 @@ PY
 if [ "$failed" -gt $FEW ]; then
     exit 1
 fi
-echo "make test: $failed failed beside others and are tried once more, alone:"
+echo "make test: $failed failed in parallel; retrying them alone:"
 .venv/bin/pytest -v -n 0 --last-failed --last-failed-no-failures=none || exit 1
-echo "make test: they passed alone. A test that needs that waits for something it should not: mend it."
+echo "make test: they passed alone. A test that needs this depends on timing: fix it."

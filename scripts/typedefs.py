@@ -1,6 +1,6 @@
-"""Writes the types of the page's scripts from those of the server: `python -m scripts.typedefs`.
+"""Generate the types of the page's scripts from the server's: `python -m scripts.typedefs`.
 
-What the browser hears, asks and gets is said once, in Python. A test holds the files to it.
+Messages are defined once, in Python. A test checks that the generated files are up to date.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STATIC = Path(__file__).parents[1] / "src" / "sommet" / "web" / "static"
 
 WIDTH = 96
 PLACES = {(float,) * 3: "Place", (float,) * 2: "Point"}
-"""Numbers that always come together."""
+"""Tuples of numbers with their own type."""
 UNIONS = {
     "Stage": Stage,
     "Happening": messages.Happening,
@@ -46,13 +46,13 @@ BROWSER = (
     shapes.Played,
     shapes.ReadRecord,
 )
-"""What the scripts ask for beside the socket."""
+"""Types of the HTTP API that the scripts use."""
 
 OWN = {
     "Solid": " * @property {number} [scale] while it moves: how large it is drawn now\n"
     " * @property {boolean} [held] while a hand carries it over all else"
 }
-"""What the board adds for itself."""
+"""Fields that the board adds."""
 
 SCENE_HEAD = """\
  * The words in which the server speaks of a scene: `sommet.core.scene` as plain data, where what
@@ -74,13 +74,13 @@ class Property:
 
 
 class Types:
-    """The names of types in JavaScript, and which of them are needed."""
+    """The JavaScript names of types, and which are needed."""
 
     def __init__(self) -> None:
         self.found: dict[str, type] = {}
 
     def of(self, hint: Any) -> str:
-        """A type of Python as JSDoc says it."""
+        """A Python type in JSDoc notation."""
         for name, union in UNIONS.items():
             if hint == union:
                 return name
@@ -111,13 +111,13 @@ def _unset(hint: Any) -> bool:
 
 
 def _without_none(hint: Any) -> Any:
-    """What a field is when it is there: who leaves defaults out never says null."""
+    """The type of a field when present: omitted defaults are never null."""
     others = [part for part in get_args(hint) if part is not type(None)]
     return reduce(or_, others) if type(None) in get_args(hint) else hint
 
 
 def properties(kind: type, named: Types) -> Iterator[Property]:
-    """The fields of a type as they stand in JSON."""
+    """The fields of a type as in JSON."""
     hints = get_type_hints(kind)
     if is_dataclass(kind):
         for field in fields(kind):
@@ -136,7 +136,7 @@ def properties(kind: type, named: Types) -> Iterator[Property]:
         optional = usual and (config.omit_defaults or each.default is msgspec.UNSET)
         hint = hints[each.name]
         left_out = optional and config.omit_defaults and each.default is None
-        heard = config.forbid_unknown_fields  # a client may say null
+        heard = config.forbid_unknown_fields  # a client may send null
         hint = _without_none(hint) if left_out and not heard else hint
         yield Property(each.encode_name, named.of(hint), optional)
 
@@ -160,7 +160,7 @@ def typedef(kind: type, named: Types) -> str:
 
 
 def _all(named: Types, known: Mapping[str, type]) -> Iterator[str]:
-    """The definitions of what is needed, and of what they need in turn."""
+    """The definitions of needed types and their dependencies."""
     done: set[str] = set(known)
     while missing := [name for name in named.found if name not in done]:
         for name in missing:
@@ -197,7 +197,7 @@ def scene_file() -> str:
 
 def protocol_file() -> str:
     known = _scene_types()
-    list(_all(known, {}))  # finds what scenes are made of
+    list(_all(known, {}))  # collects the types of scenes
     named = Types()
     unions = [
         _union(
@@ -220,7 +220,7 @@ FILES = {"board/types.js": scene_file, "page/protocol.js": protocol_file}
 
 
 def written(name: str) -> str:
-    """What a file of types has to say."""
+    """The contents of each file of types."""
     return FILES[name]()
 
 

@@ -1,11 +1,11 @@
-"""Try the wheel as strangers meet it: in empty environments, for every Python here, alone and with
-each extra.
+"""Test the wheel in clean environments, with every Python on this machine, without and with each
+extra.
 
     python -m scripts.wheels                       # `make wheels`: an hour on a slow machine
     python -m scripts.wheels --python 3.12 --extra server
 
-pip fetches what is needed, with the versions of `constraints.txt`. Each environment imports what
-its extra is for and plays; the tests of `tests/dist` do the rest of it once.
+pip installs the dependencies with the versions of `constraints.txt`. Each environment imports the
+modules of its extra and plays; `tests/dist` tests the rest.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ IMPORTS = {
     "openspiel": "sommet.envs.openspiel",
     "server": "sommet.server.serving.run sommet.web.rendering",
 }
-"""What each extra is for; one that is not here is for the package of its name."""
+"""Modules to import for each extra; by default the package with the extra's name."""
 OURS = ("dev",)
-"""For those who work on the project itself."""
+"""Extras for developers of this project."""
 
 GAME = """
 import sommet
@@ -46,11 +46,11 @@ for name in sommet.names():
     assert sommet.Record.parse(str(record)).position == record.position
     print(name, record.position)
 """
-"""A dozen moves of every game, by players that need nothing."""
+"""A dozen moves of every game, by players without extra dependencies."""
 
 
 def extras() -> list[str]:
-    """The extras that strangers may ask for, and none at all first."""
+    """No extra first, then each public extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return ["", *(name for name in project["optional-dependencies"] if name not in OURS)]
 
@@ -60,7 +60,7 @@ def imports(extra: str) -> list[str]:
 
 
 def built(into: Path, kind: str = "wheel") -> Path:
-    """A new wheel, or the source package, of this tree."""
+    """Build the wheel, or the source package, of this tree."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     (file,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
@@ -68,7 +68,7 @@ def built(into: Path, kind: str = "wheel") -> Path:
 
 
 def pythons() -> Iterator[tuple[str, str]]:
-    """The Pythons of this machine by their versions, on the PATH or kept by pyenv."""
+    """The Pythons of this machine by version, from PATH or pyenv."""
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for version in PYTHONS:
         found = [*sorted(map(str, kept.glob(f"{version}.*/bin/python"))), f"python{version}"]
@@ -85,7 +85,7 @@ def _runs(python: str, version: str) -> bool:
 
 
 def attempt(python: str, wheel: Path, extra: str) -> str:
-    """Install the wheel into an empty environment and use it; what went wrong, or nothing."""
+    """Install the wheel into a clean environment and use it; returns the error, if any."""
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder, "bin", "python")
         wanted = f"{wheel}[{extra}]" if extra else str(wheel)
@@ -118,7 +118,7 @@ def main() -> None:
             for extra in given.extra or extras():
                 why = attempt(python, wheel, extra)
                 failed += bool(why)
-                print(f"{version:5} {extra or '(none)':10} {why or 'well'}", flush=True)
+                print(f"{version:5} {extra or '(none)':10} {why or 'ok'}", flush=True)
     sys.exit(bool(failed))
 
 

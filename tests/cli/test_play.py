@@ -175,7 +175,7 @@ def test_enter_ends_a_turn_that_may_end_and_says_what_is_missing_in_one_that_may
 ) -> None:
     square = ["1a1", "1d4", "1b1", "1d3", "1a2", "1d1"]
     result = terminal("play", "pylos", "--people", "2", typed=[*square, "1b2", "", "x1b2", ""])
-    assert "Take back one or two balls after a square. (P3)" in result.out
+    assert "You made a square: take back one or two balls. (P3)" in result.out
     assert "Light: 1b2x1b2" in result.out
 
 
@@ -196,10 +196,10 @@ def test_capitals_and_spaces_do_not_matter(terminal: Terminal) -> None:
     ("game", "line", "answer"),
     [
         ("pylos", "2a1", "2a1 does not rest on four balls. (P2b)"),
-        ("pylos", "1e9", "Character 1: A move is a cell such as 1a1"),
+        ("pylos", "1e9", "Character 1: '1e9' is not a move: give a cell such as 1a1"),
         ("triedre", "L000", "000 does not rest on three cubes. (T2)"),
-        ("kabaleo", "Z1", "A move is a colour (B O G P)"),
-        ("colorpop", "pass", "A move is a colour (B O G P Y"),
+        ("kabaleo", "Z1", "'Z1' is not a move: give a colour (B O G P)"),
+        ("colorpop", "pass", "'pass' is not a move: give a colour (B O G P Y"),
     ],
 )
 def test_what_cannot_be_played_is_answered_in_a_sentence(
@@ -372,7 +372,7 @@ def test_the_menu_can_be_left(terminal: Terminal) -> None:
         ("kabaleo --first 3", "There is no player 3. Choose a number from 1 to 2."),
         (
             "colorpop variant=teams",
-            "The variant “teams” is not for two players; it is for four players.",
+            "The “teams” variant is for four players, not for two players.",
         ),
         ("--resume /nowhere", "/nowhere: No such file or directory."),
     ],

@@ -77,7 +77,7 @@ def test_a_draft_need_not_be_a_position_yet() -> None:
     view = drafted(game, str(game.start(3)))
     [text] = {edit.text for edit in game.edits(view, ("0B",)) if edit.spot.step == "1B"}
     assert drafted(game, text).table != view.table
-    with pytest.raises(TextError, match="do not fit"):
+    with pytest.raises(TextError, match="cannot be player 1"):
         game.parse(text)
 
 

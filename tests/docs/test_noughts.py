@@ -53,7 +53,7 @@ def test_positions_that_cannot_be_are_refused(text: str) -> None:
 
 
 def test_n2_a_token_stands_alone_on_its_cell() -> None:
-    with pytest.raises(sommet.IllegalMove, match=r"There is a token on b2\. \(N2\)"):
+    with pytest.raises(sommet.IllegalMove, match=r"There is already a token on b2\. \(N2\)"):
         sommet.game("noughts").start().play("b2").play("b2")
 
 

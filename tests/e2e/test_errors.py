@@ -60,7 +60,7 @@ def test_a_shared_position_that_cannot_be(people: People) -> None:
 @pytest.mark.parametrize(
     ("game", "chosen", "words", "follows"),
     [
-        ("colorpop", {"variant": "solo", "players": "2"}, "is not for two players", "classic"),
+        ("colorpop", {"variant": "solo", "players": "2"}, "not for two players", "classic"),
         ("kabaleo", {"deal": "equal", "players": "4"}, "cannot share the pieces equally", "equal"),
     ],
 )

@@ -142,7 +142,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     ana.get_by_role("button", name="Ask the engine").click()
     best = ana.locator("#lines .line").first
     move = best.locator(".notation").inner_text()
-    expect(best.locator(".deed")).to_have_text(re.compile("^put an? [a-z]+ piece on "))
+    expect(best.locator(".deed")).to_have_text(re.compile("^place an? [a-z]+ piece on "))
     expect(ana.get_by_role("button", name="Ask again")).to_be_visible()
     best.hover()
     expect(ana.locator("#board .pointed > *").first).to_be_attached()

@@ -67,7 +67,7 @@ WATCH_HINT = """() => {
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [("triedre", "put a (light|dark) cube"), ("kabaleo", "put an? .* piece")]
+    ("game", "words"), [("triedre", "place a (light|dark) cube"), ("kabaleo", "place an? .* piece")]
 )
 def test_a_hint_leads_through_every_step(people: People, game: str, words: str) -> None:
     ana = people.come()
@@ -254,8 +254,8 @@ def test_escape_takes_a_half_made_turn_back(people: People) -> None:
         (
             "triedre",
             ("L004",),
-            "puts a light cube on the edge X\u2060–\u2060Y, at the base.",
-            "pose un cube clair sur l’arête X\u2060–\u2060Y, à la base.",
+            "places a light cube on edge X\u2060–\u2060Y, base level.",
+            "pose un cube clair sur l’arête X\u2060–\u2060Y, niveau de base.",
         ),
     ],
 )
@@ -284,8 +284,8 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="Done").click()
     now = ana.locator("#now")
     for cell, words in (
-        ("1b2", "Now take a ball of yours off the board"),
-        ("1b2", "Take one more off, or finish your turn."),
+        ("1b2", "Now take one of your balls off the board"),
+        ("1b2", "Take one more, or end your turn."),
         ("1b1", "End your turn, or undo."),
     ):
         ana.locator(f"#board [data-at='{cell}'] .hit").click()
@@ -298,7 +298,7 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana.get_by_role("button", name="To the end").click()
     expect(now).to_have_text("Light is to move.")
     ana.locator("#board [data-at='1b2'] .hit").click()
-    expect(now).to_contain_text("Now take a ball")
+    expect(now).to_contain_text("Now take one of your balls")
 
 
 def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:

@@ -43,7 +43,7 @@ def test_a_ball_that_is_not_ours_or_has_nowhere_to_go_says_so(people: People) ->
     first_move(page, seed=3)
     balls = {id: colour for id, colour in solids(page).items() if len(id) == 3}
     own, other = (next(id for id in balls if balls[id] == colour) for colour in "LD")
-    touch(page, own, f"There is no higher place for {own}.", "P2c")
+    touch(page, own, f"There is no higher cell for the ball on {own}.", "P2c")
     touch(page, other, f"The ball on {other} is not yours.", "P2")
     touch(page, "reserve 1.0", "These balls are not yours.", "P2")
     page.get_by_role("button", name="One back").click()
@@ -59,13 +59,13 @@ def test_a_bare_case_of_its_own_colour_refuses_a_piece(people: People) -> None:
     open_table(page, "kabaleo", seat=0)
     page.locator("#board .target").first.wait_for()
     there = solids(page)
-    touch(page, "1.0", "A turn is one piece on one location.", "K5")
+    touch(page, "1.0", "Place one piece on one location.", "K5")
     piece = page.evaluate(OFFERED)[0]
     page.mouse.click(*page.evaluate(MIDDLE, piece))
     expect(page.locator("#undo-step")).to_be_visible()
     bare = [id for id in there if id.endswith(".0") and f"{id[:-2]}.1" not in there]
     case = next(id for id in bare if there[id] == there[piece])
-    refused = "A piece may not go on a bare case of its own colour."
+    refused = "A piece cannot go on an empty base of its own colour."
     touch(page, case, refused, "K7")
     page.locator("#undo-step").click()
     expect(page.locator("#refused")).to_be_empty()
@@ -83,20 +83,22 @@ def test_a_lone_token_and_one_that_was_taken_stay(people: People) -> None:
     offered = {*page.evaluate(OFFERED)}
     tokens = [id for id in solids(page) if len(id) == 2 and id[0] in "abcdefghij"]
     lone, another = [id for id in tokens if id not in offered][:2]
-    touch(page, lone, f"A lone token may not be taken: {lone}.", "C3")
+    touch(page, lone, f"The token on {lone} is alone: a group has two or more.", "C3")
     page.locator(f"#board [data-at='{another}']").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#refused")).to_have_text(f"A lone token may not be taken: {another}. (C3)")
+    expect(page.locator("#refused")).to_have_text(
+        f"The token on {another} is alone: a group has two or more. (C3)"
+    )
     first_move(page, seed=5)
     taken = next(id for id in solids(page) if id.startswith("taken 0"))
-    touch(page, taken, "A token that was taken stays in its tray.", "C6")
+    touch(page, taken, "Tokens that were taken stay in their tray.", "C6")
 
 
 def test_a_socket_asks_for_a_cube_and_who_waits_is_told_so(people: People) -> None:
     page = people.come()
     open_table(page, "triedre", seat=0)
     page.locator("#board .target").first.wait_for()
-    touch(page, "socket 103", "A turn puts a cube: say its colour.", "T2")
+    touch(page, "socket 103", "Choose the colour of the cube to place.", "T2")
     touch(page, "stock 1D0", "These cubes are not yours.", "T2")
     host, guest = people.come(), people.come()
     open_table(host, "triedre", "With a friend")

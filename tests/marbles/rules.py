@@ -89,10 +89,10 @@ class MarblesTable(Table):
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step and path:
-            return IllegalMove("M3", "one_more", "Take one marble more: a turn takes two.")
+            return IllegalMove("M3", "one_more", "Take one more marble: a turn takes two.")
         if not step:
-            return IllegalMove("M3", "none_taken", "Nobody may pass: take a marble.")
+            return IllegalMove("M3", "none_taken", "You cannot pass: take a marble.")
         if len(path) == 2:
-            return IllegalMove("M3", "two_at_most", "Two marbles are taken at most.")
+            return IllegalMove("M3", "two_at_most", "Take two marbles at most.")
         marble = Phrase(f"marble.{step}")
-        return IllegalMove("M3", "gone", "It is not there any more: {marble}.", marble=marble)
+        return IllegalMove("M3", "gone", "Already taken: {marble}.", marble=marble)

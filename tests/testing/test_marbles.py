@@ -86,7 +86,7 @@ def test_who_agreed_on_two_takes_two_while_there_are_two() -> None:
     assert isinstance(position, Position)
     assert perft(position, 1) == 10
     assert not position.view(0).steps(("B",)).end
-    with pytest.raises(IllegalMove, match="one marble more"):
+    with pytest.raises(IllegalMove, match="one more marble"):
         position.play("B")
     last = Marbles(take="two").parse("O 1 OP")
     assert [str(move) for move in last.table.moves] == ["O"]
@@ -128,14 +128,14 @@ def test_it_says_everything_in_both_languages() -> None:
     assert isinstance(position, Position)
     with pytest.raises(IllegalMove) as error:
         position.play("BV")
-    assert error.value.said() == "It is not there any more: the violet one. (M3)"
-    assert error.value.said("fr") == "Elle n’est plus là\N{NO-BREAK SPACE}: la violette. (M3)"
+    assert error.value.said() == "Already taken: the violet one. (M3)"
+    assert error.value.said("fr") == "Déjà prise\N{NO-BREAK SPACE}: la violette. (M3)"
     told = Marbles().tell(position.table, ("B", "G"))
     assert told is not None
     assert tell(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
     ended = position.play("OP").outcome, position.play("B").outcome
     assert ended[0] is not None
     assert ended[1] is not None
-    assert reason(position.game, ended[0], str) == "A marble that was somebody’s is gone."
-    shared = "Les billes de 0 et 1 ont eu le même sort."
+    assert reason(position.game, ended[0], str) == "A player’s marble is gone."
+    shared = "0 et 1 partagent la victoire."
     assert reason(position.game, ended[1], str, "fr") == shared

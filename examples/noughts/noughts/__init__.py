@@ -1,4 +1,4 @@
-"""Noughts: a small game of placing, as a package of its own, with a kernel."""
+"""Noughts: a small placement game as its own package, with a kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noughts for machines: the rules of `rules.py` on sets of cells.
+"""The kernel of Noughts: the rules of `rules.py` on sets of cells.
 
 A set of cells is the lower nine bits of a word, in the order of CELLS. A state has two words: the
 tokens of each colour. Whose turn it is follows from how many there are. A step is the number of a
@@ -111,7 +111,7 @@ def with_secrets(state: NoughtsState, secrets: Word) -> NoughtsState:
 
 @inlined
 def observe(state: NoughtsState, seat: int, into: Any) -> None:
-    """Nine cells (0 free, 1 own, 2 the opponent's), who is to act (0 the seat itself)."""
+    """Nine cells (0 free, 1 own, 2 the opponent's), then the player to act (0 the seat itself)."""
     own, other = (state.dark, state.light) if seat else (state.light, state.dark)
     for index in range(9):
         cell = u64(index)
@@ -125,7 +125,7 @@ def figures(state: NoughtsState, into: Any) -> None:
     into[0, 1] = rows(state.dark)
 
 
-# --- between the rule book and the kernel --------------------------------------------------------
+# --- conversion between rules and kernel ---------------------------------------------------------
 
 
 def encode(
@@ -151,7 +151,7 @@ def spell(state: NoughtsState, step: int) -> str:
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:
-    """Nothing is secret here."""
+    """There are no secrets."""
     return u64(0)
 
 

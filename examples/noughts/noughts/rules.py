@@ -1,8 +1,8 @@
 """Noughts: three tokens in a row on a board of nine cells.
 
-N1 Two players, light and dark; light begins. N2 A turn places a token of the own colour on a free
-cell. N3 Who has three tokens in a row, a column or a diagonal wins. N4 When the board is full and
-nobody has, the game is a draw.
+N1 Two players, Light and Dark; Light starts. N2 A turn places a token of the player's colour on a
+free cell. N3 Three tokens in a row, column or diagonal win. N4 When the board is full and nobody
+has won, the game is a draw.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class NoughtsRules(Game["NoughtsTable"]):
 
     def set_up(self, lots: Lots, first: int | None) -> tuple[NoughtsTable, Secrets]:
         if first == 1:
-            raise OptionError("light_begins", "Light begins.")  # N1
+            raise OptionError("light_begins", "Light starts.")  # N1
         return NoughtsTable(self, FREE * len(CELLS), 0), ()
 
     def judge(
@@ -90,5 +90,5 @@ class NoughtsTable(Table):
         if path:
             return IllegalMove("N2", "one_token", "A turn places one token.")
         if not step:
-            return IllegalMove("N2", "no_token", "Nobody may pass: place a token.")
-        return IllegalMove("N2", "taken_cell", "There is a token on {cell}.", cell=step)
+            return IllegalMove("N2", "no_token", "You cannot pass: place a token.")
+        return IllegalMove("N2", "taken_cell", "There is already a token on {cell}.", cell=step)

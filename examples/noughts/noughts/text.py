@@ -27,8 +27,8 @@ def read(game: NoughtsRules, text: str) -> NoughtsTable:
     tokens = levels(rows, (3, 3, 3), COLOURS + FREE)
     placed = tokens.count("L") - tokens.count("D")
     if colour not in ("L", "D") or placed != COLOURS.index(colour):
-        raise TextError("turn", "It cannot be the turn of {colour!r}.", at=at, colour=colour)
+        raise TextError("turn", "It cannot be {colour!r}'s turn.", at=at, colour=colour)
     table = NoughtsTable(game, tokens, COLOURS.index(colour))
     if table.rows(table.turn):
-        raise TextError("late_row", "Nobody plays on after a row of three.", at=0)
+        raise TextError("late_row", "The game is over after a row of three.", at=0)
     return table

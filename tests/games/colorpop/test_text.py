@@ -119,9 +119,11 @@ def test_several_colours_of_a_player_stand_in_palette_order() -> None:
 
 def test_errors_say_what_is_wrong_in_words() -> None:
     game = sommet.game("colorpop", players=3)
-    with pytest.raises(TextError, match=r"There are 18 yellow tokens on the board and taken"):
+    with pytest.raises(
+        TextError, match=r"There are 18 yellow tokens on the board and in the trays"
+    ):
         game.parse(SPEC.replace("BPBOYOY", "BPBOYO"))
-    with pytest.raises(TextError, match=r"There are 11 slides; ten at most"):
+    with pytest.raises(TextError, match=r"There are 11 slides; there can be ten at most"):
         game.parse(SPEC.replace("BPBOYOY", "BPB/OYOY"))
     with pytest.raises(
         TextError, match=r"The field “player to move” must be a number from 1 to 3, not '4'"

@@ -199,7 +199,7 @@ def test_each_variant_takes_its_number_of_players(variant: str, fitting: str) ->
         if players in fitting:
             assert sommet.game("colorpop", players=players, variant=variant).seats == int(players)
         else:
-            with pytest.raises(OptionError, match=r"is not for .* players?; it is for") as error:
+            with pytest.raises(OptionError, match=r"variant is for .* players?, not for") as error:
                 sommet.game("colorpop", players=players, variant=variant)
             assert error.value.code == "players_of_variant"
 

@@ -87,7 +87,7 @@ def test_k4_equal_is_refused_for_four() -> None:
     with pytest.raises(OptionError) as error:
         sommet.game("kabaleo", players=4, deal="equal")
     assert error.value.code == "equal_for_four"
-    assert str(error.value) == "Four players cannot share the pieces equally: draw them (K4)."
+    assert str(error.value) == "Four players cannot share the pieces equally: deal at random (K4)."
 
 
 def test_k4_every_stock_is_in_everyones_sight() -> None:

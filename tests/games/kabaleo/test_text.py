@@ -138,11 +138,11 @@ def test_stocks_may_be_empty() -> None:
 
 def test_errors_say_what_is_wrong_in_words() -> None:
     game = sommet.game("kabaleo")
-    with pytest.raises(TextError, match=r"In the pile bGG two green pieces touch"):
+    with pytest.raises(TextError, match=r"In the pile bGG, two green pieces touch"):
         game.parse(START.replace("b,b,b,b", "b,b,bGG,b"))
-    with pytest.raises(TextError, match=r"There are 7 orange pieces; there are 6 at most"):
+    with pytest.raises(TextError, match=r"There are 7 orange pieces; there can be 6 at most"):
         game.parse(START.replace("b,b,b,b", "b,b,b,bO"))
-    with pytest.raises(TextError, match=r"Stocks of 12, 10 pieces do not fit player 1"):
+    with pytest.raises(TextError, match=r"stocks of 12, 10 pieces it cannot be player 1"):
         game.parse(START.replace("/BBBOOO", "/BOOO"))
 
 

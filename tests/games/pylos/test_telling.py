@@ -39,7 +39,7 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
 
 @pytest.mark.parametrize(
     ("left", "told"),
-    [(1, "with the one ball saved."), (4, "with the 4 balls saved.")],
+    [(1, "with the last ball."), (4, "with the 4 balls left.")],
 )
 def test_what_was_saved_is_counted_as_people_count(left: int, told: str) -> None:
     outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")

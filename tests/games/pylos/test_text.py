@@ -94,7 +94,9 @@ def test_errors_say_what_is_wrong_in_words() -> None:
         TextError, match=r"Character 18: The ball on 2a1 floats: it must rest on 1a1"
     ):
         sommet.game("pylos").parse("LLL............./L......../..../. L")
-    with pytest.raises(TextError, match=r"There are 16 light balls on the board; a player has 15"):
+    with pytest.raises(
+        TextError, match=r"There are 16 light balls on the board; a player has only 15"
+    ):
         sommet.game("pylos").parse("LLLLLLLLLLLLLLLL/........./..../. D")
     with pytest.raises(TextError, match=r"Level 2 must have 9 cells, not 8"):
         sommet.game("pylos").parse("................/......../..../. L")

@@ -151,7 +151,7 @@ def test_t3_only_a_colour_that_the_opponent_has_left_is_taken() -> None:
         "opponent_has_none",
         {"cube": piece("cube", "L")},
     )
-    with pytest.raises(IllegalMove, match="The opponent has no light cube left"):
+    with pytest.raises(IllegalMove, match="Your opponent has no light cube left"):
         position.play("L301+L300")
 
 

@@ -11,17 +11,17 @@ from sommet.core import words
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        (("L", "004"), "Ana puts a light cube on the edge X–Y, at the base."),
-        (("D", "103"), "Ana puts a dark cube on face Y, at the base."),
-        (("D", "111"), "Ana puts a dark cube inside, second level."),
-        (("L", "000"), "Ana puts a light cube on the summit."),
+        (("L", "004"), "Ana places a light cube on edge X–Y, base level."),
+        (("D", "103"), "Ana places a dark cube on face Y, base level."),
+        (("D", "111"), "Ana places a dark cube inside, second level."),
+        (("L", "000"), "Ana places a light cube on the summit."),
         (
             ("L", "013", "D", "003"),
-            "Ana puts a light cube on face X, at the base, and has to fill one place more.",
+            "Ana places a light cube on face X, base level, and fills a forced cell.",
         ),
         (
             ("L", "013", "D", "003", "D", "002"),
-            "Ana puts a light cube on face X, at the base, and has to fill 2 places more.",
+            "Ana places a light cube on face X, base level, and fills 2 forced cells.",
         ),
     ],
 )

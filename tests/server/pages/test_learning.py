@@ -48,7 +48,7 @@ async def test_an_exercise_is_judged_and_its_answers_are_not_in_the_page(eve: Gu
     for path, right in (("O", False), ("G", True), ("G O", False)):
         found = await eve.ask("GET", "/free/marbles/sketch", params={**query, "path": path})
         assert found["right"] is right, path
-        assert found["words"] == ("Only your marble is left." if right else "Yours has gone too.")
+        assert found["words"] == ("Only your marble is left." if right else "Yours is gone too.")
     beyond = {**query, "path": "G", "exercise": "7"}
     assert "right" not in await eve.ask("GET", "/free/marbles/sketch", params=beyond)
 

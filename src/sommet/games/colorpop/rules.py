@@ -74,15 +74,13 @@ class ColorPopRules(Game["ColorPopTable"]):
         if self.players not in players:
             raise OptionError(
                 "players_of_variant",
-                "The variant “{variant}” is not for {players}; it is for {fitting}.",
+                "The “{variant}” variant is for {fitting}, not for {players}.",
                 variant=Phrase(f"variant.{self.variant}"),
                 players=Phrase(f"people.{self.players}"),
                 fitting=[Phrase(f"people.{number}") for number in players],
             )
         if self.variant != "solo" and self.colours is not None:
-            raise OptionError(
-                "colours_of_solo", "The number of colours is chosen for playing alone (C9)."
-            )
+            raise OptionError("colours_of_solo", "Only a solo game has a number of colours (C9).")
         if self.variant == "solo" and self.colours is None:
             self._set(colours=1)
 
@@ -284,9 +282,9 @@ class ColorPopTable(Table):
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:
-            return IllegalMove("C6", "no_group", "Nobody may pass: say which group is taken.")
+            return IllegalMove("C6", "no_group", "You cannot pass: choose a group to take.")
         if path:
-            return IllegalMove("C3", "one_group", "One group is taken in a turn.")
+            return IllegalMove("C3", "one_group", "Take only one group per turn.")
         colour, cell = step[0], step[1:]
         there = token(self.slides, cell_of(cell))
         if not there:
@@ -295,7 +293,7 @@ class ColorPopTable(Table):
             return IllegalMove(
                 "C3",
                 "other_colour",
-                "On {cell} there is another token: {there}.",
+                "{cell} holds a different token: {there}.",
                 cell=cell,
                 there=piece("token", there),
             )
@@ -303,10 +301,12 @@ class ColorPopTable(Table):
             return IllegalMove(
                 "C4",
                 "no_colour",
-                "No {token} is joined to the joker on {cell}.",
+                "No {token} is connected to the joker on {cell}.",
                 token=piece("token", colour),
                 cell=cell,
             )
         if beside(place_of(cell_of(cell))) & self.places[JOKER]:
-            return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken alone.")
-        return IllegalMove("C3", "lone_token", "A lone token may not be taken: {cell}.", cell=cell)
+            return IllegalMove("C4b", "jokers_alone", "These jokers cannot be taken on their own.")
+        return IllegalMove(
+            "C3", "lone_token", "The token on {cell} is alone: a group has two or more.", cell=cell
+        )

@@ -201,7 +201,7 @@ def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
 def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
     """A token is touched to take its group."""
     if solid.startswith("taken "):
-        return IllegalMove("C6", "stays_taken", "A token that was taken stays in its tray.")
+        return IllegalMove("C6", "stays_taken", "Tokens that were taken stay in their tray.")
     slides = view.table.slides
     found = (token(slides, cell) for cell in cells(slides) if name(cell) == solid)
     return next((f"{colour}{solid}" for colour in found), "")

@@ -24,8 +24,8 @@ def split(table: ColorPopTable, text: str) -> Path:
     if move is None:
         raise TextError(
             "move",
-            "A move is a colour ({colours}, or * for jokers alone) and a cell such as Gc4; "
-            "{text!r} is not.",
+            "{text!r} is not a move: give a colour ({colours}, or * for jokers alone) and a cell, "
+            "such as Gc4.",
             at=0,
             colours=" ".join(COLOURS),
             text=text,
@@ -68,7 +68,7 @@ def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
         if tokens.count(letter) != most:
             raise TextError(
                 "token_count",
-                "There are {tokens} on the board and taken; there must be {most}.",
+                "There are {tokens} on the board and in the trays; there must be {most}.",
                 tokens=Phrase(f"tokens.{letter}", {"count": tokens.count(letter)}),
                 most=most,
             )
@@ -93,7 +93,9 @@ def _read_slides(text: str) -> Slides:
     slides = tuple(text.split("/"))
     if len(slides) > SIZE:
         raise TextError(
-            "too_many_slides", "There are {count} slides; ten at most.", count=len(slides)
+            "too_many_slides",
+            "There are {count} slides; there can be ten at most.",
+            count=len(slides),
         )
     at = 0
     for slide in slides:
@@ -101,7 +103,7 @@ def _read_slides(text: str) -> Slides:
         if not 1 <= len(slide) <= SIZE:
             raise TextError(
                 "slide_size",
-                "A slide holds 1 to 10 tokens (an empty one is left out), not {count}.",
+                "A slide holds 1 to 10 tokens, not {count}; leave out empty slides.",
                 at=at,
                 count=len(slide),
             )
@@ -114,7 +116,7 @@ def _read_taken(game: ColorPopRules, text: str, at: int) -> tuple[str, ...]:
     if len(parts) != game.players:
         raise TextError(
             "players",
-            "Tokens taken are given for {players} players, split by '/', not for {found}.",
+            "List the tokens taken for {players} players, separated by '/', not for {found}.",
             at=at,
             players=game.players,
             found=len(parts),
@@ -125,7 +127,7 @@ def _read_taken(game: ColorPopRules, text: str, at: int) -> tuple[str, ...]:
             if not part or in_order(part) != part:
                 raise TextError(
                     "order",
-                    "Tokens taken stand in the order {order}, or - for none, not {found!r}.",
+                    "Tokens taken are listed in the order {order}, or - for none, not {found!r}.",
                     at=at,
                     order=COLOURS + JOKER,
                     found=part,
@@ -144,8 +146,8 @@ def _read_secrets(game: ColorPopRules, text: str, at: int) -> Secrets:
     if len(hands) != game.players or not sorted_hands:
         raise TextError(
             "secrets",
-            "The secret colours are {hand} of {colours} in this order (or ?) for each of {players} "
-            "players, split by '/', not {found!r}.",
+            "The secret colours are {hand} of {colours}, in that order (or ?), for each of "
+            "{players} players, separated by '/', not {found!r}.",
             at=at,
             hand=game.hand,
             colours=COLOURS,
@@ -154,5 +156,5 @@ def _read_secrets(game: ColorPopRules, text: str, at: int) -> Secrets:
         )
     letters = "".join(hands).replace(UNKNOWN, "")
     if len(set(letters)) != len(letters):
-        raise TextError("same_colour", "A secret colour belongs to one player alone.", at=at)
+        raise TextError("same_colour", "Two players cannot have the same secret colour.", at=at)
     return hands

@@ -44,7 +44,8 @@ class KabaleoRules(Game["KabaleoTable"]):
     def settle(self) -> None:
         if self.deal == "equal" and self.players == 4:
             raise OptionError(
-                "equal_for_four", "Four players cannot share the pieces equally: draw them (K4)."
+                "equal_for_four",
+                "Four players cannot share the pieces equally: deal at random (K4).",
             )
 
     @property
@@ -155,22 +156,22 @@ class KabaleoTable(Table):
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step:
             if path:
-                return IllegalMove("K5", "no_location", "Say on which location the piece goes.")
-            return IllegalMove("K5", "no_piece", "A turn is one piece on one location.")
+                return IllegalMove("K5", "no_location", "Choose a location for the piece.")
+            return IllegalMove("K5", "no_piece", "Place one piece on one location.")
         if not path:
             return IllegalMove(
                 "K5",
                 "not_in_stock",
-                "There is no {piece} in your stock.",
+                "You have no {piece} in your stock.",
                 piece=piece("piece", step),
             )
         if self.location(int(step)) == path[0].lower():
             return IllegalMove(
-                "K7", "own_case", "A piece may not go on a bare case of its own colour."
+                "K7", "own_case", "A piece cannot go on an empty base of its own colour."
             )
         return IllegalMove(
             "K6",
             "just_played",
-            "The last move was played on location {number}: choose another.",
+            "The last move was on location {number}: choose another.",
             number=int(step),
         )

@@ -24,8 +24,8 @@ def split(table: KabaleoTable, text: str) -> Path:
     if move is None or move[1] not in table.game.colours or int(move[2]) > len(table.locations):
         raise TextError(
             "move",
-            "A move is a colour ({colours}) and a location (1 to {last}) such as B7; "
-            "{text!r} is not.",
+            "{text!r} is not a move: give a colour ({colours}) and a location (1 to {last}), "
+            "such as B7.",
             at=0,
             colours=" ".join(table.game.colours),
             last=len(table.locations),
@@ -77,8 +77,8 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
         if not PILE.fullmatch(pile) or not set(pile.upper()) <= set(game.colours):
             raise TextError(
                 "location",
-                "A location is a case in lower case and its pieces in capitals ({colours}) such as "
-                "gOB, not {found!r}.",
+                "A location is its base in lower case, then its pieces in capitals ({colours}), "
+                "such as gOB, not {found!r}.",
                 at=offset,
                 colours=" ".join(game.colours),
                 found=pile,
@@ -87,7 +87,7 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
             if below == above:
                 raise TextError(
                     "neighbours",
-                    "In the pile {pile} two {pieces} touch, which cannot be (K7, K8).",
+                    "In the pile {pile}, two {pieces} touch, which is impossible (K7, K8).",
                     at=offset,
                     pile=pile,
                     pieces=Phrase(f"pieces.{above}"),
@@ -112,7 +112,7 @@ def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
     if len(parts) != game.players:
         raise TextError(
             "stocks",
-            "There are {players} stocks split by '/', not {found}.",
+            "There must be {players} stocks, separated by '/', not {found}.",
             at=at,
             players=game.players,
             found=len(parts),
@@ -122,7 +122,7 @@ def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
         if part != "-" and not pieces:
             raise TextError(
                 "stock",
-                "A stock is pieces in the order {colours}, or - when empty, not {found!r}.",
+                "A stock lists pieces in the order {colours}, or - when empty, not {found!r}.",
                 at=at,
                 colours=game.colours,
                 found=part,
@@ -139,7 +139,7 @@ def _check_pieces(table: KabaleoTable) -> None:
         if count > PIECES:
             raise TextError(
                 "too_many_pieces",
-                "There are {count} {pieces}; there are {most} at most.",
+                "There are {count} {pieces}; there can be {most} at most.",
                 count=count,
                 pieces=Phrase(f"pieces.{colour}"),
                 most=PIECES,
@@ -147,7 +147,7 @@ def _check_pieces(table: KabaleoTable) -> None:
         if (PIECES - count) % 2:
             raise TextError(
                 "odd_missing",
-                "There are {count} {pieces}; they leave in pairs, so it must be even.",
+                "There are {count} {pieces}; they leave in pairs, so the number must be even.",
                 count=count,
                 pieces=Phrase(f"pieces.{colour}"),
             )
@@ -163,7 +163,7 @@ def _check_stock_sizes(table: KabaleoTable, at: int) -> None:
     ):
         raise TextError(
             "stock_sizes",
-            "Stocks of {sizes} pieces do not fit player {player} being to move.",
+            "With stocks of {sizes} pieces it cannot be player {player}'s turn.",
             at=at,
             sizes=[len(stock) for stock in table.stocks],
             player=table.turn + 1,
@@ -175,11 +175,11 @@ def _check_objectives(game: KabaleoRules, secrets: str, at: int) -> None:
     if len(secrets) != game.players or not set(known) <= set(game.colours):
         raise TextError(
             "objectives",
-            "The objectives are {players} letters out of {colours} (or ?), not {found!r}.",
+            "The objectives are {players} letters from {colours} (or ?), not {found!r}.",
             at=at,
             players=game.players,
             colours=game.colours,
             found=secrets,
         )
     if len(set(known)) != len(known):
-        raise TextError("same_objective", "Two players cannot have one objective.", at=at)
+        raise TextError("same_objective", "Two players cannot have the same objective.", at=at)

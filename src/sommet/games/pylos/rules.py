@@ -263,19 +263,19 @@ class PylosTable(Table):
             return self._no_raise(path[0], cell if step[:1] == "-" else "")
         if step[:1] == "-":
             return IllegalMove(
-                "P2c", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=path[0]
+                "P2c", "no_ball_of_yours", "You have no ball on {cell}.", cell=path[0]
             )
         return self._no_take_back(path, cell)
 
     def _no_first_step(self, cell: str) -> IllegalMove:
         if not cell:
-            return IllegalMove("P2", "must_move", "A turn is compulsory: place or raise a ball.")
+            return IllegalMove("P2", "must_move", "You must place or raise a ball.")
         if not rests(self.balls, cell):
             return IllegalMove(
                 "P2b", "no_support", "{cell} does not rest on four balls.", cell=cell
             )
         if self.ball(cell) == FREE:
-            return IllegalMove("P5", "reserve_empty", "No ball is left in reserve: raise one.")
+            return IllegalMove("P5", "reserve_empty", "Your reserve is empty: raise a ball.")
         if self.ball(cell) != self.colour:
             return IllegalMove("P2", "others_ball", "The ball on {cell} is not yours.", cell=cell)
         if carries(self.balls, cell):
@@ -283,20 +283,22 @@ class PylosTable(Table):
                 "P2c", "carries_another", "The ball on {cell} carries another.", cell=cell
             )
         return IllegalMove(
-            "P2c", "nowhere_higher", "There is no higher place for {cell}.", cell=cell
+            "P2c", "nowhere_higher", "There is no higher cell for the ball on {cell}.", cell=cell
         )
 
     def _no_raise(self, ball: str, cell: str) -> IllegalMove:
         if not cell:
-            return IllegalMove("P2c", "no_target", "Say where the ball on {cell} goes.", cell=ball)
+            return IllegalMove(
+                "P2c", "no_target", "Choose where the ball on {cell} goes.", cell=ball
+            )
         if self.ball(cell) != FREE:
-            return IllegalMove("P2c", "occupied", "There is a ball on {cell} already.", cell=cell)
+            return IllegalMove("P2c", "occupied", "There is already a ball on {cell}.", cell=cell)
         if cell[0] <= ball[0]:
-            return IllegalMove("P2c", "not_higher", "A raised ball goes to a higher level.")
+            return IllegalMove("P2c", "not_higher", "A ball can only be raised to a higher level.")
         return IllegalMove(
             "P2c",
             "no_support_left",
-            "{cell} would not rest on four balls once this one has left.",
+            "{cell} would no longer rest on four balls once this one has left.",
             cell=cell,
         )
 
@@ -304,19 +306,17 @@ class PylosTable(Table):
         if not cell:
             if self.makes(path, IN_SQUARES):
                 return IllegalMove(
-                    "P3", "must_take_back", "Take back one or two balls after a square."
+                    "P3", "must_take_back", "You made a square: take back one or two balls."
                 )
             return IllegalMove(
-                "P4", "must_take_back_line", "Take back one or two balls after a line."
+                "P4", "must_take_back_line", "You made a line: take back one or two balls."
             )
         if not self.earned(path):
             return self._earns_nothing(path)
         if sum(step[0] == "x" for step in path) == 2:
-            return IllegalMove("P3", "two_at_most", "No more than two balls are taken back.")
+            return IllegalMove("P3", "two_at_most", "You can take back two balls at most.")
         if self.during(path).ball(cell) != self.colour:
-            return IllegalMove(
-                "P3", "no_ball_of_yours", "There is no ball of yours on {cell}.", cell=cell
-            )
+            return IllegalMove("P3", "no_ball_of_yours", "You have no ball on {cell}.", cell=cell)
         return IllegalMove(
             "P3", "carries_another", "The ball on {cell} carries another.", cell=cell
         )
@@ -325,14 +325,14 @@ class PylosTable(Table):
         variant = self.game.variant
         if variant == "children" and self.makes(path, IN_SQUARES):
             return IllegalMove(
-                "P3", "squares_earn_nothing", "In the children's variant no ball is taken back."
+                "P3", "squares_earn_nothing", "No ball is taken back in the children's variant."
             )
         if variant != "expert" and self.makes(path, IN_LINES):
             return IllegalMove(
-                "P4", "lines_earn_nothing", "Only experts take balls back after a line."
+                "P4", "lines_earn_nothing", "Lines only count in the expert variant."
             )
         if variant == "expert":
             return IllegalMove(
-                "P4", "nothing_made", "No square and no line was made: no ball is taken back."
+                "P4", "nothing_made", "No square and no line: you take no ball back."
             )
-        return IllegalMove("P3", "no_square", "No square was made: no ball is taken back.")
+        return IllegalMove("P3", "no_square", "No square: you take no ball back.")

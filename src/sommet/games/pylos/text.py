@@ -31,8 +31,8 @@ def split(table: PylosTable, text: str) -> Path:
     if not path or at < len(text):
         raise TextError(
             "move",
-            "A move is a cell such as 1a1, a raise such as 1a1-2b1, then balls taken back such as "
-            "x1a1; {text!r} is not.",
+            "{text!r} is not a move: give a cell such as 1a1 or a raise such as 1a1-2b1, then any "
+            "balls taken back, such as x1a1.",
             at=at,
             text=text,
         )
@@ -53,7 +53,7 @@ def draft(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
     balls = levels(board, tuple(width * width for width in LEVELS), "LD.")
     if player not in ("L", "D"):
         raise TextError(
-            "player", "The player to move is L or D, not {found!r}.", at=at, found=player
+            "player", "The player to move must be L or D, not {found!r}.", at=at, found=player
         )
     return PylosTable(game, balls, COLOURS.index(player)), ()
 
@@ -74,21 +74,21 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
         if table.reserve(seat) < 0:
             raise TextError(
                 "too_many_balls",
-                "There are {balls} on the board; a player has {most}.",
+                "There are {balls} on the board; a player has only {most}.",
                 balls=Phrase(f"balls.{colour}", {"count": BALLS - table.reserve(seat)}),
                 most=BALLS,
             )
     if table.ball(SUMMIT) == player:
         raise TextError(
             "summit_of_mover",
-            "The summit ball is of {player}, who then cannot be the next to move.",
+            "The ball on the summit is {player}'s, so it cannot be {player}'s turn.",
             at=board_offset(SUMMIT),
             player=Phrase(f"player.{player}"),
         )
     if game.empty_reserve == "loses" and table.reserve(table.turn) == 0:
         raise TextError(
             "no_reserve",
-            "{player} is to move with no ball in reserve and has lost already (P5).",
+            "It is {player}'s turn with an empty reserve: {player} has already lost (P5).",
             at=at,
             player=Phrase(f"player.{player}"),
         )

@@ -211,23 +211,23 @@ class TriedreTable(Table):
         now, pending = self.during(path)
         if not step:
             if not path:
-                return IllegalMove("T2", "no_cube", "A turn puts a cube: say its colour.")
+                return IllegalMove("T2", "no_cube", "Choose the colour of the cube to place.")
             if len(path) % 2:
-                return IllegalMove("T2", "no_cell", "Say where the cube goes.")
-            return IllegalMove("T3", "must_fill", "To be filled at once: {cells}.", cells=pending)
+                return IllegalMove("T2", "no_cell", "Choose a cell for the cube.")
+            return IllegalMove("T3", "must_fill", "Fill these cells first: {cells}.", cells=pending)
         if step[-1] in COLOURS:
             if path and not pending:
-                return IllegalMove("T3", "nothing_forced", "No further cube is to be put.")
+                return IllegalMove("T3", "nothing_forced", "There is no forced cell left to fill.")
             cube = piece("cube", step[-1])
             if path:
                 return IllegalMove(
-                    "T3", "opponent_has_none", "The opponent has no {cube} left.", cube=cube
+                    "T3", "opponent_has_none", "Your opponent has no {cube} left.", cube=cube
                 )
             return IllegalMove("T2", "none_left", "You have no {cube} left.", cube=cube)
         if now.cube(step) != FREE:
-            return IllegalMove("T2", "occupied", "There is a cube on {cell} already.", cell=step)
+            return IllegalMove("T2", "occupied", "There is already a cube on {cell}.", cell=step)
         if not rests(now.cubes, step):
             return IllegalMove(
                 "T2", "no_support", "{cell} does not rest on three cubes.", cell=step
             )
-        return IllegalMove("T3", "not_forced", "{cell} is not a cell to be filled now.", cell=step)
+        return IllegalMove("T3", "not_forced", "{cell} is not a forced cell.", cell=step)

@@ -202,7 +202,7 @@ def touched(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMo
         return cell if cell in CELLS else ""
     if solid.startswith(f"stock {view.turn}") and path:
         return IllegalMove(
-            "T3", "opponents_stock", "A forced cube comes from the opponent's stock."
+            "T3", "opponents_stock", "A forced cube comes from your opponent's stock."
         )
     if solid.startswith(f"stock {1 - view.turn}") and not path:
         return IllegalMove("T2", "others_cubes", "These cubes are not yours.")

@@ -31,8 +31,8 @@ def split(table: TriedreTable, text: str) -> Path:
     if not path or at < len(text):
         raise TextError(
             "move",
-            "A move is a colour and a cell such as L220, forced cubes appended such as +D110; "
-            "{text!r} is not.",
+            "{text!r} is not a move: give a colour and a cell, such as L220, then any forced "
+            "cubes, such as +D110.",
             at=at,
             text=text,
         )
@@ -54,7 +54,7 @@ def draft(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     cubes = levels(board, LEVELS, "LD.")
     if player not in ("L", "D"):
         raise TextError(
-            "player", "The player to move is L or D, not {found!r}.", at=at, found=player
+            "player", "The player to move must be L or D, not {found!r}.", at=at, found=player
         )
     stocks = _read_stocks(stock_text, stocks_at)
     return TriedreTable(game, cubes, COLOURS.index(player), stocks), ()
@@ -83,7 +83,7 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
     if not table.complete and not any(stocks[table.turn]):
         raise TextError(
             "mover_without_cube",
-            "{player} is to move without a cube in stock (T4).",
+            "It is {player}'s turn, but {player} has no cubes left (T4).",
             at=text.index(f" {player} ") + 1,
             player=Phrase(f"player.{player}"),
         )
@@ -95,7 +95,7 @@ def _read_stocks(text: str, at: int) -> Stocks:
     if len(found) != 2 or not found[0] or not found[1]:
         raise TextError(
             "stocks",
-            "The stocks are light's and dark's, such as 13L5D/5L13D, not {found!r}.",
+            "The stocks are Light's and Dark's, such as 13L5D/5L13D, not {found!r}.",
             at=at,
             found=text,
         )
