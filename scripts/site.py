@@ -215,17 +215,19 @@ def _lay_contents(pages: Path) -> None:
     for title, section in SECTION.findall(text):
         names = [name for name, _ in LINK.findall(section) if name.endswith(".md")]
         if title == "Reference":
-            names += [COMMANDS, PYTHON]
+            names[1:1] = [COMMANDS, PYTHON]
         text += _tree(pages, names, title)
     index.write_text(text, encoding="utf-8")
     for page, folder in CHILDREN.items():
-        found = sorted(path.relative_to(pages).as_posix() for path in pages.glob(f"{folder}**/*"))
-        names = [name for name in found if name.endswith((".md", ".rst"))]
+        found = sorted(pages.glob(f"{folder}**/*"), key=lambda path: path.with_suffix(""))
+        names = [
+            path.relative_to(pages).as_posix() for path in found if path.suffix in (".md", ".rst")
+        ]
         names = [name for name in names if name not in (page, COMMANDS)]
         there = pages / page
         if page.endswith(".rst"):
             tree = "\n   ".join(os.path.relpath(name, Path(page).parent) for name in names)
-            added = f"\n.. toctree::\n\n   {tree}\n"
+            added = f"\n.. toctree::\n   :maxdepth: 1\n\n   {tree}\n"
         else:
             added = _tree(
                 there.parent, [os.path.relpath(name, Path(page).parent) for name in names]
