@@ -1,4 +1,4 @@
-"""How Sphinx builds the site. `make docs` calls it on the pages that `scripts/site.py` gathers."""
+"""Sphinx configuration. `make docs` runs it on the pages that `scripts/site.py` gathers."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ release = sommet.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["conf.py"]
-highlight_language = "none"  # what a block is in, it says itself
+highlight_language = "none"  # each code block names its language
 
-myst_heading_anchors = 4  # pages link to headings as code hosts name them
+myst_heading_anchors = 4  # the same anchors as on code hosts
 
-default_role = "py:obj"  # docstrings say `name`, and mean one
+default_role = "py:obj"  # `name` in a docstring is a Python name
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_inherit_docstrings = False  # what others wrote is theirs
+autodoc_inherit_docstrings = False  # no docstrings from other projects
 autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 add_module_names = False
-suppress_warnings = ["ref.python"]  # two classes of one name in two modules are no fault
+suppress_warnings = ["ref.python"]  # same class name in two modules
 
 html_theme = "furo"
 html_title = f"Sommet {release}"
@@ -38,10 +38,10 @@ html_theme_options = {
 }
 
 
-def as_it_stands(
+def keep_indented_blocks(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
 ) -> None:
-    """A part of a docstring that is set in by itself is shown as it stands: a table, a program."""
+    """Show indented parts of a docstring, such as tables and programs, as literal blocks."""
     shown: list[str] = []
     for line in lines:
         begins = line.startswith("  ") and (not shown or not shown[-1])
@@ -51,12 +51,14 @@ def as_it_stands(
     lines[:] = shown
 
 
-def foreign(app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
-    """What a module only hands on from another project is left out."""
+def skip_external(
+    app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
+) -> bool | None:
+    """Leave out what a module re-exports from another project."""
     home = getattr(thing, "__module__", None) if callable(thing) else None
     return True if home and not home.startswith(("sommet", "typing", "types")) else None
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("autodoc-skip-member", foreign)
-    app.connect("autodoc-process-docstring", as_it_stands)
+    app.connect("autodoc-skip-member", skip_external)
+    app.connect("autodoc-process-docstring", keep_indented_blocks)

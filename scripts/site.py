@@ -1,17 +1,18 @@
-"""Build the docs site: collect the repository's pages, run Sphinx, and move inline code to files.
+"""The documentation site: gather the pages, build them with Sphinx, move inline code to files.
 
     python -m scripts.site        # `make docs`: into build/docs, where the server looks
     python -m scripts.site DIR    # somewhere else
 
-Pages are in `docs` and can be read there; the lists in `docs/index.md` are the site's table of
-contents. Linked files are collected as well: rules in the games' folders, measurements, examples.
-The reference comes from the docstrings of our packages.
+The sections of `docs/index.md` are the groups of the sidebar: tutorials, how-to guides, reference
+and explanation. Files that a page links to are gathered too: rules in the games' folders,
+benchmarks, examples. The reference for commands and for Python comes from the code.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import os
 import pkgutil
 import re
@@ -21,26 +22,40 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
+from click import Context
 from sphinx.cmd.build import main as sphinx
+from typer.main import get_command
 
 import sommet
 from scripts.plain import make_plain
+from sommet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "build" / "docs"
 ICON = ROOT / "src" / "sommet" / "web" / "static" / "icon.svg"
 
-INNER = ("cli", "games", "server", "web")
-"""Packages without a public API; other pages describe them."""
+INTERNAL = ("cli", "server", "web")
+"""Packages without a Python API for others."""
 PACKAGES = tuple(
     each.name
     for each in pkgutil.iter_modules(sommet.__path__)
-    if each.ispkg and each.name not in INNER
+    if each.ispkg and each.name not in INTERNAL
 )
 
+COMMANDS = "reference/commands.md"
+PYTHON = "reference/index.rst"
+CHILDREN = {
+    "rules.md": "games/",
+    "findings.md": "findings/",
+    "benchmarks/results.md": "benchmarks/",
+    PYTHON: "reference/",
+}
+"""Pages whose folder is nested below them in the sidebar."""
+
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
-"""Code blocks, which contain no links."""
+"""Code blocks, in which nothing is a link."""
 LINK = re.compile(r'(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?(?=\)|\s+")')
 NOWHERE = "nowhere"
 UNLINKED = re.compile(rf"\[([^][]*)\]\({NOWHERE}\)")
@@ -48,8 +63,8 @@ SECTION = re.compile(r"^## (.+?)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 
 
 def build(site: Path, packages: Sequence[str]) -> int:
-    """Build the site into a folder, in place of what was there; the exit status of Sphinx, for
-    which every warning is an error. The reference has those packages."""
+    """Build the site into a folder, replacing its contents. Return the exit status of Sphinx, which
+    treats warnings as errors. The reference covers the given packages."""
     with tempfile.TemporaryDirectory() as folder:
         pages, html = Path(folder, "pages"), Path(folder, "html")
         gather(pages, packages)
@@ -72,10 +87,10 @@ def laid(path: Path) -> str:
 
 
 def gather(into: Path, packages: Sequence[str]) -> None:
-    """Copy every page and everything it links to into a folder for Sphinx."""
+    """Copy every page, and every file a page links to, into a folder for Sphinx."""
     waiting = sorted((ROOT / "docs").rglob("*.md"))
     seen = set(waiting)
-    for path in waiting:  # grows during the loop
+    for path in waiting:  # grows while it is read
         place = into / laid(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix != ".md":
@@ -100,8 +115,7 @@ def _linked(page: Path, text: str) -> Iterator[Path]:
 
 
 def relinked(page: Path, text: str) -> str:
-    """A page with its links pointing to paths on the site. A link to a folder becomes plain
-    text."""
+    """The page with its links rewritten for the site. Links to folders become plain text."""
     home = Path(laid(page)).parent
 
     def there(link: re.Match[str]) -> str:
@@ -116,63 +130,119 @@ def relinked(page: Path, text: str) -> str:
 
 
 def modules(package: str) -> Iterator[str]:
-    """A package and its modules that define `__all__`, without subpackages."""
-    home = importlib.import_module(f"sommet.{package}")
-    found = pkgutil.iter_modules(home.__path__, f"{home.__name__}.")
-    for name in (home.__name__, *sorted(each.name for each in found)):
+    """A package and its modules, without those of its subpackages; only modules with `__all__`."""
+    home = importlib.import_module(package)
+    found = (each for each in pkgutil.iter_modules(home.__path__, f"{package}.") if not each.ispkg)
+    for name in (package, *sorted(each.name for each in found)):
         if not name.endswith("__main__") and hasattr(importlib.import_module(name), "__all__"):
             yield name
 
 
+def subpackages(package: str) -> Iterator[str]:
+    """A package and every package within it."""
+    yield package
+    home = importlib.import_module(package)
+    for each in pkgutil.iter_modules(home.__path__, f"{package}."):
+        if each.ispkg:
+            yield from subpackages(each.name)
+
+
 def _lay_reference(into: Path, packages: Sequence[str]) -> None:
-    """A page for each package, in reStructuredText, which automodule needs."""
+    """A page for each package, in reStructuredText for autodoc, and one for the commands."""
     into.mkdir()
-    pages = {"sommet": ["sommet"]}
-    pages |= {f"sommet.{package}": [*modules(package)] for package in packages}
-    for page, names in pages.items():
+    names = chain.from_iterable(subpackages(f"sommet.{package}") for package in packages)
+    pages = {"sommet": ["sommet"]} | {name: [*modules(name)] for name in names}
+    for page, documented in pages.items():
         parts = [_headed(page, "=")]
-        for name in names:
-            parts += [_headed(name, "-")] if len(names) > 1 else []
-            # Names re-exported by the top-level package are documented where they are defined.
-            twice = "   :no-index:\n" if name == "sommet" else ""
-            parts.append(f".. automodule:: {name}\n{twice}")
-        (into / f"{page}.rst").write_text("\n".join(parts), encoding="utf-8")
+        for name in documented:
+            parts += [_headed(name, "-")] if len(documented) > 1 else []
+            # `sommet` re-exports names that are documented, and linked to, elsewhere.
+            options = "   :no-index:\n" if name == "sommet" else ""
+            parts.append(f".. automodule:: {name}\n{options}")
+        if documented:
+            (into / f"{page}.rst").write_text("\n".join(parts), encoding="utf-8")
+    (into / Path(PYTHON).name).write_text(
+        "Python API\n==========\n\nEvery public name, by package. Start with :doc:`sommet`.\n",
+        encoding="utf-8",
+    )
+    (into / Path(COMMANDS).name).write_text(commands(), encoding="utf-8")
 
 
 def _headed(name: str, line: str) -> str:
     return f"``{name}``\n{line * (len(name) + 4)}\n"
 
 
+def commands() -> str:
+    """The reference of the `sommet` command, from its own help."""
+    root: Any = get_command(app)
+    parts = ["# Commands", "Options before the command apply to all of them.", _options(root)]
+    for name, command in root.commands.items():
+        parts += _command(f"sommet {name}", command, "##")
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _command(name: str, command: Any, heading: str) -> Iterator[str]:
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    usage = " ".join([name, *(each.make_metavar(Context(command)) for each in arguments)])
+    yield f"{heading} {name}"
+    yield f"```\n{usage}\n```"
+    yield inspect.cleandoc(command.help or "").replace("\b\n", "")
+    yield _options(command)
+    for inner, subcommand in getattr(command, "commands", {}).items():
+        yield from _command(f"{name} {inner}", subcommand, heading + "#")
+
+
+def _options(command: Any) -> str:
+    context = Context(command)
+    rows = []
+    for each in command.params:
+        metavar = each.make_metavar(context)
+        if each.param_type_name == "option":
+            name = ", ".join((*each.opts, *each.secondary_opts))
+            shown = name if each.is_flag else f"{name} {metavar}"
+        else:
+            shown = metavar
+        if not each.hidden and (each.help or each.param_type_name == "option"):
+            rows.append(f"| `{shown.replace('|', ' or ')}` | {each.help or ''} |")
+    return "\n".join(["| | |", "| --- | --- |", *rows]) if rows else ""
+
+
 def _lay_contents(pages: Path) -> None:
-    """Turn the lists of the first page into the table of contents, followed by the games' rules and
-    the reference. Unlisted pages come at the end."""
+    """The sections of the first page become the groups of the sidebar. Sphinx fails on a page that
+    is in none of them."""
     index = pages / "index.md"
     text = index.read_text(encoding="utf-8")
-    listed = {
-        title: [name for name, _ in LINK.findall(words) if name.endswith(".md")]
-        for title, words in SECTION.findall(text)
-    }
-    found = [
-        path.relative_to(pages).as_posix()
-        for kind in ("*.md", "*.rst")
-        for path in sorted(pages.rglob(kind))
-    ]
-    for title, folder in (
-        ("Rules of the games", "games/"),
-        ("Reference", "reference/"),
-        ("More", ""),
-    ):
-        known = {"index.md", *chain.from_iterable(listed.values())}
-        listed[title] = [name for name in found if name.startswith(folder) and name not in known]
-    for title, names in listed.items():
-        if names:
-            tree = "\n".join(_entry(pages, name) for name in names)
-            text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{tree}\n```\n"
+    for title, section in SECTION.findall(text):
+        names = [name for name, _ in LINK.findall(section) if name.endswith(".md")]
+        if title == "Reference":
+            names[1:1] = [COMMANDS, PYTHON]
+        text += _tree(pages, names, title)
     index.write_text(text, encoding="utf-8")
+    for page, folder in CHILDREN.items():
+        found = sorted(pages.glob(f"{folder}**/*"), key=lambda path: path.with_suffix(""))
+        names = [
+            path.relative_to(pages).as_posix() for path in found if path.suffix in (".md", ".rst")
+        ]
+        names = [name for name in names if name not in (page, COMMANDS)]
+        there = pages / page
+        if page.endswith(".rst"):
+            tree = "\n   ".join(os.path.relpath(name, Path(page).parent) for name in names)
+            added = f"\n.. toctree::\n   :maxdepth: 1\n\n   {tree}\n"
+        else:
+            added = _tree(
+                there.parent, [os.path.relpath(name, Path(page).parent) for name in names]
+            )
+        there.write_text(there.read_text(encoding="utf-8") + added, encoding="utf-8")
+
+
+def _tree(folder: Path, names: Sequence[str], title: str = "") -> str:
+    entries = "\n".join(_entry(folder, name) for name in names)
+    caption = f":caption: {title}\n" if title else ""
+    return f"\n```{{toctree}}\n:hidden:\n{caption}\n{entries}\n```\n"
 
 
 def _entry(pages: Path, name: str) -> str:
-    """An entry of the table of contents, with its language if it is not English."""
+    """A page in the sidebar; one in another language says so beside its heading."""
     language = re.search(r"\.([a-z]{2})\.md$", name)
     if not language or language[1] == "en":
         return name
@@ -183,9 +253,7 @@ def _entry(pages: Path, name: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=SITE, metavar="DIR")
-    parser.add_argument(
-        "--reference", nargs="*", default=PACKAGES, help="document only these packages"
-    )
+    parser.add_argument("--reference", nargs="*", default=PACKAGES, help="only these packages")
     given = parser.parse_args()
     sys.exit(build(given.site, given.reference))
 

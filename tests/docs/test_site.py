@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from scripts.plain import make_plain
-from scripts.site import ROOT, relinked
+from scripts.site import ROOT, SECTION, commands, relinked
 from tests.e2e.house import CHROMIUM, opened, served
 
 
@@ -110,6 +110,19 @@ def watched(page: Page, address: str) -> list[str]:
 )
 def test_links_lead_to_where_things_lie_on_the_site(page: str, text: str, there: str) -> None:
     assert relinked(ROOT / page, text) == there
+
+
+def test_the_sidebar_has_a_group_for_each_kind_of_documentation() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    titles = [title for title, _ in SECTION.findall(index)]
+    assert titles == ["Tutorials", "How-to guides", "Reference", "Explanation"]
+
+
+def test_the_reference_of_commands_has_all_of_them_with_their_options() -> None:
+    page = commands()
+    assert "## sommet play\n" in page
+    assert "### sommet operate ban\n" in page
+    assert "`--resume FILE`" in page
 
 
 def test_what_stands_inline_moves_to_files(tmp_path: Path) -> None:
