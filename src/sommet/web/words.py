@@ -127,7 +127,7 @@ EVENTS = {
     "you_rematch_declined": _("You want no other game now."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
-    "closed_unmoved": _("Nobody made the first move within a minute: there is no result."),
+    "closed_unmoved": _("Nobody made the first move in time: there is no result."),
 }
 
 TABLE = {
@@ -144,6 +144,8 @@ TABLE = {
     "moment": _("a moment"),
     "minutes": _("{count} min"),
     "hours": _("{count} h"),
+    "days": _("{days} d"),
+    "days_hours": _("{days} d {hours} h"),
     "you_win": _("You win!"),
     "you_lose": _("You lose this one."),
     "fold": _("Look at the board"),
