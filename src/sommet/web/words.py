@@ -264,6 +264,11 @@ WORTH = {
     "proven": _("proven"),
 }
 
+CHOOSING = {
+    "changes": _("Changes “{option}” to {value}."),
+    "changed": _("“{option}” is now {value} instead of {before}."),
+}
+
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
@@ -285,5 +290,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "facts": FACTS,
     "learn": LEARN,
     "worth": WORTH,
+    "choosing": CHOOSING,
     "board": BOARD,
 }
