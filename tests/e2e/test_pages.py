@@ -285,3 +285,49 @@ def test_a_first_visit_to_a_table_costs_little(people: People) -> None:
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
     assert 0 < sum(sizes) < BUDGET, sum(sizes)
+
+
+PICTURES = """nodes => Promise.all(nodes.map(async (node) => {
+  await node.decode();
+  const style = getComputedStyle(node);
+  return [node.naturalWidth > 0, style.objectFit];
+}))"""
+
+
+def test_pictures_of_my_games_are_whole(people: People) -> None:
+    ana = people.come()
+    for game in sommet.names():
+        open_table(ana, game, seat=0)
+        expect(ana.locator("#board .solid").first).to_be_visible()
+    ana.goto("/mine")
+    pictures = ana.locator(".played img")
+    expect(pictures).to_have_count(len(sommet.names()))
+    assert pictures.evaluate_all(PICTURES) == [[True, "contain"]] * len(sommet.names())
+
+
+def test_back_after_another_language_leads_where_it_did_before(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    table = ana.url
+    ana.locator("[data-settings]").click()
+    ana.locator("dialog [lang=fr]").click()
+    expect(ana.locator("html")).to_have_attribute("lang", "fr")
+    assert ana.url == table
+    ana.go_back()
+    expect(ana).to_have_url(re.compile(r"/new/pylos\?seat=0$"))
+    expect(ana.locator("html")).to_have_attribute("lang", "fr")
+    expect(ana.locator("[name=seat][value='0']")).to_be_checked()
+    ana.locator(".languages [lang=en]").click()
+    expect(ana.locator("html")).to_have_attribute("lang", "en")
+    expect(ana.locator("[name=seat][value='0']")).to_be_checked()
+
+
+def test_another_language_on_a_page_that_a_form_led_to(people: People) -> None:
+    ana = people.come()
+    ana.goto("/programs")
+    ana.locator("[name=label]").fill("my bot")
+    ana.get_by_role("button", name="Make a token").click()
+    expect(ana.locator("#token")).to_be_visible()
+    ana.locator(".languages [lang=fr]").click()
+    expect(ana.get_by_role("heading", level=1)).to_have_text("Pour les programmes")
+    expect(ana.locator(".tokens li")).to_have_count(1)

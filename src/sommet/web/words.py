@@ -231,6 +231,7 @@ LEARN = {
     "free": _("This board is yours: play both sides."),
     "finish": _("Finish the turn"),
     "task": _("Your turn: play just that."),
+    "exercise": _("Your turn: play it on the board."),
     "right": _("That’s it!"),
     "other": _("A legal move, but not this one. Look again."),
     "again": _("Once more"),

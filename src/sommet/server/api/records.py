@@ -73,15 +73,17 @@ async def picture(
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
+    backdrop: bool = True,
 ) -> Response[str]:
-    """The position as SVG: now, or after so many moves."""
+    """The position as SVG: now, or after so many moves; without `backdrop` it is transparent."""
     room = await rooms.caught_up(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _svg(record_of(room).view(viewer, move=move))
+    return _svg(record_of(room).view(viewer, move=move), backdrop)
 
 
-def _svg(view: View[Any]) -> Response[str]:
-    return Response(svg(view.scene()), media_type="image/svg+xml", headers=ONLY_PICTURE)
+def _svg(view: View[Any], backdrop: bool = True) -> Response[str]:
+    drawn = svg(view.scene(), backdrop=backdrop)
+    return Response(drawn, media_type="image/svg+xml", headers=ONLY_PICTURE)
 
 
 @get("/tables/{id:str}/verification")
