@@ -256,8 +256,9 @@ def test_without_a_clock_nothing_waits_for_the_first_move() -> None:
 
 
 def test_days_start_with_the_first_move_and_wait_for_it_as_long_as_for_any_other() -> None:
-    table, day = sitting(clock=Days(3)), 86400
-    assert (table.ticking, table.flag_falls, table.closes) == (False, None, 1000.0 + 3 * day)
+    table, day = sitting(clock=Days(3)), 86400.0
+    assert not table.ticking
+    assert (table.flag_falls, table.closes) == (None, 1000.0 + 3 * day)
     assert table.time_left(0, 1000.0 + day) == 3 * day
     moved = done(table, ADA, play(table), at=1000.0 + day)
     assert moved.ticking

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
 from litestar.di import NamedDependency
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import GameOver
@@ -73,7 +73,7 @@ async def picture(
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
-    backdrop: bool = True,
+    backdrop: FromQuery[bool] = True,
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves; without `backdrop` it is transparent."""
     room = await rooms.caught_up(id)
