@@ -39,6 +39,49 @@ def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: Peopl
     expect(clocks.first).to_have_text(re.compile("1[45]:[0-5][0-9]"))
 
 
+def test_a_choice_that_changes_an_earlier_one_says_so_before_and_after(people: People) -> None:
+    ana = people.come()
+    ana.goto("/new/kabaleo")
+    players, deal = (
+        ana.locator(f"fieldset:has([name='option.{option}'])") for option in ("players", "deal")
+    )
+    expect(ana.locator(":is(.changes, .followed):visible")).to_have_count(0)
+    players.locator("[value='4']").check()
+    equal = deal.locator(".choice:has([value=equal])")
+    expect(equal).to_contain_text("Changes “Players” to 3.")
+    equal.click()
+    expect(players.locator("[value='3']")).to_be_checked()
+    expect(deal.get_by_role("status")).to_have_text("“Players” is now 3 instead of 4.")
+    expect(players.locator(".choice:has([value='4'])")).to_contain_text("Changes “Deal” to")
+    players.locator("[value='2']").check()
+    expect(deal.locator("[value=equal]")).to_be_checked()
+    expect(ana.locator(".followed:visible")).to_have_count(0)
+
+
+def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
+    ana = people.come()
+    ana.goto("/new/colorpop")
+    ana.locator("[name='option.variant'][value=teams]").check()
+    expect(ana.locator("[name='option.players'][value='4']")).to_be_checked()
+    ana.locator(".own-seat [value='3']").check()
+    ana.locator("[name='option.players'][value='2']").check()
+    expect(ana.locator("[name='option.variant'][value=two_colours]")).not_to_be_checked()
+    expect(ana.locator(".own-seat").get_by_label("at random")).to_be_checked()
+
+
+def test_who_plays_alone_is_asked_for_no_opponents(people: People) -> None:
+    ana = people.come()
+    ana.goto("/new/colorpop?with=stranger")
+    asked = ana.locator(":is(.against, .strength, .own-seat, .names):visible")
+    ana.locator("[name='option.variant'][value=solo]").check()
+    expect(ana.locator("[name='option.players'][value='1']")).to_be_checked()
+    expect(asked).to_have_count(0)
+    ana.get_by_role("button", name="Set the table").click()
+    ana.wait_for_url("**/tables/*")
+    expect(ana.locator("#board .target").first).to_be_visible()
+    expect(ana.locator("#players .player")).to_have_count(1)
+
+
 def test_the_lot_gives_either_colour(people: People) -> None:
     ana = people.come()
     begun = set()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.hands import play_to_the_end
+from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
 
 
 def test_the_deal_of_the_day_is_played_and_shared(people: People) -> None:
@@ -27,3 +28,64 @@ def test_the_deal_of_the_day_is_played_and_shared(people: People) -> None:
     ana.locator("#copy").click()
     expect(ana.locator("#copy")).to_have_text("Copied.")
     assert ana.evaluate("navigator.clipboard.readText()") == line.inner_text()
+
+
+CLICKABLE = """() => [...document.querySelectorAll("#table :is(button, a.button, summary)")]
+  .map((node, at) => { node.dataset.at = at; return node; })
+  .filter((node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !node.disabled && !node.closest("sommet-board, .steps, .moves, dialog"))
+  .map((node) => node.dataset.at)"""
+SEEN = "() => [location.href, document.body.outerHTML, document.querySelectorAll('[open]').length]"
+
+
+def _click_everything(page: Page, address: str) -> None:
+    """Every button does something, and nothing that is offered is refused."""
+    page.goto(address)
+    expect(page.locator("#now")).not_to_be_empty()
+    for at in page.evaluate(CLICKABLE):
+        page.goto(address)
+        expect(page.locator("#now")).not_to_be_empty()
+        page.evaluate(CLICKABLE)
+        button = page.locator(f"[data-at='{at}']")
+        words = button.evaluate("node => node.textContent.trim()")
+        before = page.evaluate(SEEN)
+        if button.get_attribute("download") is not None:
+            with page.expect_download():
+                button.click()
+            continue
+        button.click()
+        for _ in patiently():
+            if not page.url.startswith(address) or page.evaluate(SEEN) != before:
+                break
+            page.wait_for_timeout(30)
+        expect(page.locator("main")).to_be_visible()
+        for refused in page.locator(".refused").all():
+            assert refused.text_content() == "", words
+
+
+def test_nothing_that_the_deal_of_the_day_offers_is_refused_or_dead(people: People) -> None:
+    ana = people.come()
+    ana.goto("/daily")
+    ana.locator("form[action='/daily'] button").click()
+    ana.wait_for_url("**/tables/*")
+    address = ana.url
+    expect(ana.locator("#board .target").first).to_be_visible()
+    expect(ana.locator("#hint")).to_be_hidden()
+    chance = random.Random(1)
+    while not (state := look(ana))["moves"]:
+        click_on(ana, state, chance)
+        ana.wait_for_timeout(60)
+    for refused in ("#hint", "#takeback"):
+        expect(ana.locator(refused)).to_be_hidden()
+    _click_everything(ana, address)
+    ana.goto(address)
+    resign(ana)
+    expect(ana.locator("#rematch")).to_be_hidden()
+    _click_everything(ana, address)
+    ana.goto(address)
+    ana.get_by_role("link", name="How everybody did").click()
+    expect(ana.get_by_role("heading", name="How you did")).to_be_visible()
+    ana.get_by_role("link", name="Look back").click()
+    expect(ana.locator("#result")).to_be_visible()
+    ana.locator(".bar-title").get_by_role("link", name="The deal of the day").click()
+    expect(ana.locator("#line")).to_be_visible()

@@ -96,6 +96,7 @@ def test_exercises_are_tried_and_solved(people: People, game: str, language: str
         words = exercise.words[language]
         figure = ana.locator(".lesson figure")
         expect(ana.locator(".task-words")).to_have_text(words["task"])
+        expect(figure.get_by_role("status")).not_to_be_empty()
         wrong = _another(game, exercise.position, exercise.answers)
         play(figure, wrong)
         expect(figure.get_by_role("status")).to_have_text(exercise.judge(wrong, language)[1])

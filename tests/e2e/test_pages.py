@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,6 +124,53 @@ def test_letters_twice_as_large_make_no_page_wider(people: People) -> None:
     page.locator("#board .target").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     large.close()
+
+
+FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
+STILL = (
+    *(
+        "/",
+        "/learn",
+        "/learn/pylos/1",
+        "/daily",
+        "/watch",
+        "/mine",
+        "/rules/pylos",
+        "/free/kabaleo",
+    ),
+    *("/new/kabaleo?option.players=4", "/programs", "/verify", "/carry/nowhere", "/offline"),
+    "/tables/nowhere",
+)
+
+
+@pytest.mark.parametrize("letters", [16, 32])
+def test_no_page_cuts_or_covers_what_it_says(people: People, letters: int) -> None:
+    """On phones, upright and on their side, and on a small desktop; in the longer language."""
+    chromium = people.browser.browser_type.launch(
+        executable_path=CHROMIUM, args=[*SWITCHES, f"--blink-settings=defaultFontSize={letters}"]
+    )
+    page = chromium.new_page(base_url=people.site, reduced_motion="reduce", locale="fr")
+    found = {}
+    for address in (*STILL, "settings"):
+        if address == "settings":
+            page.locator("[data-settings]").click()
+        else:
+            page.goto(address)
+        for width, height in ((360, 740), (740, 360), (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            wide = page.evaluate("document.documentElement.scrollWidth") > width
+            if faults := [*page.evaluate(FAULTS), *(["wide"] if wide else [])]:
+                found[address, width] = faults
+    chromium.close()
+    assert found == {}
+
+
+def test_an_empty_list_offers_something_to_do(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    ana.goto("/mine?result=won")
+    ana.get_by_role("link", name="Show all").click()
+    expect(ana.locator(".played a")).to_have_count(1)
 
 
 def test_a_deal_of_no_table_is_told(people: People) -> None:
@@ -285,3 +333,49 @@ def test_a_first_visit_to_a_table_costs_little(people: People) -> None:
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
     assert 0 < sum(sizes) < BUDGET, sum(sizes)
+
+
+PICTURES = """nodes => Promise.all(nodes.map(async (node) => {
+  await node.decode();
+  const style = getComputedStyle(node);
+  return [node.naturalWidth > 0, style.objectFit];
+}))"""
+
+
+def test_pictures_of_my_games_are_whole(people: People) -> None:
+    ana = people.come()
+    for game in sommet.names():
+        open_table(ana, game, seat=0)
+        expect(ana.locator("#board .solid").first).to_be_visible()
+    ana.goto("/mine")
+    pictures = ana.locator(".played img")
+    expect(pictures).to_have_count(len(sommet.names()))
+    assert pictures.evaluate_all(PICTURES) == [[True, "contain"]] * len(sommet.names())
+
+
+def test_back_after_another_language_leads_where_it_did_before(people: People) -> None:
+    ana = people.come()
+    open_table(ana, "pylos", seat=0)
+    table = ana.url
+    ana.locator("[data-settings]").click()
+    ana.locator("dialog [lang=fr]").click()
+    expect(ana.locator("html")).to_have_attribute("lang", "fr")
+    assert ana.url == table
+    ana.go_back()
+    expect(ana).to_have_url(re.compile(r"/new/pylos\?seat=0$"))
+    expect(ana.locator("html")).to_have_attribute("lang", "fr")
+    expect(ana.locator("[name=seat][value='0']")).to_be_checked()
+    ana.locator(".languages [lang=en]").click()
+    expect(ana.locator("html")).to_have_attribute("lang", "en")
+    expect(ana.locator("[name=seat][value='0']")).to_be_checked()
+
+
+def test_another_language_on_a_page_that_a_form_led_to(people: People) -> None:
+    ana = people.come()
+    ana.goto("/programs")
+    ana.locator("[name=label]").fill("my bot")
+    ana.get_by_role("button", name="Make a token").click()
+    expect(ana.locator("#token")).to_be_visible()
+    ana.locator(".languages [lang=fr]").click()
+    expect(ana.get_by_role("heading", level=1)).to_have_text("Pour les programmes")
+    expect(ana.locator(".tokens li")).to_have_count(1)

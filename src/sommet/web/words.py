@@ -127,7 +127,7 @@ EVENTS = {
     "you_rematch_declined": _("You want no other game now."),
     "handed_over": _("The server was away; clocks got {seconds} seconds back."),
     "closed": _("The table is closed."),
-    "closed_unmoved": _("Nobody made the first move within a minute: there is no result."),
+    "closed_unmoved": _("Nobody made the first move in time: there is no result."),
 }
 
 TABLE = {
@@ -144,6 +144,8 @@ TABLE = {
     "moment": _("a moment"),
     "minutes": _("{count} min"),
     "hours": _("{count} h"),
+    "days": _("{days} d"),
+    "days_hours": _("{days} d {hours} h"),
     "you_win": _("You win!"),
     "you_lose": _("You lose this one."),
     "fold": _("Look at the board"),
@@ -229,6 +231,7 @@ LEARN = {
     "free": _("This board is yours: play both sides."),
     "finish": _("Finish the turn"),
     "task": _("Your turn: play just that."),
+    "exercise": _("Your turn: play it on the board."),
     "right": _("That’s it!"),
     "other": _("A legal move, but not this one. Look again."),
     "again": _("Once more"),
@@ -262,6 +265,11 @@ WORTH = {
     "proven": _("proven"),
 }
 
+CHOOSING = {
+    "changes": _("Changes “{option}” to {value}."),
+    "changed": _("“{option}” is now {value} instead of {before}."),
+}
+
 BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
@@ -283,5 +291,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "facts": FACTS,
     "learn": LEARN,
     "worth": WORTH,
+    "choosing": CHOOSING,
     "board": BOARD,
 }

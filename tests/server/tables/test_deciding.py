@@ -251,9 +251,19 @@ def test_a_table_whose_clock_waits_for_the_first_move_closes_after_a_minute() ->
     assert closed.record.outcome is None
 
 
-@pytest.mark.parametrize("clock", [Untimed(), Days(3)])
-def test_only_a_clock_that_counts_seconds_waits_for_the_first_move(clock: Clock) -> None:
-    assert sitting(clock=clock).closes is None
+def test_without_a_clock_nothing_waits_for_the_first_move() -> None:
+    assert sitting(clock=Untimed()).closes is None
+
+
+def test_days_start_with_the_first_move_and_wait_for_it_as_long_as_for_any_other() -> None:
+    table, day = sitting(clock=Days(3)), 86400.0
+    assert not table.ticking
+    assert (table.flag_falls, table.closes) == (None, 1000.0 + 3 * day)
+    assert table.time_left(0, 1000.0 + day) == 3 * day
+    moved = done(table, ADA, play(table), at=1000.0 + day)
+    assert moved.ticking
+    assert moved.left == (3 * day, 3 * day)
+    assert moved.time_left(1, 1000.0 + 2 * day) == 2 * day
 
 
 def test_a_first_move_that_was_taken_back_has_started_the_clock() -> None:
@@ -283,7 +293,7 @@ def test_time_a_move_begins_anew_with_each_move() -> None:
 
 
 def test_days_count_by_the_move() -> None:
-    assert sitting(clock=Days(2)).flag_falls == 1000.0 + 2 * 86400 + 0.5
+    assert begun(Days(2)).flag_falls == 1000.0 + 2 * 86400 + 0.5
 
 
 def test_a_move_after_the_flag_is_refused() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
 from litestar.di import NamedDependency
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 import sommet
 from sommet.core.errors import GameOver
@@ -73,15 +73,17 @@ async def picture(
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
+    backdrop: FromQuery[bool] = True,
 ) -> Response[str]:
-    """The position as SVG: now, or after so many moves."""
+    """The position as SVG: now, or after so many moves; without `backdrop` it is transparent."""
     room = await rooms.caught_up(id)
     viewer = viewer_of(room, person, seat).viewer
-    return _svg(record_of(room).view(viewer, move=move))
+    return _svg(record_of(room).view(viewer, move=move), backdrop)
 
 
-def _svg(view: View[Any]) -> Response[str]:
-    return Response(svg(view.scene()), media_type="image/svg+xml", headers=ONLY_PICTURE)
+def _svg(view: View[Any], backdrop: bool = True) -> Response[str]:
+    drawn = svg(view.scene(), backdrop=backdrop)
+    return Response(drawn, media_type="image/svg+xml", headers=ONLY_PICTURE)
 
 
 @get("/tables/{id:str}/verification")

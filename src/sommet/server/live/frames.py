@@ -26,6 +26,7 @@ from sommet.server.live.shown import Change, Frame, TableCard, ToldMove
 from sommet.server.live.standing import Knowing, Standing
 from sommet.server.tables import events
 from sommet.server.tables.events import Event
+from sommet.server.tables.setup import hides
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["Delivery", "Telling", "card", "outward", "told_moves", "welcome"]
@@ -45,6 +46,8 @@ def card(sitting: Sitting) -> TableCard:
         setup.first,
         sitting.opened.before,
         sitting.opened.score,
+        sitting.opened.daily,
+        hides(sitting.game),
     )
 
 

@@ -168,3 +168,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     before: str = ""
     score: tuple[float, ...] = ()
     """The points that each seat has from the games before."""
+    daily: str = ""
+    """The date whose deal is played here: alone, once and without hints; empty elsewhere."""
+    secrets: bool = False
+    """Whether the deal hides something: then no move is taken back."""

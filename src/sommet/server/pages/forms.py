@@ -196,7 +196,8 @@ async def play(
         )
     who = person or await entrance.welcome(request)
     doors.ask("table", who.id, client_of(request))
-    against = str(data.get("with", "machine"))
+    # Who plays alone has no opponents, whatever was chosen before.
+    against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
     if against == "stranger":
         wish = Setup(name, game.settings, clock=clock, salting=True)
         id = (await pairing.pair(who, wish)).id

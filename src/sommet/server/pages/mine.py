@@ -78,7 +78,8 @@ async def mine(
 
 def _line(card: Card, language: str) -> dict[str, Any]:
     played = datetime.fromtimestamp(card.opened, UTC)
-    picture = f"/api/tables/{card.table.id}/picture.svg" if card.frame.stage != "open" else ""
+    address = f"/api/tables/{card.table.id}/picture.svg?backdrop=false"
+    picture = address if card.frame.stage != "open" else ""
     return {
         **row(card, language),
         "result": result_of(card),

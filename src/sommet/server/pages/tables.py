@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from litestar import Response, get
@@ -17,6 +18,7 @@ from sommet.server.pages.pictures import cloth, moment
 from sommet.server.pages.visit import page
 from sommet.server.people.entrance import TableId, Visit, Whoever
 from sommet.server.people.language import language_of
+from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import drawn
 from sommet.server.tables.sitting import Sitting
@@ -28,6 +30,7 @@ __all__ = ["handlers"]
 @get("/tables/{id:str}")
 async def table(
     rooms: NamedDependency[Rooms],
+    fate: NamedDependency[Fate],
     person: Whoever,
     request: Visit,
     id: TableId,
@@ -49,6 +52,8 @@ async def table(
         cloth=cloth(sitting.opened.setup.game),
         draws=sitting.game.draws,
         stage=sitting.stage,
+        daily=sitting.opened.daily,
+        today=datetime.fromtimestamp(fate.now(), UTC).date().isoformat(),
         held=held,
         invitation=invitation,
         waits=sitting.stage == "open" and None in sitting.seats,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from typing import Any
+from urllib.parse import urlsplit
 
 from litestar import Response
 from litestar.connection import ASGIConnection
@@ -44,6 +45,7 @@ def page(
         language_of(request),
         name=name,
         path=path,
+        back=_back(request),
         theme=theme if theme in THEMES else "",
         **values,
     )
@@ -51,6 +53,14 @@ def page(
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers = gzip.compress(content, 6), {**PAGE, "Content-Encoding": "gzip"}
     return Response(content, media_type=HTML, status_code=status, headers=headers)
+
+
+def _back(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address of this page; of one that a form led to, which has none, that of the form."""
+    if request.scope.get("method") == "GET":
+        query = request.scope["query_string"].decode("ascii", "replace")
+        return f"{request.scope['path']}?{query}" if query else str(request.scope["path"])
+    return urlsplit(request.headers.get("referer", "")).path or "/"
 
 
 def away(entrance: Entrance, address: str, newcomer: Person | None = None) -> Response[Any]:

@@ -11,7 +11,7 @@ from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.checks import Case, check
 from sommet.server.tables.events import Event, Seated
-from sommet.server.tables.setup import Invited, drawn
+from sommet.server.tables.setup import Invited, drawn, hides
 from sommet.server.tables.sitting import Sitting
 
 __all__ = ["decide", "fails", "house_moves"]
@@ -154,7 +154,7 @@ def _takeback(
     seat: int,
 ) -> Event:
     record = _record(sitting)
-    if any(record.start.secrets):
+    if hides(sitting.game):
         raise Refusal("secrets_stay", "You can't undo moves in a game with secrets.")
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)

@@ -104,6 +104,12 @@ def drawn(game: Game[Any]) -> bool:
     return game.dealt(Deal("0")) != game.dealt(Deal("1"))
 
 
+@cache
+def hides(game: Game[Any]) -> bool:
+    """Whether a game's deal gives anybody a secret."""
+    return any(game.dealt(Deal("0")).secrets)
+
+
 def known_game(name: str) -> str:
     """The name of a game that there is."""
     if name not in sommet.names():

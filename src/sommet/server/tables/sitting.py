@@ -28,7 +28,7 @@ Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 Offer: TypeAlias = Literal["draw", "takeback"]
 
 FIRST_MOVE = 60.0
-"""Seconds for the first move, where a clock counts seconds; it starts with that move."""
+"""Seconds for the first move, with which the clock starts, where a clock counts seconds."""
 SALTS = 3.0
 """Seconds that the deal waits for salts once everyone is there."""
 
@@ -141,10 +141,8 @@ class Sitting:
 
     @property
     def ticking(self) -> bool:
-        """Whether the clock of the seat to move runs: one that counts seconds starts with the first
-        move."""
-        started = self.begun or not self.opened.setup.clock.live
-        return self.turn is not None and bool(self.left) and started
+        """Whether the clock of the seat to move runs: every clock starts with the first move."""
+        return self.turn is not None and bool(self.left) and self.begun
 
     def time_left(self, seat: int, now: float) -> float:
         left = self.left[seat]
@@ -160,9 +158,11 @@ class Sitting:
 
     @property
     def closes(self) -> float | None:
-        """When the table closes without a result, because its clock waits for the first move."""
-        waits = self.turn is not None and bool(self.left) and not self.ticking and not self.driven
-        return self.since + FIRST_MOVE if waits else None
+        """When the table closes without a result, because its clock waits for the first move: after
+        a minute, or after the days that each move has."""
+        if self.turn is None or not self.left or self.ticking or self.driven:
+            return None
+        return self.since + (FIRST_MOVE if self.opened.setup.clock.live else self.left[self.turn])
 
     @property
     def seed_shown(self) -> str:

@@ -184,7 +184,7 @@ export class Controls {
     if (part("offer-draw")) part("offer-draw").hidden = !running || !people;
     const moved = this.table.told.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
-    part("takeback").hidden = !running || !moved || this.table.curtain.secret;
+    part("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
     const { turn } = frame;
     const absent = running && turn !== undefined && !you.seats.includes(turn) &&
       !frame.seats[turn].level && players.present[turn] === false &&
@@ -197,7 +197,7 @@ export class Controls {
     part("before").hidden = frame.stage !== "closed" &&
       !frame.seats.some(({ state }) => state === "free" || state === "invited");
     part("stand").hidden = frame.stage !== "open" || !seated;
-    part("rematch").hidden = !seated;
+    part("rematch").hidden = !seated || !!this.table.card?.daily;
     part("next").hidden = seated || !frame.next;
     part("next").href = `/tables/${frame.next}`;
     this.offers();
@@ -216,7 +216,8 @@ export class Controls {
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;
-    part("hint").hidden = !table.ours || back || !(bots || table.frame?.seats.length === 1) || !alone;
+    const refused = !!table.card?.daily;
+    part("hint").hidden = !table.ours || back || refused || !(bots || table.frame?.seats.length === 1) || !alone;
   }
 
   /** Questions that others ask. */

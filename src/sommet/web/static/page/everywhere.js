@@ -1,5 +1,6 @@
-/** What every page has: settings, days as people write them, the service worker. */
+/** What every page has: languages, settings, days as people write them, the service worker. */
 
+import "./language.js";
 import { settle } from "./settings.js";
 
 const dialog = /** @type {HTMLDialogElement|null} */ (document.getElementById("settings"));

@@ -72,7 +72,8 @@ function open(figure) {
   task.hidden = !task.textContent;
   figure.replaceChildren(board, said);
   board.addEventListener("settled", () => places(task, board), { once: true });
-  const invite = exercise ? "" : say("learn", free ? "free" : "task");
+  const invite = say("learn", exercise ? "exercise" : free ? "free" : "task");
+  words.textContent = invite;
   const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {
       finish.hidden = !(sketch.next && sketch.steps.length);

@@ -2,6 +2,7 @@
 
 import { labels } from "../board/signs.js";
 import { BADGE, WREATH } from "../board/table.js";
+import { remaining } from "./clock.js";
 import { distinguished } from "./result.js";
 import { has, say, seatName } from "./words.js";
 
@@ -12,16 +13,6 @@ import { has, say, seatName } from "./words.js";
 const LOW = 10;
 const ROBOT = `<svg class="glyph" aria-hidden="true"><use
   href="${new URL("../icons.svg#robot", import.meta.url)}"/></svg>`;
-
-/** @param {number} seconds */
-function time(seconds) {
-  const left = Math.max(0, seconds);
-  if (left >= 86400) return `${Math.floor(left / 86400)} d`;
-  const whole = Math.ceil(left);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const end = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
-  return hours ? `${hours}:${end}` : end;
-}
 
 /** The level of a machine; an engine of others has its own name. @param {string} level */
 function strength(level) {
@@ -185,7 +176,7 @@ export class Players {
     this.list.querySelectorAll(".clock").forEach((clock, place) => {
       const index = this.order[place];
       const left = this.left(index);
-      const text = time(left);
+      const text = remaining(left);
       if (clock.textContent !== text) {
         clock.textContent = text;
         const low = left < LOW && this.frame?.turn === index;

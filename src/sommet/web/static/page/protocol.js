@@ -202,6 +202,8 @@
  * @property {number} [first]
  * @property {string} [before]
  * @property {number[]} [score]
+ * @property {string} [daily]
+ * @property {boolean} [secrets]
  *
  * @typedef {object} Frame
  * @property {Stage} stage
