@@ -1,0 +1,123 @@
+"""One run: walks, and what is measured at each of their stops."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from scripts.states.compare import UNLIKE, Pixels
+from scripts.states.report import Report
+from scripts.states.visit import SIZES, Size, Visit
+from scripts.states.walks import GLASS, WALKS, Stop, Walk
+
+__all__ = ["MEASURE", "Run"]
+
+MEASURE = Path(__file__).with_name("measure.js").read_text()
+PICTURED = ("390×844", "1366×768")
+"""What contact sheets show; dark is looked at there too, for contrast alone depends on it."""
+
+
+class Run:
+    def __init__(
+        self,
+        browser: Browser,
+        site: str,
+        folder: Path,
+        *,
+        sizes: tuple[Size, ...] = SIZES,
+        texts: tuple[int, ...] = (100, 200),
+        states: tuple[str, ...] = (),
+        pictured: bool = True,
+    ) -> None:
+        self.browser, self.site = browser, site
+        self.sizes, self.texts, self.wanted = sizes, texts, states
+        self.pictured = pictured
+        self.report = Report(folder)
+        self.states = self.measured = 0
+        self.troubles: list[str] = []
+        self.pixels = Pixels(browser.new_page())
+        self._languages: dict[str, str] = {}
+
+    def _wants(self, state: str) -> bool:
+        return not self.wanted or any(part in state for part in self.wanted)
+
+    def walk(self, game: str, language: str) -> None:
+        """Every walk of a game that passes a wanted state."""
+        for walk in WALKS:
+            if game in walk.games and any(map(self._wants, walk.passes)):
+                self._walk(walk, game, language)
+
+    def _walk(self, walk: Walk, game: str, language: str) -> None:
+        visit = Visit(self.browser, self.site, language, game)
+        last, begun = "its beginning", monotonic()
+        try:
+            for stop in walk.steps(visit):
+                last = stop.state
+                if self._wants(stop.state):
+                    self.states += 1
+                    self._stop(visit, stop, game)
+                visit.resize(stop.page, SIZES[4])
+                stop.page.emulate_media(color_scheme="light")
+        except Exception as error:  # the other walks go on
+            words = str(error).strip().partition("\n")[0]
+            self.troubles.append(f"{game} ({language}), after {last}: {words}")
+            print(f"{self.troubles[-1]}\n{traceback.format_exc()}", flush=True)
+        finally:
+            self.troubles += [f"{game} ({language}): {words}" for words in visit.troubles]
+            visit.close()
+            spent = monotonic() - begun
+            print(f"-- {game} ({language}): {walk.steps.__name__}, {spent:.0f} s", flush=True)
+
+    def _stop(self, visit: Visit, stop: Stop, game: str) -> None:
+        first = self._languages.setdefault(game, visit.language) == visit.language
+        for text in self.texts:
+            for size in self.sizes:
+                visit.resize(stop.page, size, text)
+                where = f"{size} {visit.language}" + (" 200 %" if text == 200 else "")
+                if stop.state == GLASS:
+                    if text == 100 and size.kind in ("phone", "landscape"):
+                        self._glass(visit, stop.page, game, where)
+                    continue
+                stop.page.evaluate("scrollTo(0, 0)")
+                if stop.again:
+                    stop.again()
+                    visit.settle(stop.page)
+                needs = [
+                    need.rpartition(":" if need.startswith("wide:") else "\0")[2]
+                    for need in stop.needs
+                    if text == 100 and (not need.startswith("wide:") or size.kind == "wide")
+                ]
+                if first and self.pictured and text == 100 and str(size) in PICTURED:
+                    self.report.picture(stop.page, game, stop.state, str(size))
+                self._measure(stop, game, where, {"needs": needs})
+                if text == 100 and str(size) in PICTURED:
+                    stop.page.emulate_media(color_scheme="dark")
+                    self._measure(stop, game, f"{where} dark", {"layout": False})
+                    stop.page.emulate_media(color_scheme="light")
+
+    def _measure(self, stop: Stop, game: str, where: str, options: dict[str, Any]) -> None:
+        self.measured += 1
+        found = stop.page.evaluate(MEASURE, options)
+        for index, told in enumerate(found["found"]):
+            self.report.add(stop.page, game, stop.state, where, told, index)
+        for told in self.pixels.contrasts(stop.page, found["asked"]):
+            self.report.add(stop.page, game, stop.state, where, told, None)
+
+    def _glass(self, visit: Visit, page: Page, game: str, where: str) -> None:
+        self.measured += 1
+        seen = self.pixels.glass(page, visit.session(page))
+        if not seen or seen[0] <= UNLIKE:
+            return
+        unlike, place = seen
+        told = {
+            "kind": "glass",
+            "selector": ".loupe",
+            "said": "",
+            "why": f"{unlike:.0%} of the magnifying glass does not look like the board below it",
+            "box": [place["x"], place["y"], place["width"], place["height"]],
+        }
+        self.report.add(page, game, GLASS, where, told, None)
