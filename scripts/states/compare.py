@@ -50,10 +50,6 @@ UNLIKE = 0.2
 """The share of a glass that may differ from the board: what is pointed at is lit, edges are sharper."""
 
 
-def _address(picture: bytes, kind: str = "png") -> str:
-    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
-
-
 def smallest_target(page: Page) -> list[float] | None:
     """Where something is that is small enough for the glass."""
     found: list[float] | None = page.evaluate(LEAST)
@@ -67,6 +63,11 @@ class Pixels:
         self.page = page
         page.add_script_tag(path=SCRIPT)
 
+    @staticmethod
+    def address(picture: bytes) -> str:
+        """A picture as the address of its data."""
+        return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
+
     def contrasts(self, page: Page, asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Those texts that cannot be read on the picture below them."""
         if not asked:
@@ -75,7 +76,7 @@ class Pixels:
         shot = page.screenshot()
         page.evaluate(NO_TEXT, False)
         found = self.page.evaluate(
-            "([picture, asked]) => pixels.contrasts(picture, asked)", [_address(shot), asked]
+            "([picture, asked]) => pixels.contrasts(picture, asked)", [self.address(shot), asked]
         )
         return [
             {
@@ -106,7 +107,7 @@ class Pixels:
             page.evaluate(HIDE, True)
             unlike = self.page.evaluate(
                 "([board, glass]) => pixels.unlike(board, glass)",
-                [_address(board), _address(glass)],
+                [self.address(board), self.address(glass)],
             )
             return float(unlike), places["glass"]
         finally:

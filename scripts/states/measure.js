@@ -11,12 +11,12 @@
  *   contrast  Can it be read (WCAG AA)?
  *
  * and of the page: `needs` (what this state is about is seen without scrolling), `empty` (a card with
- * nothing on it), `cropped` (a picture that lost its edges).
+ * nothing on it), `cropped` (a picture that lost its edges), `named` (coordinates that were switched off).
  */
 ({ needs = [], layout = true, contrast = true } = {}) => {
   /** What may be so, and why. Keep it short: a rule that needs many exceptions is a bad rule. */
   const MAY_LEAVE = "a.skip"; // comes into sight with the focus
-  const MAY_SCROLL_SIDEWAYS = "textarea, input, pre"; // fields, and code as it was typed
+  const MAY_SCROLL_SIDEWAYS = "textarea, input, pre"; // fields, and code as it was typed; see also `isStrip`
   const MAY_BREAK = "code, pre, output, textarea, [data-may-break]"; // codes have no words
   const MAY_COVER = [
     // [what, whom, why]
@@ -159,6 +159,8 @@
       if (node === root && dialog) return;
     }
   }
+  /** A row of cards that is drawn sideways on purpose: it scrolls in no other direction. */
+  const isStrip = (node) => style(node).display === "flex" && style(node).flexDirection === "row" && node.scrollHeight <= node.clientHeight + 2;
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
   const fixed = (element) => {
     for (let node = element; node; node = node.parentElement) if (style(node).position === "fixed") return true;
@@ -177,7 +179,7 @@
       const sideways = Math.max(left, right), upright = Math.max(above, below);
       if (x !== "visible" && sideways > SLACK && !scrolledX) {
         if (!scrolls(x)) wrong ??= ["clipped", `${Math.round(sideways)} px cut at the ${left > right ? "left" : "right"} by ${path(node)}`];
-        else if (!node.matches(MAY_SCROLL_SIDEWAYS)) wrong ??= ["clipped", `${Math.round(sideways)} px only seen by scrolling ${path(node)} sideways`];
+        else if (!node.matches(MAY_SCROLL_SIDEWAYS) && !isStrip(node)) wrong ??= ["clipped", `${Math.round(sideways)} px only seen by scrolling ${path(node)} sideways`];
       }
       if (y !== "visible" && upright > SLACK && !scrolledY && !scrolls(y)) {
         wrong ??= ["clipped", `${Math.round(upright)} px cut at the ${above > below ? "top" : "bottom"} by ${path(node)}`];
@@ -255,10 +257,12 @@
       if (node === element || element.contains(node) || node.contains(element)) return null;
       if (element.labels && [...element.labels].some((label) => label.contains(node))) return null;
       if (isSvg(element) && isSvg(node) && !node.closest(".labels")) return null; // pieces in space: see `pieces`
-      if (paints(node) && !mayCover(node, element)) return node;
+      if (within(node, x, y) && paints(node) && !mayCover(node, element)) return node;
     }
     return null;
   }
+  /** Whether it is the element itself that is hit, and not something that it has stretched over others. */
+  const within = (node, x, y) => [...node.getClientRects()].some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
   const points = ({ left, top, right, bottom }) => {
     const [x, y] = [Math.min(6, (right - left) / 4), Math.min(6, (bottom - top) / 4)];
     return [[(left + right) / 2, (top + bottom) / 2], [left + x, top + y], [right - x, top + y], [left + x, bottom - y], [right - x, bottom - y]];
@@ -340,6 +344,7 @@
       }
     }
     pieces();
+    names();
     cards();
     hidden(sighted, blamed);
   }
@@ -364,6 +369,16 @@
         const hid = solids.filter(([, each]) => share(each, area) > 0.4).length;
         if (hid) add("covered", disc, area, `the number lies over ${hid} pieces`);
       }
+    }
+  }
+
+  /** Places of a table's board are named for those who want that, or who type a move. A name has no
+   * plate below it, as numbers of pieces and seats have. */
+  function names() {
+    if (document.documentElement.dataset.coordinates !== "off" || document.querySelector("#typing[open]")) return;
+    for (const text of root.querySelectorAll(".at-table #board :is(.labels, .names) text, .at-table #board .coordinate")) {
+      const plated = text.previousElementSibling?.matches("rect, path") || text.getAttribute("font-weight") === "700";
+      if (!plated && shown(text)) add("named", text, box(text.getBoundingClientRect()), "the name of a place is shown although coordinates are switched off");
     }
   }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import html
 import json
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,17 @@ from playwright.sync_api import Browser, Page
 
 __all__ = ["Finding", "Report"]
 
+STATES = 5
+"""How many states of a finding are told with their screens."""
 AROUND = 28
 """Pixels that a cropped picture shows round what is wrong."""
 SHOW = """(index) => {
   const node = globalThis.statesFound?.[index];
   if (!node?.isConnected) return null;
-  const inside = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-  if (!inside(node.getBoundingClientRect())) node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const { right, bottom, ...from } = node.getBoundingClientRect().toJSON();
+  if (from.left < 0 || from.top < 0 || right > innerWidth || bottom > innerHeight) {
+    node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  }
   const { left, top, width, height } = node.getBoundingClientRect();
   return [left, top, width, height];
 }"""
@@ -28,22 +31,27 @@ SHOW = """(index) => {
 
 @dataclass
 class Finding:
+    """One fault of a game's pages, with every state and screen in which it was seen."""
+
     game: str
-    state: str
     kind: str
     selector: str
     why: str
     said: str
-    seen: list[str] = field(default_factory=list)
-    """Where: size, language, light, letters."""
     picture: str = ""
+    seen: dict[str, list[str]] = field(default_factory=dict)
+    """By state: size, language, light, letters."""
 
     def __str__(self) -> str:
-        where = f"{self.game}, {self.state}: {self.kind}  {self.selector}"
-        said = f" “{self.said}”" if self.said else ""
-        more = f" (+{len(self.seen) - 6} more)" if len(self.seen) > 6 else ""
-        seen = "; ".join(self.seen[:6]) + more
-        return f"{where}{said}\n    {self.why}\n    at {seen}\n    {self.picture}"
+        said = f" “{' '.join(self.said.split())}”" if self.said else ""
+        lines = [f"{self.game}: {self.kind}  {self.selector}{said}", f"    {self.why}"]
+        for state, where in list(self.seen.items())[:STATES]:
+            lines.append(f"    in {state}, at {'; '.join(where)}")
+        if len(self.seen) > STATES:
+            lines.append(
+                f"    and in {len(self.seen) - STATES} more: {', '.join(list(self.seen)[STATES:])}"
+            )
+        return "\n".join([*lines, f"    {self.picture}"])
 
 
 class Report:
@@ -59,16 +67,17 @@ class Report:
         self, page: Page, game: str, state: str, where: str, told: dict[str, Any], index: int | None
     ) -> None:
         """Keep a finding, with its picture the first time."""
-        key = (game, state, told["kind"], told["selector"])
+        key = (game, told["kind"], told["selector"])
         if key not in self.findings:
-            found = Finding(game, state, told["kind"], told["selector"], told["why"], told["said"])
+            found = Finding(game, told["kind"], told["selector"], told["why"], told["said"])
             self.findings[key] = found
             found.picture = self.crop(page, told["box"], index)
             print(
-                f"{found.game}, {found.state}, {where}: {found.kind}  {found.selector}: {found.why}",
-                flush=True,
+                f"{game}, {state}, {where}: {found.kind}  {found.selector}: {found.why}", flush=True
             )
-        self.findings[key].seen.append(where)
+        places = self.findings[key].seen.setdefault(state, [])
+        if where not in places:
+            places.append(where)
 
     def crop(self, page: Page, box: list[float], index: int | None) -> str:
         """A picture of what is wrong, and of what is round it."""
@@ -109,8 +118,8 @@ class Report:
                 "background:#888}figure{margin:0;background:#fff;padding:4px}img{height:460px;"
                 f"display:block}}</style>{''.join(cells)}"
             )
-            path = self.folder / f"sheet-{re.sub(r'[^a-z]+', '-', game)}.jpg"
-            page.screenshot(path=path, full_page=True, type="jpeg", quality=75)
+            path = self.folder / f"sheet-{game}.png"
+            page.screenshot(path=path, full_page=True)
             page.close()
             made.append(path)
         return made

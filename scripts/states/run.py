@@ -93,18 +93,21 @@ class Run:
                 ]
                 if first and self.pictured and text == 100 and str(size) in PICTURED:
                     self.report.picture(stop.page, game, stop.state, str(size))
-                self._measure(stop, game, where, {"needs": needs})
-                if text == 100 and str(size) in PICTURED:
+                pictured = text == 100 and (str(size) in PICTURED or len(self.sizes) == 1)
+                self._measure(stop, game, where, {"needs": needs}, pixels=pictured)
+                if pictured:
                     stop.page.emulate_media(color_scheme="dark")
-                    self._measure(stop, game, f"{where} dark", {"layout": False})
+                    self._measure(stop, game, f"{where} dark", {"layout": False}, pixels=True)
                     stop.page.emulate_media(color_scheme="light")
 
-    def _measure(self, stop: Stop, game: str, where: str, options: dict[str, Any]) -> None:
+    def _measure(
+        self, stop: Stop, game: str, where: str, options: dict[str, Any], *, pixels: bool
+    ) -> None:
         self.measured += 1
         found = stop.page.evaluate(MEASURE, options)
         for index, told in enumerate(found["found"]):
             self.report.add(stop.page, game, stop.state, where, told, index)
-        for told in self.pixels.contrasts(stop.page, found["asked"]):
+        for told in self.pixels.contrasts(stop.page, found["asked"]) if pixels else ():
             self.report.add(stop.page, game, stop.state, where, told, None)
 
     def _glass(self, visit: Visit, page: Page, game: str, where: str) -> None:

@@ -12,7 +12,8 @@ __all__ = ["SIZES", "Size", "Visit"]
 
 TIMEOUT_MS = 15_000
 SETTLED = """async () => {
-  const look = () => [...document.querySelectorAll("main *, dialog *")].slice(0, 1500).map((node) => {
+  const parts = ":is(main, dialog) :not(svg *), sommet-board .rest > .solid";
+  const look = () => [...document.querySelectorAll(parts)].map((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
     return [left, top, width, height].map(Math.round).join();
   }).join(";");
@@ -80,8 +81,10 @@ class Visit:
         context.set_default_timeout(TIMEOUT_MS)
         kept = {"speed": "instant", "sound": "off", **settings}
         for key, value in kept.items():
+            name_kept = f"sommet.{key}"
             context.add_init_script(
-                f"localStorage.getItem('sommet.{key}') ?? localStorage.setItem('sommet.{key}', '{value}')"
+                f"localStorage.getItem('{name_kept}') ?? "
+                f"localStorage.setItem('{name_kept}', '{value}')"
             )
         self.contexts.append(context)
         page = context.new_page()
