@@ -345,6 +345,7 @@
     }
     pieces();
     names();
+    misnamed();
     cards();
     hidden(sighted, blamed);
   }
@@ -380,6 +381,23 @@
       const plated = text.previousElementSibling?.matches("rect, path") || text.getAttribute("font-weight") === "700";
       if (!plated && shown(text)) add("named", text, box(text.getBoundingClientRect()), "the name of a place is shown although coordinates are switched off");
     }
+  }
+
+  /** A name is written on its own place, and not on a piece that lies over it. */
+  function misnamed() {
+    const figures = root.querySelector("#board")?.stage?.figures?.nodes;
+    if (!figures) return;
+    hitAll(true);
+    for (const text of root.querySelectorAll("#board .coordinate")) {
+      if (!shown(text)) continue;
+      const area = text.getBoundingClientRect();
+      const stack = document.elementsFromPoint((area.left + area.right) / 2, (area.top + area.bottom) / 2);
+      const piece = stack.map((node) => node.closest(".rest > .solid")).find(Boolean);
+      const own = text.closest("[data-at]")?.dataset.at;
+      if (!piece || piece === figures.get(own)?.body) continue;
+      add("overlaps", text, box(area), "the name of a place is written on a piece that lies over it");
+    }
+    hitAll(false);
   }
 
   /** Cards with nothing on them, pictures without their edges. */

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, TimeoutError, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from scripts.states.visit import Visit
 from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
@@ -146,9 +146,6 @@ def against_machine(visit: Visit) -> Steps:
     page.locator("#more").click()
     yield Stop("view menu", page)
     page.locator("#more").click()
-    _choose(page, "coordinates", "on")
-    yield Stop("coordinates", page)
-    _choose(page, "coordinates", "off")
     _play_turn(page, random.Random(3))
     page.locator("#hint").click()
     expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
@@ -311,6 +308,17 @@ def one_screen(visit: Visit) -> Steps:
     yield Stop("round one screen", page)
 
 
+def named_places(visit: Visit) -> Steps:
+    """Coordinates in the middle of a game, when pieces lie on pieces."""
+    page = visit.page(OWN, coordinates="on")
+    visit.set_table(page, [*_me(), *_bots(1)])
+    _ready(page)
+    chance = random.Random(8)
+    for _ in range(7):
+        _play_turn(page, chance)
+    yield Stop("coordinates", page)
+
+
 def joker(visit: Visit) -> Steps:
     page = visit.page(OWN)
     chance = random.Random(9)
@@ -441,7 +449,7 @@ WALKS: tuple[Walk, ...] = (
     Walk((GLASS,), glass),
     Walk(
         (
-            *("start", "view menu", "coordinates", "hint", "refused", "error", "half-made turn"),
+            *("start", "view menu", "hint", "refused", "error", "half-made turn"),
             *("confirm", "settings", "resign dialog", "finished by resignation", "card put away"),
             *("looking back", "analysing"),
         ),
@@ -467,6 +475,7 @@ WALKS: tuple[Walk, ...] = (
     ),
     Walk(("5 players", "5 players, finished by rules"), players(5), ("colorpop",)),
     Walk(("teams", "teams, finished by rules"), players(4, variant="teams"), ("colorpop",)),
+    Walk(("coordinates",), named_places),
     Walk(("joker menu",), joker, ("colorpop",)),
     Walk(("solo", "solo, finished"), solo, ("colorpop",)),
     Walk(
@@ -491,4 +500,3 @@ WALKS: tuple[Walk, ...] = (
         (PAGES,),
     ),
 )
-_UNUSED = TimeoutError
