@@ -47,7 +47,7 @@ THROUGH = """() => {
 """Where the glass lies, and which part of the board it shows."""
 HIDE = "(shown) => { document.querySelector('.loupe').style.visibility = shown ? '' : 'hidden'; }"
 UNLIKE = 0.2
-"""The share of a glass that may differ from the board: what is pointed at is lit, edges are sharper."""
+"""The share of a glass that may differ from the board: what is pointed at is lit."""
 
 
 def smallest_target(page: Page) -> list[float] | None:
@@ -82,7 +82,7 @@ class Pixels:
             {
                 **text,
                 "kind": "contrast",
-                "why": f"contrast {ratio:.1f} to 1 on the picture below it, at least {text['least']}",
+                "why": f"contrast {ratio:.1f} to 1 on what lies below, at least {text['least']}",
             }
             for text, ratio in zip(asked, found, strict=True)
             if ratio < text["least"] - 0.05

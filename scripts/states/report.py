@@ -5,13 +5,15 @@ from __future__ import annotations
 import base64
 import html
 import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-__all__ = ["Finding", "Report"]
+__all__ = ["Finding", "Outcome", "Report"]
+
+OUTCOME = "findings.json"
 
 STATES = 5
 """How many states of a finding are told with their screens."""
@@ -42,6 +44,10 @@ class Finding:
     seen: dict[str, list[str]] = field(default_factory=dict)
     """By state: size, language, light, letters."""
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        return self.game, self.kind, self.selector
+
     def __str__(self) -> str:
         said = f" “{' '.join(self.said.split())}”" if self.said else ""
         lines = [f"{self.game}: {self.kind}  {self.selector}{said}", f"    {self.why}"]
@@ -54,11 +60,51 @@ class Finding:
         return "\n".join([*lines, f"    {self.picture}"])
 
 
+@dataclass
+class Outcome:
+    """What a run, or several of them, has found."""
+
+    findings: list[Finding] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    """States that were not reached, errors of scripts."""
+    states: int = 0
+    measured: int = 0
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        told = json.dumps(asdict(self), indent=1, ensure_ascii=False)
+        (folder / OUTCOME).write_text(told)
+
+    @classmethod
+    def load(cls, folder: Path) -> Outcome:
+        """What was saved there; a trouble, where nothing was."""
+        file = folder / OUTCOME
+        if not file.exists():
+            return cls(troubles=[f"{folder.name} ended without an outcome"])
+        told = json.loads(file.read_text())
+        return cls(**{**told, "findings": [Finding(**each) for each in told["findings"]]})
+
+    @classmethod
+    def merged(cls, parts: list[Outcome]) -> Outcome:
+        """Faults that were seen in both languages are told once."""
+        findings = dict[tuple[str, ...], Finding]()
+        for found in (each for part in parts for each in part.findings):
+            first = findings.setdefault(found.key, found)
+            for state, where in found.seen.items() if first is not found else ():
+                first.seen.setdefault(state, []).extend(where)
+        return cls(
+            [*findings.values()],
+            [trouble for part in parts for trouble in part.troubles],
+            sum(part.states for part in parts),
+            sum(part.measured for part in parts),
+        )
+
+
 class Report:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        for old in (*folder.glob("*.jpg"), *folder.glob("*.png"), *folder.glob("*.json")):
+        for old in (*folder.glob("*.png"), *folder.glob("*.json")):
             old.unlink()
         self.findings: dict[tuple[str, ...], Finding] = {}
         self.screens: dict[str, list[tuple[str, str, bytes]]] = {}
@@ -123,7 +169,3 @@ class Report:
             page.close()
             made.append(path)
         return made
-
-    def save(self) -> None:
-        told = [vars(found) for found in self.findings.values()]
-        (self.folder / "findings.json").write_text(json.dumps(told, indent=1, ensure_ascii=False))

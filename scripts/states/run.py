@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from scripts.states.compare import UNLIKE, Pixels
-from scripts.states.report import Report
+from scripts.states.report import Outcome, Report
 from scripts.states.visit import SIZES, Size, Visit
 from scripts.states.walks import GLASS, WALKS, Stop, Walk
 
@@ -41,6 +41,11 @@ class Run:
         self.troubles: list[str] = []
         self.pixels = Pixels(browser.new_page())
         self._languages: dict[str, str] = {}
+
+    @property
+    def outcome(self) -> Outcome:
+        found = [*self.report.findings.values()]
+        return Outcome(found, self.troubles, self.states, self.measured)
 
     def _wants(self, state: str) -> bool:
         return not self.wanted or any(part in state for part in self.wanted)

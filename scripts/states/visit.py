@@ -38,6 +38,10 @@ class Size:
         return f"{self.width}×{self.height}"
 
     @property
+    def name(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
     def touch(self) -> bool:
         return self.width < 1000
 

@@ -1,8 +1,8 @@
-"""Walks through the states of the pages: each plays by itself and stops where it should be looked at.
+"""Walks through the states of the pages: each plays by itself and stops where one should look.
 
-A walk is a generator. It yields a `Stop` for every state that it reaches; the same page is then resized
-and measured, and the walk goes on from there. `WALKS` names what each one passes, so that those without
-a wanted state need not be walked.
+A walk is a generator. It yields a `Stop` for every state that it reaches; the same page is then
+resized and measured, and the walk goes on from there. `WALKS` names what each one passes, so that
+those without a wanted state need not be walked.
 """
 
 from __future__ import annotations
@@ -33,11 +33,14 @@ SETTING = """([name, value]) => {
 }"""
 UNOFFERED = """() => {
   const { stage } = document.getElementById("board");
-  const offered = new Set([...document.querySelectorAll("#board .target")].map(({ dataset }) => dataset.at));
+  const targets = [...document.querySelectorAll("#board .target")];
+  const offered = new Set(targets.map(({ dataset }) => dataset.at));
   const solid = stage.scene.solids.findLast(({ id, tray }) => tray === 1 && !offered.has(id));
   if (solid) document.getElementById("board").touch(solid.id);
 }"""
-JOKER = """() => document.getElementById("board").targets?.all.find(({ steps }) => steps.size > 1)?.key"""
+JOKER = """() => document.getElementById("board").targets?.all
+  .find(({ steps }) => steps.size > 1)?.key"""
+"""Something that stands for several steps."""
 
 OPEN = ("pylos", "triedre")
 """Games without secrets."""
@@ -206,6 +209,7 @@ def against_people(visit: Visit) -> Steps:
     _ready(ana)
     _said(ana, ben)
     yield Stop("chat", ana, (*RUNNING, "wide:#resign", "wide:#words-typed"))
+    yield Stop("chat, error", ana, ("#mistyped", "#typed"), lambda: _type(ana, "x9"))
     before = look(ana)["moves"]
     chance = random.Random(4)
     while look(ana)["moves"] == before:
@@ -282,7 +286,7 @@ def players(count: int, **options: object) -> Callable[[Visit], Steps]:
 
 
 def clocked(visit: Visit) -> Steps:
-    ana, ben = _friends(visit, clock={"kind": "total", "seconds": 3600, "increment": 5})
+    ana, _ = _friends(visit, clock={"kind": "total", "seconds": 3600, "increment": 5})
     yield Stop("clocks", ana, (*RUNNING, ".player.own .clock"))
     visit.command(ana, kind="resign", seat=0)
     page = visit.page(OWN)
@@ -456,7 +460,15 @@ WALKS: tuple[Walk, ...] = (
         against_machine,
     ),
     Walk(
-        ("waiting for a friend", "invited", "chat", "offer", "draw offer", "rematch offer"),
+        (
+            "waiting for a friend",
+            "invited",
+            "chat",
+            "chat, error",
+            "offer",
+            "draw offer",
+            "rematch offer",
+        ),
         against_people,
     ),
     Walk(("machine thinking",), machine_thinking),
