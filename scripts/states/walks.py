@@ -97,20 +97,18 @@ def _play_turn(page: Page, chance: random.Random) -> None:
             page.wait_for_timeout(30)
 
 
-def _begin_turn(page: Page, seed: int = 5) -> bool:
-    """Go on until a turn is half made and can be begun again; False if the game ended before."""
+def _begin_turn(page: Page, seed: int = 5, turns: int = 12) -> bool:
+    """Go on until a turn is half made and can be begun again; False where none came in time."""
     chance = random.Random(seed)
-    back = page.locator("#undo-step")
+    last = look(page)["moves"] + 2 * turns
     for _ in patiently():
         state = look(page)
-        if state["over"]:
-            return False
-        if back.is_visible():
+        if page.locator("#undo-step").is_visible():
             return True
-        if not click_on(page, {**state, "finish": False}, chance):
-            page.wait_for_timeout(30)
-        else:
-            page.wait_for_timeout(40)
+        if state["over"] or state["moves"] > last:
+            return False
+        click_on(page, {**state, "finish": False}, chance)
+        page.wait_for_timeout(40)
     return False
 
 
@@ -161,7 +159,7 @@ def against_machine(visit: Visit) -> Steps:
         pass
     yield Stop("error", page, ("#mistyped", "#typed"), lambda: _type(page, "x9"))
     page.evaluate("scrollTo(0, 0)")
-    if _begin_turn(page):
+    if visit.game != "colorpop" and _begin_turn(page):  # whose turns are one step each
         yield Stop("half-made turn", page, (*RUNNING, "#undo-step"))
         page.locator("#undo-step").click()
     _choose(page, "confirm", "on")

@@ -1,4 +1,4 @@
-"""`make states` cannot pass by finding nothing: each kind of fault is found on a page that has it."""
+"""`make states` cannot pass by finding nothing: every kind of fault is found where it is."""
 
 from __future__ import annotations
 
@@ -93,11 +93,13 @@ def test_a_dialog_is_measured_and_not_what_lies_below_it(page: Page) -> None:
 
 def test_pieces_may_not_lie_under_an_offer_or_a_number(page: Page) -> None:
     board = """
-    <div style="position: relative"><sommet-board style="display: block"><svg width="200" height="200">
+    <div style="position: relative">
+    <sommet-board style="display: block"><svg width="200" height="200">
       <g class="rest"><g class="solid"><circle cx="60" cy="60" r="20"/></g></g>
       <g class="labels"><path d="M{x} 40h40v40h-40z"/></g>
     </svg></sommet-board>
-    <div class="offers"><p style="position: absolute; top: {y}px; background: #fff">A draw?</p></div></div>
+    <div class="offers"><p style="position: absolute; top: {y}px; background: #fff">Draw?</p></div>
+    </div>
     """
     assert _found(page, board.format(x=120, y=150)) == []
     assert _found(page, board.format(x=40, y=150)) == ["covered"]
@@ -110,8 +112,8 @@ def test_pixels_tell_a_glass_from_a_blob_and_words_from_their_ground(
     pixels = Pixels(browser.new_page())
     page.set_content(
         "<body style='margin: 0'><div style='width: 100px; height: 100px; background: "
-        "radial-gradient(#c33 40%, #ddd 45%)'></div><p style='position: absolute; top: 100px; margin: 0; "
-        "color: #888; background: linear-gradient(#777, #666)'>On a picture</p>"
+        "radial-gradient(#c33 40%, #ddd 45%)'></div>"
+        "<p style='position: absolute; top: 100px; margin: 0; color: #888; background: linear-gradient(#777, #666)'>On a picture</p>"
     )
 
     def shot(change: str = "") -> str:
