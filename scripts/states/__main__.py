@@ -32,7 +32,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--game", action="append", choices=(*sommet.names(), PAGES), help="repeat for more"
     )
-    parser.add_argument("--state", action="append", help="part of a state's name; repeat for more")
+    parser.add_argument(
+        "--state",
+        action="append",
+        help="part of a state's name, or = and all of it; repeat for more",
+    )
     parser.add_argument("--size", action="append", choices=[size.name for size in SIZES])
     parser.add_argument("--lang", action="append", choices=("en", "fr"))
     parser.add_argument("--text", action="append", type=int, choices=(100, 200), help="percent")

@@ -151,7 +151,7 @@ class Report:
         """One contact sheet a game: every state, on a phone and on a desktop."""
         made = []
         for game, screens in self.screens.items():
-            page = browser.new_page(viewport={"width": 2000, "height": 800})
+            page = browser.new_page(viewport={"width": 3180, "height": 800})
             cells = []
             for state, size, shot in screens:
                 data = base64.b64encode(shot).decode()
@@ -161,7 +161,7 @@ class Report:
                 )
             page.set_content(
                 "<style>body{margin:12px;display:flex;flex-wrap:wrap;gap:12px;font:15px sans-serif;"
-                "background:#888}figure{margin:0;background:#fff;padding:4px}img{height:460px;"
+                "background:#888}figure{margin:0;background:#fff;padding:4px}img{height:340px;"
                 f"display:block}}</style>{''.join(cells)}"
             )
             path = self.folder / f"sheet-{game}.png"

@@ -48,7 +48,9 @@ class Run:
         return Outcome(found, self.troubles, self.states, self.measured)
 
     def _wants(self, state: str) -> bool:
-        return not self.wanted or any(part in state for part in self.wanted)
+        """Whether a state is wanted: by a part of its name, or by all of it after `=`."""
+        parts = self.wanted
+        return not parts or any(part in state or part == f"={state}" for part in parts)
 
     def walk(self, game: str, language: str) -> None:
         """Every walk of a game that passes a wanted state."""
@@ -58,6 +60,7 @@ class Run:
 
     def _walk(self, walk: Walk, game: str, language: str) -> None:
         visit = Visit(self.browser, self.site, language, game)
+        wanted = [*filter(self._wants, walk.passes)]
         last, begun = "its beginning", monotonic()
         try:
             for stop in walk.steps(visit):
@@ -65,6 +68,8 @@ class Run:
                 if self._wants(stop.state):
                     self.states += 1
                     self._stop(visit, stop, game)
+                if last == wanted[-1]:
+                    break
                 visit.resize(stop.page, SIZES[4])
                 stop.page.emulate_media(color_scheme="light")
         except Exception as error:  # the other walks go on

@@ -148,9 +148,6 @@ def against_machine(visit: Visit) -> Steps:
     yield Stop("view menu", page)
     page.locator("#more").click()
     _play_turn(page, random.Random(3))
-    page.locator("#hint").click()
-    expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
-    yield Stop("hint", page, (*RUNNING, "#hint"))
     page.evaluate(UNOFFERED)
     try:
         expect(page.locator("#refused")).not_to_be_empty(timeout=3_000)
@@ -174,6 +171,9 @@ def against_machine(visit: Visit) -> Steps:
         yield Stop("confirm", page, (*RUNNING, "#undo-step", "#finish"))
         page.locator("#undo-step").click()
     _choose(page, "confirm", "off")
+    page.locator("#hint").click()
+    expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
+    yield Stop("hint", page, (*RUNNING, "#hint"))
     page.locator("[data-settings]").click()
     yield Stop("settings", page)
     page.locator("#settings-form button").last.click()
@@ -451,8 +451,8 @@ WALKS: tuple[Walk, ...] = (
     Walk((GLASS,), glass),
     Walk(
         (
-            *("start", "view menu", "hint", "refused", "error", "half-made turn"),
-            *("confirm", "settings", "resign dialog", "finished by resignation", "card put away"),
+            *("start", "view menu", "refused", "error", "half-made turn", "confirm", "hint"),
+            *("settings", "resign dialog", "finished by resignation", "card put away"),
             *("looking back", "analysing"),
         ),
         against_machine,

@@ -98,7 +98,9 @@ def test_pieces_may_not_lie_under_an_offer_or_a_number(page: Page) -> None:
       <g class="rest"><g class="solid"><circle cx="60" cy="60" r="20"/></g></g>
       <g class="labels"><path d="M{x} 40h40v40h-40z"/></g>
     </svg></sommet-board>
-    <div class="offers"><p style="position: absolute; top: {y}px; background: #fff">Draw?</p></div>
+    <div class="offers">
+      <p style="position: absolute; top: {y}px; width: 90px; background: #fff">A draw?</p>
+    </div>
     </div>
     """
     assert _found(page, board.format(x=120, y=150)) == []
@@ -113,7 +115,8 @@ def test_pixels_tell_a_glass_from_a_blob_and_words_from_their_ground(
     page.set_content(
         "<body style='margin: 0'><div style='width: 100px; height: 100px; background: "
         "radial-gradient(#c33 40%, #ddd 45%)'></div>"
-        "<p style='position: absolute; top: 100px; margin: 0; color: #888; background: linear-gradient(#777, #666)'>On a picture</p>"
+        "<p style='position: absolute; top: 100px; margin: 0; color: #888; "
+        "background: linear-gradient(#777, #666)'>On a picture</p>"
     )
 
     def shot(change: str = "") -> str:
