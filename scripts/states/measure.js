@@ -477,10 +477,17 @@
     return [...range.getClientRects()].find(({ width }) => width > 0.5);
   }
 
-  /** What this state is about is seen, whole and without scrolling. */
+  /** What this state is about is seen, whole and without scrolling; `a above b`: in this order. */
   function wanted() {
     hitAll(true);
     for (const selector of needs) {
+      const above = /^(.+) above (.+)$/.exec(selector);
+      if (above) {
+        const [one, other] = above.slice(1).map((each) => document.querySelector(each));
+        const [high, low] = [one, other].map((node) => node.getBoundingClientRect());
+        if (high.bottom > low.top + SLACK) add("needs", one, box(high), `${path(one)} stands below ${path(other)}, where a keyboard or the fold hides it`);
+        continue;
+      }
       const all = [...document.querySelectorAll(selector)];
       const element = all.find(shown) ?? all[0];
       if (!element || !shown(element)) {

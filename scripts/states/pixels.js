@@ -30,7 +30,7 @@ globalThis.pixels = {
         found.push((high + 0.05) / (low + 0.05));
       }
       found.sort((one, other) => one - other);
-      return found[Math.floor(found.length / 10)]; // a tenth of the ground may be grain
+      return found[Math.floor(found.length / 2)]; // the ground has grain, and the edge of a shadow
     });
   },
 

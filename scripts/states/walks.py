@@ -46,6 +46,7 @@ OPEN = ("pylos", "triedre")
 """Games without secrets."""
 
 RUNNING = ("#board .wood .solid", ".player.own .you", "#now")
+MISTYPED = ("#mistyped", "#typed", "#mistyped above #typed")
 OVER = ("#result-title", "#rematch", "#fold", "#board .wood .solid")
 
 
@@ -56,7 +57,7 @@ class Stop:
     state: str
     page: Page
     needs: tuple[str, ...] = ()
-    """What must be seen whole without scrolling; `wide:` before it: only there."""
+    """What must be seen whole without scrolling, or above what; `wide:` before it: only there."""
     again: Callable[[], None] | None = None
     """What is done at each size, where a state does not outlive a resize."""
 
@@ -154,7 +155,7 @@ def against_machine(visit: Visit) -> Steps:
         yield Stop("refused", page, ("#refused",))
     except AssertionError:
         pass
-    yield Stop("error", page, ("#mistyped", "#typed"), lambda: _type(page, "x9"))
+    yield Stop("error", page, MISTYPED, lambda: _type(page, "x9"))
     page.evaluate("scrollTo(0, 0)")
     if visit.game != "colorpop" and _begin_turn(page):  # whose turns are one step each
         yield Stop("half-made turn", page, (*RUNNING, "#undo-step"))
@@ -207,7 +208,7 @@ def against_people(visit: Visit) -> Steps:
     _ready(ana)
     _said(ana, ben)
     yield Stop("chat", ana, (*RUNNING, "wide:#resign", "wide:#words-typed"))
-    yield Stop("chat, error", ana, ("#mistyped", "#typed"), lambda: _type(ana, "x9"))
+    yield Stop("chat, error", ana, MISTYPED, lambda: _type(ana, "x9"))
     before = look(ana)["moves"]
     chance = random.Random(4)
     while look(ana)["moves"] == before:
@@ -364,6 +365,8 @@ def daily(visit: Visit) -> Steps:
     page.wait_for_url("**/tables/*")
     _ready(page)
     yield Stop("daily, start", page, ("#board .wood .solid", "#now"))
+    _play_turn(page, random.Random(1))
+    yield Stop("daily, under way", page, ("#board .wood .solid", "#now"))
     play_to_the_end([page])
     yield Stop("daily, finished", page, OVER)
     page.goto("/daily")
@@ -495,7 +498,11 @@ WALKS: tuple[Walk, ...] = (
         ),
         books,
     ),
-    Walk(("daily", "daily, start", "daily, finished", "daily, results"), daily, (PAGES,)),
+    Walk(
+        ("daily", "daily, start", "daily, under way", "daily, finished", "daily, results"),
+        daily,
+        (PAGES,),
+    ),
     Walk(
         (
             *("home, empty lists", "my games, empty", "watch, empty", "choose a game"),

@@ -81,6 +81,9 @@ def test_what_a_state_is_about_must_be_seen(page: Page) -> None:
     far = "<p id='far' style='margin-top: 900px'>Far below</p><p id='gone' hidden>Gone</p>"
     assert _found(page, far) == []
     assert _found(page, far, needs=["#far", "#gone"]) == ["needs", "needs"]
+    words = "<p id='one'>One</p><p id='two'>Two</p>"
+    assert _found(page, words, needs=["#one above #two"]) == []
+    assert _found(page, words, needs=["#two above #one"]) == ["needs"]
 
 
 def test_a_dialog_is_measured_and_not_what_lies_below_it(page: Page) -> None:
