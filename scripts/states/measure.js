@@ -21,7 +21,7 @@
   const MAY_COVER = [
     // [what, whom, why]
     [".result", ".saying *, .tools *, .around *, .table-facts", "after the end the card stands where turns were made"],
-    [".looks, .sheet", "*", "a menu that was opened on purpose"],
+    [".looks, .menu, .sheet", "*", "a menu that was opened on purpose"],
     [".chooser", "sommet-board *", "a menu beside its piece; the piece itself is among the needs"],
     [".refused", "sommet-board *", "goes with the next touch"],
     [".banner", "*", "the connection is gone: nothing else matters"],

@@ -113,6 +113,11 @@ def _begin_turn(page: Page, seed: int = 5, turns: int = 12) -> bool:
     return False
 
 
+def _press(page: Page, button: str) -> None:
+    """Press a button wherever it is: in a row, or behind a menu."""
+    page.locator(button).evaluate("(node) => node.click()")
+
+
 def _choose(page: Page, setting: str, value: str) -> None:
     page.evaluate(SETTING, [setting, value])
 
@@ -145,9 +150,9 @@ def against_machine(visit: Visit) -> Steps:
     visit.set_table(page, [*_me(), *_bots(1)])
     _ready(page)
     yield Stop("start", page, RUNNING)
-    page.locator("#more").click()
+    _press(page, "#more")
     yield Stop("view menu", page)
-    page.locator("#more").click()
+    _press(page, "#more")
     _play_turn(page, random.Random(3))
     page.evaluate(UNOFFERED)
     try:
@@ -159,7 +164,7 @@ def against_machine(visit: Visit) -> Steps:
     page.evaluate("scrollTo(0, 0)")
     if visit.game != "colorpop" and _begin_turn(page):  # whose turns are one step each
         yield Stop("half-made turn", page, (*RUNNING, "#undo-step"))
-        page.locator("#undo-step").click()
+        _press(page, "#undo-step")
     _choose(page, "confirm", "on")
     chance = random.Random(6)
     for _ in patiently():
@@ -170,26 +175,29 @@ def against_machine(visit: Visit) -> Steps:
         page.wait_for_timeout(60)
     if not look(page)["over"]:
         yield Stop("confirm", page, (*RUNNING, "#undo-step", "#finish"))
-        page.locator("#undo-step").click()
+        _press(page, "#undo-step")
     _choose(page, "confirm", "off")
-    page.locator("#hint").click()
+    if look(page)["over"]:
+        visit.set_table(page, [*_me(), *_bots(1)])
+        _ready(page)
+    _press(page, "#hint")
     expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
-    yield Stop("hint", page, (*RUNNING, "#hint"))
+    yield Stop("hint", page, RUNNING)
     page.locator("[data-settings]").click()
     yield Stop("settings", page)
     page.locator("#settings-form button").last.click()
-    page.locator("#resign").click()
+    _press(page, "#resign")
     yield Stop("resign dialog", page)
     page.locator("dialog[open] button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
     yield Stop("finished by resignation", page, (*OVER, "wide:.steps [data-go=back]"))
-    page.locator("#fold").click()
+    _press(page, "#fold")
     yield Stop("card put away", page, ("#result-title",))
-    page.locator("[data-go=back]").click()
+    _press(page, "[data-go=back]")
     yield Stop("looking back", page, ("#board .wood .solid", "#now"))
-    page.locator("[data-go=last]").click()
-    page.locator("#fold").click()
-    page.locator("#analyse").click()
+    _press(page, "[data-go=last]")
+    _press(page, "#fold")
+    _press(page, "#analyse")
     expect(page.locator("#plot progress")).to_have_class("done", timeout=120_000)
     page.locator("#plot rect").first.click()
     yield Stop("analysing", page, ("#board .wood .solid", ".steps [data-go=on]"))
@@ -227,7 +235,7 @@ def against_people(visit: Visit) -> Steps:
         visit.command(ben, kind="decline_draw", seat=1)
     visit.command(ana, kind="resign", seat=0)
     expect(ben.locator("#result")).to_be_visible()
-    ana.locator("#rematch").click()
+    _press(ana, "#rematch")
     expect(ben.locator("#offers button").first).to_be_visible()
     yield Stop("rematch offer", ben, (*OVER, "#offers .main"))
 
@@ -389,11 +397,11 @@ def books(visit: Visit) -> Steps:
     page.goto(f"/free/{visit.game}")
     page.locator("#board .rest .solid, #board .target").first.wait_for()
     yield Stop("free board", page, ("#board .wood .solid", "#ask"))
-    page.locator("#ask").click()
+    _press(page, "#ask")
     expect(page.locator("#lines li").first).to_be_visible(timeout=120_000)
     yield Stop("free board, engine asked", page, ("#board .wood .solid",))
     if page.locator("#edit").count():
-        page.locator("#edit").click()
+        _press(page, "#edit")
         yield Stop("free board, editing", page, ("#board .wood .solid",))
 
 
