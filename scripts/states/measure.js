@@ -40,6 +40,7 @@
 
   // --- what is there -------------------------------------------------------------------------
 
+  const isSvg = (element) => element instanceof SVGElement;
   const styles = new Map();
   const style = (element) => {
     if (!styles.has(element)) styles.set(element, getComputedStyle(element));
@@ -77,13 +78,14 @@
   }
 
   const shown = (element) => {
+    // Chromium takes a text within a group that is not displayed for visible.
+    if (isSvg(element) && !element.getBoundingClientRect().width) return false;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
     for (let node = element; node && node !== root.parentElement; node = node.parentElement) {
       if (style(node).clipPath.startsWith("inset(50%")) return false; // for screen readers alone
     }
     return parseFloat(style(element).fontSize) > 0;
   };
-  const isSvg = (element) => element instanceof SVGElement;
   const box = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
   const meet = (one, other) => ({
     left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
@@ -252,12 +254,12 @@
   const mayCover = (above, below) => MAY_COVER.some(([what, whom]) => above.closest(what) && below.matches(whom));
 
   /** What is painted over an element at a point of the screen, if anything. */
-  function over(element, x, y) {
+  function over(element, x, y, allowed = mayCover) {
     for (const node of document.elementsFromPoint(x, y)) {
       if (node === element || element.contains(node) || node.contains(element)) return null;
       if (element.labels && [...element.labels].some((label) => label.contains(node))) return null;
       if (isSvg(element) && isSvg(node) && !node.closest(".labels")) return null; // pieces in space: see `pieces`
-      if (within(node, x, y) && paints(node) && !mayCover(node, element)) return node;
+      if (within(node, x, y) && paints(node) && !allowed(node, element)) return node;
     }
     return null;
   }
@@ -560,7 +562,7 @@
       const below = rim ? rim.slice(0, 3) : ground(element);
       if (!below) {
         const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
-        if (onScreen(area) && !over(element, x, y)) asked.push({ selector: path(element), said: element.textContent.trim().slice(0, 40), box: [area.left, area.top, wide(area), high(area)], colour, least });
+        if (onScreen(area) && !over(element, x, y, () => false)) asked.push({ selector: path(element), said: element.textContent.trim().slice(0, 40), box: [area.left, area.top, wide(area), high(area)], colour, least });
         continue;
       }
       const is = ratio(blend(colour, below), below);
