@@ -46,6 +46,7 @@ OPEN = ("pylos", "triedre")
 """Games without secrets."""
 
 RUNNING = ("#board .wood .solid", ".player.own .you", "#now")
+OFFERED = ("#board .wood .solid", ".player.own .you", "#offers .main")
 MISTYPED = ("#mistyped", "#typed", "#mistyped above #typed")
 OVER = ("#result-title", "#rematch", "#fold", "#board .wood .solid")
 
@@ -226,12 +227,12 @@ def against_people(visit: Visit) -> Steps:
     if visit.game in OPEN:  # a game with secrets takes no move back
         visit.command(ana, kind="ask_takeback", seat=0)
         expect(ben.locator("#offers button").first).to_be_visible()
-        yield Stop("offer", ben, (*RUNNING, "#offers .main"))
+        yield Stop("offer", ben, OFFERED)
         visit.command(ben, kind="decline_takeback", seat=1)
     if ben.locator("#offer-draw").count():
         visit.command(ana, kind="offer_draw", seat=0)
         expect(ben.locator("#offers button").first).to_be_visible()
-        yield Stop("draw offer", ben, (*RUNNING, "#offers .main"))
+        yield Stop("draw offer", ben, OFFERED)
         visit.command(ben, kind="decline_draw", seat=1)
     visit.command(ana, kind="resign", seat=0)
     expect(ben.locator("#result")).to_be_visible()
