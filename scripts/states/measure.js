@@ -175,7 +175,7 @@
     let seen = ink;
     let [scrolledX, scrolledY] = [false, false];
     let wrong = null;
-    for (const { node, area, x, y } of cutters(element, item.kind === "text" || false)) {
+    for (const { node, area, x, y } of cutters(element, item.kind === "text")) {
       const [left, right] = [area.left - ink.left, ink.right - area.right];
       const [above, below] = [area.top - ink.top, ink.bottom - area.bottom];
       const sideways = Math.max(left, right), upright = Math.max(above, below);
@@ -219,12 +219,13 @@
     return null;
   }
 
-  /** What a field shows of what stands in it. */
+  /** How many pixels a field is too narrow for what it says. */
   const pen = document.createElement("canvas").getContext("2d");
   function fieldText({ element }) {
     const look = style(element);
-    const said = element.localName === "select" ? element.selectedOptions[0]?.label
-      : element.matches("input:not([type=radio], [type=checkbox], [type=file])") ? element.value && !element.readOnly ? "" : element.value ? "" : element.placeholder : "";
+    const typed = element.matches("input:not([type=radio], [type=checkbox], [type=file])");
+    // What people typed themselves scrolls in its field; what the page says must fit.
+    const said = element.localName === "select" ? element.selectedOptions[0]?.label : typed && !element.value && element.placeholder;
     if (!said) return 0;
     pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
     const arrow = element.localName === "select" && look.appearance !== "none" ? 18 : 0;

@@ -275,9 +275,10 @@ def machine_thinking(visit: Visit) -> Steps:
 
 
 def players(count: int, **options: object) -> Callable[[Visit], Steps]:
+    """Against `count - 1` machines, or in a team with one of them."""
+    name = "teams" if options.get("variant") == "teams" else f"{count} players"
+
     def walk(visit: Visit) -> Steps:
-        teams = options.get("variant") == "teams"
-        name = "teams" if teams else f"{count} players"
         page = visit.page(OWN)
         setup = {"players": count, **options}
         visit.set_table(page, [*_me(), *_bots(count - 1)], options=setup)
@@ -290,6 +291,7 @@ def players(count: int, **options: object) -> Callable[[Visit], Steps]:
         visit.settle(page)
         yield Stop(f"{name}, finished by rules", page, (*OVER, "wide:.steps [data-go=back]"))
 
+    walk.__name__ = name
     return walk
 
 
