@@ -21,7 +21,7 @@ import sommet
 from scripts.states.report import Outcome
 from scripts.states.run import Run
 from scripts.states.visit import SIZES
-from scripts.states.walks import PAGES
+from scripts.states.scenarios import PAGES
 from tests.e2e.house import opened, served
 
 QUICK = ("360x740", "740x360", "1366x768")
@@ -62,7 +62,7 @@ def _measure(browser: Browser, site: str, chosen: argparse.Namespace) -> Run:
     )
     for game in _games(chosen):
         for language in _languages(chosen):
-            run.walk(game, language)
+            run.play(game, language)
     return run
 
 

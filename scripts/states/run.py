@@ -1,4 +1,4 @@
-"""One run: walks, and what is measured at each of their stops."""
+"""One run: scenarios, and what is measured at each of their stops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from scripts.states.compare import UNLIKE, Pixels
 from scripts.states.report import Outcome, Report
 from scripts.states.visit import SIZES, Size, Visit
-from scripts.states.walks import GLASS, WALKS, Stop, Walk
+from scripts.states.scenarios import GLASS, SCENARIOS, Stop, Scenario
 
 __all__ = ["MEASURE", "Run"]
 
@@ -52,18 +52,18 @@ class Run:
         parts = self.wanted
         return not parts or any(part in state or part == f"={state}" for part in parts)
 
-    def walk(self, game: str, language: str) -> None:
-        """Every walk of a game that passes a wanted state."""
-        for walk in WALKS:
-            if game in walk.games and any(map(self._wants, walk.passes)):
-                self._walk(walk, game, language)
+    def play(self, game: str, language: str) -> None:
+        """Play every scenario of a game that passes a wanted state."""
+        for scenario in SCENARIOS:
+            if game in scenario.games and any(map(self._wants, scenario.passes)):
+                self._play(scenario, game, language)
 
-    def _walk(self, walk: Walk, game: str, language: str) -> None:
+    def _play(self, scenario: Scenario, game: str, language: str) -> None:
         visit = Visit(self.browser, self.site, language, game)
-        wanted = [*filter(self._wants, walk.passes)]
+        wanted = [*filter(self._wants, scenario.passes)]
         last, begun = "its beginning", monotonic()
         try:
-            for stop in walk.steps(visit):
+            for stop in scenario.steps(visit):
                 last = stop.state
                 if self._wants(stop.state):
                     self.states += 1
@@ -72,7 +72,7 @@ class Run:
                     break
                 visit.resize(stop.page, SIZES[4])
                 stop.page.emulate_media(color_scheme="light")
-        except Exception as error:  # the other walks go on
+        except Exception as error:  # the other scenarios go on
             words = str(error).strip().partition("\n")[0]
             self.troubles.append(f"{game} ({language}), after {last}: {words}")
             print(f"{self.troubles[-1]}\n{traceback.format_exc()}", flush=True)
@@ -80,7 +80,7 @@ class Run:
             self.troubles += [f"{game} ({language}): {words}" for words in visit.troubles]
             visit.close()
             spent = monotonic() - begun
-            print(f"-- {game} ({language}): {walk.steps.__name__}, {spent:.0f} s", flush=True)
+            print(f"-- {game} ({language}): {scenario.steps.__name__}, {spent:.0f} s", flush=True)
 
     def _stop(self, visit: Visit, stop: Stop, game: str) -> None:
         first = self._languages.setdefault(game, visit.language) == visit.language

@@ -63,7 +63,7 @@ SIZES = tuple(
 
 @dataclass
 class Visit:
-    """What one walk through states needs: browsers for its people, in one language."""
+    """What one scenario needs: browsers for its people, in one language."""
 
     browser: Browser
     site: str

@@ -25,7 +25,7 @@ def test_nothing_is_wrong_in_the_states_that_change_most(
     sizes = tuple(size for size in SIZES if size.name in SCREENS)
     states = SHARE[game]
     run = Run(browser, site, tmp_path, sizes=sizes, texts=(100,), states=states, pictured=False)
-    run.walk(game, "fr")
+    run.play(game, "fr")
     assert run.troubles == []
     assert run.states == len(states)
     assert [str(finding) for finding in run.outcome.findings] == []

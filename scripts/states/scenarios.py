@@ -1,8 +1,8 @@
-"""Walks through the states of the pages: each plays by itself and stops where one should look.
+"""Scenarios: each plays by itself through states of the pages and stops where one should look.
 
-A walk is a generator. It yields a `Stop` for every state that it reaches; the same page is then
-resized and measured, and the walk goes on from there. `WALKS` names what each one passes, so that
-those without a wanted state need not be walked.
+A scenario's steps are a generator. It yields a `Stop` for every state that it reaches; the same page
+is then resized and measured, and the scenario goes on from there. `SCENARIOS` names the states of
+each, so that those without a wanted state are not played.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from scripts.states.visit import Visit
 from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
 
-__all__ = ["GLASS", "PAGES", "WALKS", "Stop", "Walk"]
+__all__ = ["GLASS", "PAGES", "SCENARIOS", "Stop", "Scenario"]
 
 PAGES = "pages"
 """Stands for a game where a state belongs to none."""
@@ -67,7 +67,7 @@ Steps = Iterator[Stop]
 
 
 @dataclass(frozen=True)
-class Walk:
+class Scenario:
     passes: tuple[str, ...]
     steps: Callable[[Visit], Steps]
     games: tuple[str, ...] = ("pylos", "triedre", "kabaleo", "colorpop")
@@ -143,7 +143,7 @@ def _friends(visit: Visit, **setup: object) -> tuple[Page, Page]:
     return ana, ben
 
 
-# --- walks --------------------------------------------------------------------------------------
+# --- scenarios ----------------------------------------------------------------------------------
 
 
 def against_machine(visit: Visit) -> Steps:
@@ -278,7 +278,7 @@ def players(count: int, **options: object) -> Callable[[Visit], Steps]:
     """Against `count - 1` machines, or in a team with one of them."""
     name = "teams" if options.get("variant") == "teams" else f"{count} players"
 
-    def walk(visit: Visit) -> Steps:
+    def steps(visit: Visit) -> Steps:
         page = visit.page(OWN)
         setup = {"players": count, **options}
         visit.set_table(page, [*_me(), *_bots(count - 1)], options=setup)
@@ -291,8 +291,8 @@ def players(count: int, **options: object) -> Callable[[Visit], Steps]:
         visit.settle(page)
         yield Stop(f"{name}, finished by rules", page, (*OVER, "wide:.steps [data-go=back]"))
 
-    walk.__name__ = name
-    return walk
+    steps.__name__ = name
+    return steps
 
 
 def clocked(visit: Visit) -> Steps:
@@ -461,9 +461,9 @@ def glass(visit: Visit) -> Steps:
 
 
 _ENDS = ("finished by rules",)
-WALKS: tuple[Walk, ...] = (
-    Walk((GLASS,), glass),
-    Walk(
+SCENARIOS: tuple[Scenario, ...] = (
+    Scenario((GLASS,), glass),
+    Scenario(
         (
             *("start", "view menu", "refused", "error", "half-made turn", "confirm", "hint"),
             *("settings", "resign dialog", "finished by resignation", "card put away"),
@@ -471,7 +471,7 @@ WALKS: tuple[Walk, ...] = (
         ),
         against_machine,
     ),
-    Walk(
+    Scenario(
         (
             "waiting for a friend",
             "invited",
@@ -483,38 +483,38 @@ WALKS: tuple[Walk, ...] = (
         ),
         against_people,
     ),
-    Walk(("machine thinking",), machine_thinking),
-    Walk(_ENDS, by_rules),
-    Walk(("clocks", "finished by time"), clocked),
-    Walk(("round one screen",), one_screen, ("pylos", "kabaleo")),
-    Walk(
+    Scenario(("machine thinking",), machine_thinking),
+    Scenario(_ENDS, by_rules),
+    Scenario(("clocks", "finished by time"), clocked),
+    Scenario(("round one screen",), one_screen, ("pylos", "kabaleo")),
+    Scenario(
         ("3 players", "3 players, half-made turn", "3 players, finished by rules"),
         players(3),
         ("kabaleo", "colorpop"),
     ),
-    Walk(
+    Scenario(
         ("4 players", "4 players, half-made turn", "4 players, finished by rules"),
         players(4),
         ("kabaleo", "colorpop"),
     ),
-    Walk(("5 players", "5 players, finished by rules"), players(5), ("colorpop",)),
-    Walk(("teams", "teams, finished by rules"), players(4, variant="teams"), ("colorpop",)),
-    Walk(("coordinates",), named_places),
-    Walk(("joker menu",), joker, ("colorpop",)),
-    Walk(("solo", "solo, finished"), solo, ("colorpop",)),
-    Walk(
+    Scenario(("5 players", "5 players, finished by rules"), players(5), ("colorpop",)),
+    Scenario(("teams", "teams, finished by rules"), players(4, variant="teams"), ("colorpop",)),
+    Scenario(("coordinates",), named_places),
+    Scenario(("joker menu",), joker, ("colorpop",)),
+    Scenario(("solo", "solo, finished"), solo, ("colorpop",)),
+    Scenario(
         (
             *("new table", "learn", "exercise", "rules", "free board"),
             *("free board, engine asked", "free board, editing"),
         ),
         books,
     ),
-    Walk(
+    Scenario(
         ("daily", "daily, start", "daily, under way", "daily, finished", "daily, results"),
         daily,
         (PAGES,),
     ),
-    Walk(
+    Scenario(
         (
             *("home, empty lists", "my games, empty", "watch, empty", "choose a game"),
             *("check a deal", "for programs", "not found"),
@@ -522,7 +522,7 @@ WALKS: tuple[Walk, ...] = (
         lists,
         (PAGES,),
     ),
-    Walk(
+    Scenario(
         ("home, lists with games", "my games", "delete everything", "watch"),
         lists_with_games,
         (PAGES,),
