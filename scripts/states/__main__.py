@@ -108,6 +108,8 @@ def _together(chosen: argparse.Namespace) -> Outcome:
         print(f"{game} ({language}): {len(outcome.findings)} findings", flush=True)
         return outcome
 
+    for old in chosen.out.glob("*.png"):
+        old.unlink()
     parts = [(game, language) for game in _games(chosen) for language in _languages(chosen)]
     with ThreadPoolExecutor(chosen.jobs) as pool:
         return Outcome.merged([*pool.map(measure, parts)])
@@ -122,6 +124,8 @@ def main() -> int:
         print(f"\n{finding}")
     for trouble in outcome.troubles:
         print(f"\nnot reached: {trouble}")
+    if outcome.absent:
+        print(f"\nNot met, as in games that have no such state: {'; '.join(outcome.absent)}")
     print(f"\nContact sheets and pictures of the findings: {chosen.out}")
     print(
         f"{len(outcome.findings)} findings in {outcome.states} states, "

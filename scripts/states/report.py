@@ -67,6 +67,8 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
     """States that were not reached, errors of scripts."""
+    absent: list[str] = field(default_factory=list)
+    """States that the game does not have, or did not come to."""
     states: int = 0
     measured: int = 0
 
@@ -95,6 +97,7 @@ class Outcome:
         return cls(
             [*findings.values()],
             [trouble for part in parts for trouble in part.troubles],
+            [state for part in parts for state in part.absent],
             sum(part.states for part in parts),
             sum(part.measured for part in parts),
         )

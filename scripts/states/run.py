@@ -17,8 +17,17 @@ from scripts.states.scenarios import GLASS, SCENARIOS, Stop, Scenario
 __all__ = ["MEASURE", "Run"]
 
 MEASURE = Path(__file__).with_name("measure.js").read_text()
-PICTURED = ("390×844", "1366×768")
-"""What contact sheets show; dark is looked at there too, for contrast alone depends on it."""
+PICTURED = ("390x844", "1366x768")
+"""What contact sheets show, or another phone and another desktop; dark is looked at there too, for
+contrast alone depends on it."""
+
+
+def _pictured(sizes: tuple[Size, ...]) -> set[Size]:
+    found = {size for size in sizes if size.name in PICTURED}
+    for kind in ("phone", "wide"):
+        if not any(size.kind == kind for size in found):
+            found |= {size for size in sizes[::-1] if size.kind == kind}
+    return found or {*sizes[:1]}
 
 
 class Run:
@@ -36,16 +45,18 @@ class Run:
         self.browser, self.site = browser, site
         self.sizes, self.texts, self.wanted = sizes, texts, states
         self.pictured = pictured
+        self.looked_at = _pictured(sizes)
         self.report = Report(folder)
         self.states = self.measured = 0
         self.troubles: list[str] = []
+        self.absent: list[str] = []
         self.pixels = Pixels(browser.new_page())
         self._languages: dict[str, str] = {}
 
     @property
     def outcome(self) -> Outcome:
         found = [*self.report.findings.values()]
-        return Outcome(found, self.troubles, self.states, self.measured)
+        return Outcome(found, self.troubles, self.absent, self.states, self.measured)
 
     def _wants(self, state: str) -> bool:
         """Whether a state is wanted: by a part of its name, or by all of it after `=`."""
@@ -61,10 +72,12 @@ class Run:
     def _play(self, scenario: Scenario, game: str, language: str) -> None:
         visit = Visit(self.browser, self.site, language, game)
         wanted = [*filter(self._wants, scenario.passes)]
+        passed = set[str]()
         last, begun = "its beginning", monotonic()
         try:
             for stop in scenario.steps(visit):
                 last = stop.state
+                passed.add(last)
                 if self._wants(stop.state):
                     self.states += 1
                     self._stop(visit, stop, game)
@@ -72,6 +85,7 @@ class Run:
                     break
                 visit.resize(stop.page, SIZES[4])
                 stop.page.emulate_media(color_scheme="light")
+            self.absent += [f"{game} ({language}): {state}" for state in wanted if state not in passed]
         except Exception as error:  # the other scenarios go on
             words = str(error).strip().partition("\n")[0]
             self.troubles.append(f"{game} ({language}), after {last}: {words}")
@@ -101,11 +115,11 @@ class Run:
                     for need in stop.needs
                     if text == 100 and (not need.startswith("wide:") or size.kind == "wide")
                 ]
-                if first and self.pictured and text == 100 and str(size) in PICTURED:
+                closely = text == 100 and size in self.looked_at
+                if first and self.pictured and closely:
                     self.report.picture(stop.page, game, stop.state, str(size))
-                pictured = text == 100 and (str(size) in PICTURED or len(self.sizes) == 1)
-                self._measure(stop, game, where, {"needs": needs}, pixels=pictured)
-                if pictured:
+                self._measure(stop, game, where, {"needs": needs}, pixels=closely)
+                if closely:
                     stop.page.emulate_media(color_scheme="dark")
                     self._measure(stop, game, f"{where} dark", {"layout": False}, pixels=True)
                     stop.page.emulate_media(color_scheme="light")
