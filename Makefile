@@ -5,7 +5,7 @@ READY := .venv/.ready
 PLAYABLE := .venv/.playable
 
 .PHONY: help play test services check types coverage conformance mutants fuzz perft data drills \
-	siege soak walk judges load pictures pace format bench codes typedefs docs dist wheels
+	siege soak walk judges load pictures states pace format bench codes typedefs docs dist wheels
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ typedefs: $(READY) ## generate the types of the page's scripts from the server's
 
 pictures: $(READY) services ## take the screenshots in docs/screens with the system's Chromium
 	@$(BIN)/python -m scripts.screens
+
+states: $(READY) services ## play into every state of every page and measure it in a browser; WITH=--help
+	@$(BIN)/python -m scripts.states $(WITH)
 
 pace: $(READY) services ## measure how fast the page draws, responds and animates
 	@$(BIN)/python -m scripts.pace
