@@ -6,11 +6,12 @@
 import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./order.js";
-import { RING } from "./table.js";
+import { add, covers, isPiece, scaled } from "./space.js";
+import { RING, UNIT } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Point, Spot } from "./types.js" */
+/** @import { Point, Solid, Spot } from "./types.js" */
 
 /** With more steps to choose from than this, pieces are ringed only when one points at them. */
 const MANY = 12;
@@ -161,7 +162,7 @@ export class Targets {
     const shown = (ghost ? this.stage.ghost(solid) : "") +
       (ringed ? this.stage.choice(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
-    const named = inTray(solid) ? "" : this.coordinate(target);
+    const named = inTray(solid) || this.buried(solid) ? "" : this.coordinate(target);
     return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit + named);
   }
 
@@ -169,6 +170,14 @@ export class Targets {
    * @param {Target} target */
   coordinate({ at: [x, y], cell, solid: { cell: own = cell } }) {
     return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
+  }
+
+  /** Whether another piece hides the middle of one, or of a place. @param {Solid} solid */
+  buried(solid) {
+    const { scene, brush: { projection } } = this.stage;
+    const middle = projection.point(add(solid.place, scaled(projection.up, (solid.size ?? UNIT)[2] / 2)));
+    return scene.solids.some((other) => isPiece(other) && other.id !== solid.id &&
+      (other.level ?? 0) > (solid.level ?? 0) && covers(projection, other, middle));
   }
 
   /** A strong line, for what is pointed at. @param {Target} target */
