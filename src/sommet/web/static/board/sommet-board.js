@@ -17,7 +17,7 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
-import { above, choices } from "./choosing.js";
+import { beside, choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
 import { escaped } from "./ink.js";
@@ -345,8 +345,8 @@ export class SommetBoard extends HTMLElement {
       }
     }
     this.append(chooser);
-    const matrix = stage.svg.getScreenCTM();
-    if (matrix) above(chooser, this, new DOMPoint(...target.at).matrixTransform(matrix));
+    const place = this.targets?.node(target)?.querySelector(".hit");
+    if (place) beside(chooser, this, place.getBoundingClientRect());
     this.chooser = chooser;
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }
