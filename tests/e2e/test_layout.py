@@ -29,7 +29,7 @@ APART = """() => {
   const [card, board, pieces] = [document.getElementById("result"), wood, rest]
     .map((node) => node.getBoundingClientRect());
   const [right, bottom] = ["right", "bottom"].map((side) => Math.max(board[side], pieces[side]));
-  const beside = card.left >= right || card.top >= bottom - 1;
+  const beside = card.left >= right - 1 || card.top >= bottom - 1;
   return beside && card.right <= innerWidth && card.bottom <= innerHeight && board.height > 150;
 }"""
 
@@ -92,7 +92,9 @@ def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people:
     ana.evaluate(WATCH)
     ben.get_by_role("button", name="Offer a draw").click()
     expect(ana.locator("#offers")).to_contain_text("offers a draw")
-    # The offer lies over the farther tray.
+    # The offer stands among the words: nothing of the board lies under it.
+    offer, felt = (ana.locator(part).bounding_box() for part in ("#offers p", "#felt"))
+    assert offer and felt and offer["y"] >= felt["y"] + felt["height"]
     reserves = [ana.evaluate(MIDDLE, f"reserve {seat}.0") for seat in (0, 1)]
     ana.touchscreen.tap(*max(reserves, key=lambda at: at[1]))
     expect(ana.locator("#refused")).not_to_be_empty()

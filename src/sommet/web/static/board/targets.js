@@ -6,7 +6,7 @@
 import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./order.js";
-import { add, covers, isPiece, scaled } from "./space.js";
+import { add, isPiece, scaled } from "./space.js";
 import { RING, UNIT } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
@@ -20,6 +20,9 @@ const FEW = 2;
 
 /** How long places keep their names once nothing is offered any more, in milliseconds. */
 const SOON = 1000;
+
+/** How far the name of a place reaches to either side. */
+const NAMED = 0.25;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -172,12 +175,17 @@ export class Targets {
     return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
   }
 
-  /** Whether another piece hides the middle of one, or of a place. @param {Solid} solid */
+  /** Whether another piece would lie under the name of one, or of a place. @param {Solid} solid */
   buried(solid) {
     const { scene, brush: { projection } } = this.stage;
-    const middle = projection.point(add(solid.place, scaled(projection.up, (solid.size ?? UNIT)[2] / 2)));
-    return scene.solids.some((other) => isPiece(other) && other.id !== solid.id &&
-      (other.level ?? 0) > (solid.level ?? 0) && covers(projection, other, middle));
+    const middle = (/** @type {Solid} */ { place, size = UNIT }) =>
+      projection.point(add(place, scaled(projection.up, size[2] / 2)));
+    const [x, y] = middle(solid);
+    return scene.solids.some((other) => {
+      if (!isPiece(other) || other.id === solid.id || (other.level ?? 0) <= (solid.level ?? 0)) return false;
+      const [right, down] = middle(other);
+      return Math.hypot(Math.max(0, Math.abs(x - right) - NAMED), y - down) < (other.size ?? UNIT)[0] / 2;
+    });
   }
 
   /** A strong line, for what is pointed at. @param {Target} target */

@@ -76,8 +76,12 @@ export class Controls {
         if (part("typed").value.trim() === move) part("typed").value = "";
       } catch (error) {
         table.trouble(error, part("mistyped"));
-        part("mistyped").scrollIntoView({ block: "nearest" });
+        // The error stands above the field: both are seen at once.
+        part("command").scrollIntoView({ block: "nearest" });
       }
+    });
+    part("typing").addEventListener("toggle", () => {
+      if (part("typing").open) part("typing").scrollIntoView({ block: "nearest" });
     });
     const peek = part("peek");
     /** @param {boolean} on */
@@ -225,6 +229,8 @@ export class Controls {
     }
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
+    // Once the game is over, the card of the end covers the words on a phone: questions stand in it.
+    if (!running) part("rematch").parentElement.before(part("offers"));
     // One question at a time: the next one comes when it is answered.
     part("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
