@@ -40,10 +40,12 @@ export class Pointing {
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.end());
     // A finger that moves up or down scrolls the page, unless it looks through the glass or has a
-    // piece of a tray in hand.
-    svg.addEventListener("touchmove", (event) => {
+    // piece of a tray in hand. It goes on to be heard of by what it came down on, even when that has
+    // been drawn again since.
+    this.stay = (/** @type {Event} */ event) => {
       if (event.cancelable && (this.press?.moved || this.press?.drags)) event.preventDefault();
-    }, { passive: false });
+    };
+    svg.addEventListener("touchmove", this.stay, { passive: false });
     // The click that ends a drag is none.
     svg.addEventListener("click", (event) => {
       if (this.swallow) event.stopPropagation();
@@ -58,6 +60,7 @@ export class Pointing {
     const target = this.targets.of(event.target);
     this.swallow = false;
     const finger = event.pointerType === "touch";
+    if (finger) event.target?.addEventListener("touchmove", this.stay, { passive: false });
     const small = finger ? least(this.targets.layer) : Infinity;
     const drags = small >= FINGER && !!target && !target.ghost && inTray(target.solid);
     this.press = { x: event.clientX, y: event.clientY, target, moved: false, small, drags };

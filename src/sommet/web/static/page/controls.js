@@ -230,7 +230,7 @@ export class Controls {
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     // Once the game is over, the card of the end covers the words on a phone: questions stand in it.
-    if (!running) part("rematch").parentElement.before(part("offers"));
+    if (frame?.stage === "over") part("rematch").parentElement.before(part("offers"));
     // One question at a time: the next one comes when it is answered.
     part("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");

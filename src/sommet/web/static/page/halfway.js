@@ -13,6 +13,10 @@ export function keepHalfway(table) {
   addEventListener("beforeunload", (event) => {
     if (table.turn.sent && table.link.lost) event.preventDefault();
   });
+  // A move that cannot be sent now is kept; it is not on the table, and the page says so.
+  table.board.addEventListener("step", () => setTimeout(() => {
+    if (table.link.lost) table.connection("lost");
+  }));
   addEventListener("pagehide", () => {
     const { path, sent, asked } = table.turn;
     const begun = path.length ? path : asked;

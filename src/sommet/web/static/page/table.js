@@ -86,11 +86,7 @@ class Table {
       idles: () => this.idles(),
       drawn: (scene) => this.masked(scene),
       asksFirst: confirms,
-      changed: () => {
-        // A move that cannot be sent now is kept; it is not on the table, and the page says so.
-        if (this.link.lost) this.connection("lost");
-        this.tell();
-      },
+      changed: () => this.tell(),
       trouble: (error) => this.trouble(error),
     });
     this.replay = new Replay(this.board, {
@@ -389,14 +385,10 @@ class Table {
       banner.hidden = true;
       return;
     }
-    banner.hidden = false;
-    if (state === "refused") {
-      banner.textContent = say("table", "no_way");
-      return;
-    }
     const codes = navigator.onLine ? ["no_connection", "no_connection_clock"] : ["offline", "offline_clock"];
     const code = codes[this.frame?.clocks?.ticking ? 1 : 0];
-    banner.textContent = say("table", this.turn.sent ? "unsent" : code);
+    banner.textContent = say("table", state === "refused" ? "no_way" : this.turn.sent ? "unsent" : code);
+    banner.hidden = false;
   }
 }
 
