@@ -317,6 +317,6 @@ class Letters(NamedTuple):
     down: str
 
 
-LETTERS = Letters(17, 23, 18, 0.8, ".36em")
+LETTERS = Letters(17, 23, 18, 0.92, ".36em")
 """Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
 and down to its line."""

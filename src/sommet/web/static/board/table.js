@@ -353,4 +353,4 @@ export const CHIP = { width: 11, letter: 11, height: 24, round: 8, line: 1.6 };
  * and down to its line.
  * @type {{ name: number, head: number, number: number, share: number, down: string }}
  */
-export const LETTERS = { name: 17, head: 23, number: 18, share: 0.8, down: ".36em" };
+export const LETTERS = { name: 17, head: 23, number: 18, share: 0.92, down: ".36em" };
