@@ -68,7 +68,7 @@ function shown({ scene, look, fresh }) {
       solids: stage.pictures.wood.inside + stage.pictures.rest.inside,
       gone: stage.gone.inside,
       spots: offered.join(""),
-      labels: stage.labels.inside,
+      labels: stage.names.inside + stage.labels.inside,
     },
   };
 }

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 import sommet
-from sommet.core.scene import Kind, Place, Scene, Solid, play
+from sommet.core.scene import Kind, Place, Role, Scene, Solid, play
 from sommet.drawing.laying import laid
 from sommet.drawing.projection import Projection, corners
 from sommet.testing import random_game
@@ -66,21 +66,55 @@ def test_in_a_high_room_trays_lie_above_and_below_ones_own_nearest(name: str, vi
 
 @pytest.mark.parametrize("name", ["kabaleo", "colorpop"])
 @pytest.mark.parametrize("viewer", [0, 2])
-def test_in_a_high_room_four_trays_have_a_row_each_ones_own_nearest(name: str, viewer: int) -> None:
+def test_in_a_high_room_ones_own_tray_of_four_has_a_row_below_the_board(
+    name: str, viewer: int
+) -> None:
     before = sommet.game(name, players=4).start(seed=3).view(viewer).scene()
     scene = laid(before, HIGH, viewer).scene(before)
     board = next(solid for solid in scene.solids if solid.id == "board")
     _, top, _, bottom = box(scene, board)
-    boxes = [box(scene, tray(scene, seat)) for seat in range(4)]
-    rows = sorted(boxes, key=lambda row: row[1])
-    assert all(above[3] < below[1] for above, below in pairwise(rows)), "none hides another"
-    assert [row[1] > top for row in rows] == [False, False, True, True]
-    assert rows[2][1] > bottom - 0.3
-    assert rows[-1] == boxes[viewer]
-    for left, _, right, _ in rows:
-        assert right - left > 1.5 * (
-            box(before, tray(before, 0))[2] - box(before, tray(before, 0))[0]
+    own, after, facing, last = (box(scene, tray(scene, (viewer + far) % 4)) for far in range(4))
+    assert own[1] > bottom - 0.3
+    assert facing[3] < after[1] == last[1]
+    assert after[3] < top + 0.3
+    assert after[2] < last[0], "two share a row, none hides another"
+    for left, _, right, _ in (own, facing):
+        assert right - left > 1.5 * (after[2] - after[0])
+
+
+TABLES = [
+    *(("pylos", {}), ("triedre", {})),
+    *(("kabaleo", {"players": players}) for players in (2, 3, 4)),
+    *(("colorpop", {"players": players}) for players in (2, 3, 4, 5)),
+    ("colorpop", {"players": 4, "variant": "teams"}),
+]
+
+
+@pytest.mark.parametrize("room", [0.55, 0.7, 1.0, 1.25, 1.8, 2.4])
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_ones_own_number_is_nearest_and_the_others_follow_clockwise(
+    name: str, options: dict[str, int | str], room: float
+) -> None:
+    game = sommet.game(name, **options)
+    for viewer in range(game.seats):
+        before = game.start(seed=3).view(viewer).scene()
+        scene = laid(before, room, viewer).scene(before)
+        found = {
+            label.tray: Projection(scene.camera)(label.place)
+            for label in scene.labels
+            if label.tray is not None and label.role in (Role.SEAT, Role.TURN)
+        }
+        seats = [(viewer + far) % game.seats for far in range(game.seats)]
+        numbers = [found[seat] for seat in seats]
+        (x, y), *others = numbers
+        assert all(y > down - 0.6 for _, down in others), "nobody sits nearer"
+        assert all(x > across or y > down + 0.3 for across, down in others), (
+            "below, or to the right"
         )
+        middle = [sum(values) / len(numbers) for values in zip(*numbers, strict=True)]
+        turns = [math.atan2(down - middle[1], across - middle[0]) for across, down in numbers]
+        steps = [(after - before) % math.tau for before, after in pairwise([*turns, turns[0]])]
+        assert sum(steps) == pytest.approx(math.tau), "once round the table, clockwise"
 
 
 def test_nobodys_own_tray_is_the_first() -> None:
@@ -89,9 +123,14 @@ def test_nobodys_own_tray_is_the_first() -> None:
     assert laid(scene, WIDE, 7) == laid(scene, WIDE, 0)
 
 
-def test_pieces_without_a_tray_of_wood_stay_where_they_are() -> None:
+def test_pieces_without_a_tray_of_wood_change_sides_for_who_would_have_them_left() -> None:
     scene = scene_of("triedre")
     assert laid(scene, WIDE, 1).scene(scene) == scene
+    mirrored = laid(scene, WIDE, 0).scene(scene)
+    project = Projection(scene.camera)
+    for before, after in zip(scene.solids, mirrored.solids, strict=True):
+        (x, y), turned = project(before.place), project(after.place)
+        assert turned == pytest.approx((x if before.tray is None else -x, y))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -142,7 +181,7 @@ def test_more_than_two_trays_share_the_sides(players: int) -> None:
     board = next(solid for solid in scene.solids if solid.id == "board")
     boxes = [box(scene, tray(scene, seat)) for seat in range(players)]
     right = [seat for seat in range(players) if boxes[seat][0] > box(scene, board)[2]]
-    assert len(right) == 2
+    assert len(right) == players - 2
     assert max(right, key=lambda seat: boxes[seat][3]) == 2, "the viewer's own is the nearest"
 
 
@@ -166,5 +205,5 @@ def places(solids: Iterable[Solid]) -> dict[str, Place]:
 
 def test_a_board_is_laid_anew_only_where_more_is_seen() -> None:
     scene = scene_of("kabaleo")
-    rooms = [laid(scene, room / 10, 0).ways for room in range(4, 25)]
+    rooms = [laid(scene, room / 10, 1).ways for room in range(4, 25)]
     assert {bool(ways) for ways in rooms} == {False, True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import People
@@ -154,3 +155,70 @@ def test_a_finger_finds_small_things_under_a_glass(people: People) -> None:
     finger("touchEnd")
     expect(page.locator("#moves li").nth(before)).to_be_attached()
     expect(page.locator("#board .loupe")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["kabaleo", "colorpop", "pylos"])
+def test_a_swipe_up_the_board_scrolls_the_page_and_a_tap_still_plays(
+    people: People, game: str
+) -> None:
+    page = people.come(phone=True)
+    open_table(page, game, seat=0)
+    page.locator("#board .target").first.wait_for()
+    fingers = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def swipe(x: float, y: float) -> None:
+        finger("touchStart", (x, y))
+        for far in range(1, 13):
+            finger("touchMove", (x, y - 20 * far))
+        for _ in range(3):  # it rests, so that the page does not glide on
+            page.wait_for_timeout(60)
+            finger("touchMove", (x, y - 240))
+        finger("touchEnd")
+
+    felt = page.locator("#felt").bounding_box()
+    assert felt
+    before = look(page)
+    swipe(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] * 0.6)
+    page.wait_for_function("() => scrollY > 100")
+    page.evaluate("() => scrollTo(0, 0)")
+    swipe(*page.evaluate(MIDDLE, page.evaluate(PLAIN)) if game == "colorpop" else (180, 400))
+    page.wait_for_function("() => scrollY > 100")
+    assert look(page)["moves"] == before["moves"]
+    expect(page.locator("#undo-step")).to_be_hidden()
+    page.evaluate("() => scrollTo(0, 0)")
+    page.wait_for_function("() => scrollY === 0")
+    x, y = look(page)["targets"][0]
+    page.touchscreen.tap(x, y)
+    if game == "kabaleo":
+        expect(page.locator("#undo-step")).to_be_visible()
+    elif not page.locator("#board .chooser").count():
+        expect(page.locator("#moves li").nth(before["moves"])).to_be_attached()
+
+
+def test_a_piece_of_a_tray_is_dragged_up_to_its_place(people: People) -> None:
+    page = people.come(phone=True)
+    page.set_viewport_size({"width": 940, "height": 1180})
+    open_table(page, "kabaleo", seat=0)
+    page.locator("#board .target").first.wait_for()
+    before = look(page)["moves"]
+    there = solids(page)
+    piece = page.evaluate(OFFERED)[0]
+    bare = [id for id in there if id.endswith(".0") and f"{id[:-2]}.1" not in there]
+    case = next(id for id in bare if there[id] != there[piece])
+    fingers = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), (right, down) = (page.evaluate(MIDDLE, each) for each in (piece, case))
+    finger("touchStart", (x, y))
+    for far in range(1, 9):
+        finger("touchMove", (x + (right - x) * far / 8, y + (down - y) * far / 8))
+    finger("touchEnd")
+    expect(page.locator("#moves li").nth(before)).to_be_attached()
+    assert page.evaluate("() => scrollY") == 0

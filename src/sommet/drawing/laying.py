@@ -1,19 +1,23 @@
 """Where the trays lie. A scene has a place for them; a painter who knows the shape of the room lays
 them where most is seen of everything: as the scene has them, beside the board, or above and below.
 
-The viewer's own tray is the nearest: right of the board, below it, or before it. Whose tray a scene
+The viewer's own tray is the nearest: below the board, before it, or right of it. The others follow
+clockwise in playing order, so that partners of four face each other. Whose tray a scene
 has behind the board sits there: they see the board turned round. Beside the board
 trays are turned, their left ends to the near side, and as long as the board; above and below they
-are as wide as it. What lies in a tray goes with it, and grows with it.
+are as wide as it, or two share its width. What lies in a tray goes with it, and grows with it.
+Pieces that lie in no tray of wood, left and right of their board, change sides for a viewer whose
+own would lie left.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sommet.core.scene import Effect, Kind, Label, Place, Scene, Solid, Target
-from sommet.drawing.measures import EDGE, LAID, NEAR
+from sommet.core.scene import Effect, Kind, Label, Place, Role, Scene, Solid, Target
+from sommet.drawing.measures import EDGE, LAID
 from sommet.drawing.projection import Frame, Point, Projection, corners, dot, frame, scaled
 
 __all__ = ["Laying", "laid"]
@@ -30,6 +34,9 @@ class Way:
     turned: bool = False
     scale: float = 1.0
     stretch: float = 1.0
+
+
+Ways = dict[int, Way]
 
 
 @dataclass(frozen=True)
@@ -124,8 +131,10 @@ def laid(scene: Scene, room: float, viewer: int | None = None) -> Laying:
     still = [slab for slab in slabs if slab.tray is None]
     floor = min((dot(tray.place, up) for tray in trays.values()), default=0.0)
     best, most = Laying(axes, {}, floor), 0.0
-    if not (room and trays and still):
+    if not (room and still):
         return best
+    if not trays:
+        return Laying(axes, _mirrored(scene, axes, viewer), floor)
     pivot = _pivot(axes, still, trays.get(-1 if viewer is None else viewer))
     still = [*map(Laying(axes, {}, floor, pivot).solid, still)]
     chosen = "none"
@@ -172,9 +181,8 @@ def _choices(
     still: Sequence[Solid],
     trays: Mapping[int, Solid],
     viewer: int | None,
-) -> Iterator[tuple[str, dict[int, Way]]]:
-    """The manners and ways to lay trays: above and below the board, each as wide; beside it; as
-    they are."""
+) -> Iterator[tuple[str, Ways]]:
+    """The manners and ways to lay trays: above and below the board; beside it; as they are."""
     points = [
         (dot(end, axes.right), dot(end, axes.away)) for slab in still for end in corners(slab)
     ]
@@ -185,46 +193,84 @@ def _choices(
         seat: (dot(t.place, axes.right), dot(t.place, axes.away)) for seat, t in trays.items()
     }
     own = viewer if viewer is not None and viewer in trays else min(trays)
-    seats = [own, *(seat for seat in sorted(trays) if seat != own)]
+    ring = sorted(trays, key=lambda seat: (seat < own, seat))
     # A high board hides what lies behind it: the trays there begin where they can be seen.
     steep, rise = -projection(axes.away)[1], -projection(axes.up)[1]
     top = min(projection(end)[1] for slab in still for end in corners(slab))
-    behind = -(top + dot(trays[seats[-1]].place, axes.up) * rise) / steep
-    for scale in LAID.scales if len(seats) > 1 else ():
-        rows: dict[int, Way] = {}
-        for row, side, out in ((seats[::2][::-1], near, -1), (seats[1::2], behind, 1)):
-            edge = side
-            for seat in row:
-                stretch = (right - left) / trays[seat].size[0]
+    behind = -(top + dot(trays[own].place, axes.up) * rise) / steep
+
+    def in_rows(rows: Sequence[Sequence[int]], side: float, out: int, scale: float) -> Ways:
+        """Rows above the board, or below it, from the nearest to it on."""
+        ways, edge = dict[int, Way](), side
+        for row in rows:
+            width = (right - left - LAID.gap * (len(row) - 1)) / len(row)
+            deep = 0.0
+            for index, seat in enumerate(row):
+                stretch = width / trays[seat].size[0]
                 grown = min(scale, stretch)
                 deep = trays[seat].size[1] * grown
-                end = ((left + right) / 2, edge + out * (LAID.gap + deep / 2))
-                rows[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
-                edge += out * (LAID.gap + deep)
-        yield "rows", rows
+                middle = left + width / 2 + index * (width + LAID.gap)
+                end = (middle, edge + out * (LAID.gap + deep / 2))
+                ways[seat] = Way(starts[seat], end, scale=grown, stretch=stretch)
+            edge += out * (LAID.gap + deep)
+        return ways
 
-    room = far - near
+    def stretch_of(column: Sequence[int]) -> float:
+        gaps = LAID.gap * (len(column) - 1)
+        return (far - near - gaps) / max(1e-6, sum(trays[seat].size[0] for seat in column))
+
+    def in_column(column: Sequence[int], side: float, out: int, scale: float) -> Ways:
+        """A column right of the board, or left of it, from its near end on."""
+        stretch = stretch_of(column)
+        grown = min(scale, LAID.close * stretch)
+        ways, edge = dict[int, Way](), near
+        for seat in column:
+            length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * grown
+            end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
+            ways[seat] = Way(starts[seat], end, True, grown, stretch)
+            edge += length + LAID.gap
+        return ways
+
+    others = ring[1:]
+    half = len(others) // 2
+    facing = [(others[index], others[-1 - index]) for index in range(half)]
+    above = [*facing, *([(others[half],)] if len(others) % 2 else [])]
+    for scale in LAID.scales if others else ():
+        yield "rows", in_rows(above, behind, 1, scale) | in_rows([[own]], near, -1, scale)
+
+    half = len(others) // 2 + 1
+    to_left, to_right = others[:half], [own, *others[half:][::-1]]
+    # In columns that are too short, numbers would lie on pieces: there one's own lies below.
+    below = min(map(stretch_of, (to_left, to_right))) < LAID.least
+    if below:
+        half = (len(others) + 1) // 2
+        to_left, to_right = others[:half], others[half:][::-1]
     for scale in LAID.scales:
-        beside: dict[int, Way] = {}
-        for column, side, out in ((seats[::2], right, 1), (seats[1::2], left, -1)):
-            gaps = LAID.gap * (len(column) - 1)
-            stretch = (room - gaps) / max(1e-6, sum(trays[seat].size[0] for seat in column))
-            edge = near
-            for seat in column:
-                grown = min(scale, LAID.close * stretch)
-                length, deep = trays[seat].size[0] * stretch, trays[seat].size[1] * grown
-                end = (side + out * (LAID.gap + deep / 2), edge + length / 2)
-                beside[seat] = Way(starts[seat], end, True, grown, stretch)
-                edge += length + LAID.gap
-        yield "beside", beside
-    yield "", _swapped(starts, own)
+        beside = in_column(to_left, left, -1, scale) | in_column(to_right, right, 1, scale)
+        yield "beside", beside | (in_rows([[own]], near, -1, scale) if below else {})
+    yield "", _turned(starts, ring)
 
 
-def _swapped(starts: Mapping[int, Point], own: int) -> dict[int, Way]:
-    """As the scene has them, but the viewer's own tray nearest."""
-    nearest = min(starts, key=lambda seat: (starts[seat][1], seat))
-    if starts[own][1] < starts[nearest][1] + NEAR:
-        return {}
-    return {
-        seat: Way(starts[seat], starts[other]) for seat, other in ((own, nearest), (nearest, own))
+def _turned(starts: Mapping[int, Point], ring: Sequence[int]) -> Ways:
+    """As the scene has them, but the viewer's own the nearest, and the others clockwise from it."""
+    x, y = (sum(values) / len(starts) for values in zip(*starts.values(), strict=True))
+    nearest = min(starts.values(), key=lambda at: (at[1], -at[0]))
+
+    def angle(at: Point) -> float:
+        return math.atan2(at[1] - y, at[0] - x)
+
+    places = sorted(starts.values(), key=lambda at: (angle(nearest) - angle(at)) % math.tau)
+    ends = dict(zip(ring, places, strict=True))
+    return {seat: Way(starts[seat], ends[seat]) for seat in ring if starts[seat] != ends[seat]}
+
+
+def _mirrored(scene: Scene, axes: Frame, viewer: int | None) -> Ways:
+    """Those whose number stands left of the middle have their pieces to the right all the same."""
+    numbers = {
+        label.tray: dot(label.place, axes.right)
+        for label in scene.labels
+        if label.tray is not None and label.role in (Role.SEAT, Role.TURN, Role.WINNER)
     }
+    if viewer is None or numbers.get(viewer, 0.0) >= 0:
+        return {}
+    return {seat: Way((0.0, 0.0), (0.0, 0.0), stretch=-1.0) for seat in numbers}

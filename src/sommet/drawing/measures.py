@@ -72,13 +72,15 @@ class Laid(NamedTuple):
     power: int
     scales: tuple[float, ...]
     close: float
+    least: float
 
 
-LAID = Laid(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1)
+LAID = Laid(0.28, 1.2, 5, (1, 1.25, 1.5, 1.75, 2), 1.1, 0.75)
 """Trays that are laid elsewhere: how far they are from the board and from each other, how much more
 must be seen of everything to be worth another manner, how much the size of the pieces counts (2 for
 no more than what else is seen), how much larger trays may be beside the board, and how many times
-more their pieces may grow than move apart: beyond that they would hide each other."""
+more their pieces may grow than move apart: beyond that they would hide each other; and how short
+they may become."""
 
 
 class Line(NamedTuple):
@@ -274,11 +276,13 @@ class Badge(NamedTuple):
     ring: float
     broad: float
     soft: float
+    least: float
 
 
-BADGE = Badge(15.5, 2, 20, 3.4, 0.1)
+BADGE = Badge(15.5, 2, 20, 3.4, 0.1, 0.7)
 """The number of a player, and the ring round it when it is their turn; and how far the rim of a
-disc in a player's colour is from the tone of its ink."""
+disc in a player's colour is from the tone of its ink; and how small all of it may become where
+pieces lie near."""
 
 
 class Wreath(NamedTuple):
@@ -313,6 +317,6 @@ class Letters(NamedTuple):
     down: str
 
 
-LETTERS = Letters(17, 23, 18, 0.8, ".36em")
+LETTERS = Letters(17, 23, 18, 0.92, ".36em")
 """Type of names, of those beside counts, and of numbers; how far a name's ink is from its ground;
 and down to its line."""

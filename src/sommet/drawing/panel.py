@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -28,7 +29,7 @@ from sommet.drawing.measures import (
     Ring,
 )
 from sommet.drawing.palette import BLACK, WHITE
-from sommet.drawing.projection import Point, Projection, corners, covers, dot, painted
+from sommet.drawing.projection import Point, Projection, corners, covers, dot, frame, painted
 from sommet.drawing.shapes import draw
 
 __all__ = ["Panel"]
@@ -189,7 +190,24 @@ class Panel:
             return self.text(label.text, at, LETTERS.head, **ink)
         if label.role is Role.COUNT:
             return self.chip(label, at)
-        return self.badge(label, at)
+        size = min(1.0, self.room(label))
+        if size == 1:
+            return self.badge(label, at)
+        (x, y), grown = (number(part * (1 - size)) for part in at), f"{size:.2f}"
+        return element("g", self.badge(label, at), transform=f"matrix({grown} 0 0 {grown} {x} {y})")
+
+    def room(self, label: Label) -> float:
+        """How large a player's number may be beside what lies in their tray."""
+        steep = abs(self.projection(frame(self.scene.camera.up).away)[1])
+        x, y = self.projection(label.place)
+        apart = []
+        for solid in self.scene.solids:
+            if label.tray is not None and solid.tray == label.tray and solid.kind.is_piece:
+                (right, down), (width, length, _) = self.projection(solid.place), solid.size
+                beyond = abs(x - right) - width / 2, abs(y - down) - length * steep / 2
+                apart.append(math.hypot(*(max(0.0, each) for each in beyond)))
+        reach = BADGE.ring + BADGE.broad / 2
+        return max(BADGE.least, min(apart, default=math.inf) * SCALE / reach)
 
     def badge(self, label: Label, at: Point) -> str:
         """A player's number on a disc, in their colour if that is known; a ring of gold round it

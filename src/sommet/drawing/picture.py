@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from typing import Literal, TypeAlias
 
-from sommet.core.scene import Place, Scene
+from sommet.core.scene import Place, Role, Scene
 from sommet.drawing.ink import Sheet, element, number
 from sommet.drawing.laying import laid
 from sommet.drawing.light import CORNER, LAMP
@@ -90,7 +91,10 @@ def inlaid(scene: Scene, viewer: int | None = None) -> str:
     """A scene as a part of a page, whose style gives it what hangs on the ground: one picture for
     each way to lay its trays for this viewer. Each has the names in `ROOMS` that it is for as its
     classes, and the page shows the one whose room it has. The last few are kept: who comes to look
-    at a table sees what others saw."""
+    at a table sees what others saw. Places have no names there: a page may be asked for them."""
+    scene = replace(
+        scene, labels=tuple(each for each in scene.labels if each.role is not Role.NAME)
+    )
     layings: dict[object, tuple[Scene, list[str]]] = {}
     for name, room in ROOMS.items():
         laying = laid(scene, room, viewer)

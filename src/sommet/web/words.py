@@ -182,6 +182,8 @@ TABLE = {
     "no_connection": _("The connection is gone. Trying again …"),
     "offline": _("You are offline. The table waits for you."),
     "back": _("Back again."),
+    "unsent": _("No connection. Your move is kept and goes out when you are back."),
+    "sending": _("Your move is on its way."),
     "no_way": _("There is no way to this table any more."),
     "title_turn": _("Your turn"),
     "title_other": _("{name} is to move"),

@@ -53,8 +53,11 @@ TRAYS = TABLE + 0.16
 CHEVRON = ((0.0, -0.18), (0.27, 0.08), (0.27, 0.18), (0.0, -0.06), (-0.27, 0.18), (-0.27, 0.08))
 """What points down the slides."""
 
-NUMBER = {True: 1.4, False: 0.95}
-"""What a player's number takes of their tray, where that is wide and where it is not."""
+NUMBER = {True: 1.4, False: 1.05}
+"""What a player's number takes of their tray, where that is wide and where it is not; …"""
+
+LEFT = {True: 0.6, False: 0.42}
+"""… and how far it is from the left end."""
 
 LEVEL = 5
 """So many tokens of a tray are as high as one on the board."""
@@ -230,10 +233,11 @@ def marks(view: View[ColorPopTable], path: Path) -> Iterator[Target]:
 def tray_labels(view: View[ColorPopTable], now: ColorPopTable) -> Iterator[Label]:
     for seat, letters in enumerate(now.taken):
         x, y, z = in_tray(now.game, seat, 0)
-        yield seat_label(view, seat, (round(x - NUMBER[is_wide(now.game)] + 0.6, 2), y, z))
+        wide = is_wide(now.game)
+        yield seat_label(view, seat, (round(x - NUMBER[wide] + LEFT[wide], 2), y, z))
         for colour, count in Counter(letters).items():
             x, _, _ = taken(now.game, seat, colour, 0).place
-            _, y, z = in_tray(now.game, seat, 0, 0.32 if is_wide(now.game) else 0.27)
+            _, y, z = in_tray(now.game, seat, 0, 0.32 if wide else 0.27)
             yield Label((x, y, z), str(count), Role.COUNT, colour, seat)
 
 

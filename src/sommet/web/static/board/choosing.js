@@ -2,8 +2,8 @@
 
 /** @import { Target } from "./cells.js" */
 
-/** How far above a point a chooser stands, by its own height: as its style has it. */
-const RISEN = 1.2;
+/** How far from what it asks about a chooser stands, in pixels. */
+const APART = 8;
 
 /**
  * The buttons, each with its step in `data-step`.
@@ -28,11 +28,14 @@ export function choices(target, all, label, told) {
   return chooser;
 }
 
-/** Set a chooser above a point of the screen, within its board. @param {HTMLElement} chooser
- * @param {HTMLElement} board @param {{ x: number, y: number }} at */
-export function above(chooser, board, { x, y }) {
+/** Set a chooser above a place on the screen, or below it where there is no room, within its board: it
+ * never lies on what it asks about. @param {HTMLElement} chooser @param {HTMLElement} board
+ * @param {{ left: number, top: number, right: number, bottom: number }} place */
+export function beside(chooser, board, { left, top, right, bottom }) {
   const [room, { width, height }] = [board.getBoundingClientRect(), chooser.getBoundingClientRect()];
   const half = Math.ceil(width / 2) + 4;
-  chooser.style.left = `${Math.min(room.width - half, Math.max(half, x - room.left))}px`;
-  chooser.style.top = `${Math.max(RISEN * height + 4, y - room.top)}px`;
+  const middle = (left + right) / 2 - room.left;
+  chooser.style.left = `${Math.min(room.width - half, Math.max(half, middle))}px`;
+  const above = top - room.top - APART - height;
+  chooser.style.top = `${above < 0 ? bottom - room.top + APART : above}px`;
 }

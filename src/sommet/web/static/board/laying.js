@@ -3,7 +3,7 @@
  */
 
 import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./space.js";
-import { EDGE, LAID, NEAR, ROOMS, UNIT, UP, USUAL } from "./table.js";
+import { EDGE, LAID, ROOMS, UNIT, UP, USUAL } from "./table.js";
 
 /** @import { Frame } from "./space.js" */
 /** @import { Effect, Label, Place, Point, Scene, Solid } from "./types.js" */
@@ -133,9 +133,10 @@ export function laid(scene, room, viewer) {
     if (slab.tray !== undefined && !trays.has(slab.tray)) trays.set(slab.tray, slab);
   }
   const boards = slabs.filter(({ tray }) => tray === undefined);
-  const floor = Math.min(...[...trays.values()].map(({ place }) => dot(place, axes.up)));
+  const floor = trays.size ? Math.min(...[...trays.values()].map(({ place }) => dot(place, axes.up))) : 0;
   let [best, most] = [new Laying(axes, new Map(), floor), 0];
-  if (!room || !trays.size || !boards.length) return best;
+  if (!room || !boards.length) return best;
+  if (!trays.size) return new Laying(axes, mirrored(scene, axes, viewer), floor);
   const projection = new Projection(scene.camera ?? {});
   const pivot = middle(axes, boards, trays.get(viewer ?? -1));
   const turning = new Laying(axes, new Map(), floor, pivot);
@@ -180,8 +181,8 @@ function seen(projection, scene, slabs, room) {
   return covered / Math.max(width / room, height) ** LAID.power;
 }
 
-/** The ways to lay trays, each with the number of its manner: above and below the board, each as
- * wide; beside it; as they are.
+/** The ways to lay trays, each with the number of its manner: above and below the board; beside it;
+ * as they are.
  * @param {Projection} projection @param {Frame} axes @param {Solid[]} still
  * @param {Map<number, Solid>} trays @param {number|null} [viewer] @returns {[number, Ways][]} */
 function choices(projection, axes, still, trays, viewer) {
@@ -197,63 +198,115 @@ function choices(projection, axes, still, trays, viewer) {
   const size = (seat) => tray(seat).size ?? UNIT;
   const sorted = [...trays.keys()].sort((a, b) => a - b);
   const own = trays.has(viewer ?? -1) ? /** @type {number} */ (viewer) : sorted[0];
-  const seats = [own, ...sorted.filter((seat) => seat !== own)];
-
-  /** @type {Ways} */
-  const swapped = new Map();
-  const nearest = sorted.reduce((best, seat) => (start(seat)[1] < start(best)[1] ? seat : best));
-  if (start(own)[1] >= start(nearest)[1] + NEAR) {
-    for (const [seat, other] of [[own, nearest], [nearest, own]]) {
-      swapped.set(seat, { start: start(seat), end: start(other), turned: false, scale: 1, stretch: 1 });
-    }
-  }
-
-  const besides = LAID.scales.map((scale) => {
-    /** @type {Ways} */
-    const beside = new Map();
-    for (const [side, out, rest] of [[right, 1, 0], [left, -1, 1]]) {
-      const column = seats.filter((_, index) => index % 2 === rest);
-      const room = far - near - LAID.gap * (column.length - 1);
-      const stretch = room / Math.max(1e-6, column.reduce((sum, seat) => sum + size(seat)[0], 0));
-      let edge = near;
-      for (const seat of column) {
-        const grown = Math.min(scale, LAID.close * stretch);
-        const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * grown];
-        /** @type {Point} */
-        const end = [side + out * (LAID.gap + deep / 2), edge + length / 2];
-        beside.set(seat, { start: start(seat), end, turned: true, scale: grown, stretch });
-        edge += length + LAID.gap;
-      }
-    }
-    return beside;
-  });
-  /** @param {Ways[][]} manners */
-  const told = (...manners) => manners.flatMap((all, manner) =>
-    all.map((ways) => /** @type {[number, Ways]} */ ([manner, ways])));
-  if (seats.length < 2) return told(besides, [swapped]);
-
+  const ring = [...sorted.filter((seat) => seat >= own), ...sorted.filter((seat) => seat < own)];
   // A high board hides what lies behind it: the trays there begin where they can be seen.
   const [steep, rise] = [axes.away, axes.up].map((axis) => -projection.point(axis)[1]);
   const top = Math.min(...ends.map((end) => projection.point(end)[1]));
-  const behind = -(top + dot(tray(seats[1]).place, axes.up) * rise) / steep;
-  const rows = LAID.scales.map((scale) => {
+  const behind = -(top + dot(tray(own).place, axes.up) * rise) / steep;
+
+  /** Rows above the board, or below it, from the nearest to it on.
+   * @param {number[][]} rows @param {number} side @param {number} out @param {number} scale */
+  const inRows = (rows, side, out, scale) => {
     /** @type {Ways} */
-    const row = new Map();
-    for (const [first, side, out] of [[0, near, -1], [1, behind, 1]]) {
-      const line = seats.filter((_, index) => index % 2 === first);
-      let edge = side;
-      // One's own is the nearest of all.
-      for (const seat of first ? line : line.reverse()) {
-        const stretch = (right - left) / size(seat)[0];
+    const ways = new Map();
+    let edge = side;
+    for (const row of rows) {
+      const width = (right - left - LAID.gap * (row.length - 1)) / row.length;
+      let deep = 0;
+      for (const [index, seat] of row.entries()) {
+        const stretch = width / size(seat)[0];
         const grown = Math.min(scale, stretch);
-        const deep = size(seat)[1] * grown;
+        deep = size(seat)[1] * grown;
+        const middle = left + width / 2 + index * (width + LAID.gap);
         /** @type {Point} */
-        const end = [(left + right) / 2, edge + out * (LAID.gap + deep / 2)];
-        row.set(seat, { start: start(seat), end, turned: false, scale: grown, stretch });
-        edge += out * (LAID.gap + deep);
+        const end = [middle, edge + out * (LAID.gap + deep / 2)];
+        ways.set(seat, { start: start(seat), end, turned: false, scale: grown, stretch });
       }
+      edge += out * (LAID.gap + deep);
     }
-    return row;
-  });
-  return told(rows, besides, [swapped]);
+    return ways;
+  };
+
+  /** @param {number[]} column */
+  const stretchOf = (column) => {
+    const gaps = LAID.gap * (column.length - 1);
+    return (far - near - gaps) / Math.max(1e-6, column.reduce((sum, seat) => sum + size(seat)[0], 0));
+  };
+
+  /** A column right of the board, or left of it, from its near end on.
+   * @param {number[]} column @param {number} side @param {number} out @param {number} scale */
+  const inColumn = (column, side, out, scale) => {
+    const stretch = stretchOf(column);
+    const grown = Math.min(scale, LAID.close * stretch);
+    /** @type {Ways} */
+    const ways = new Map();
+    let edge = near;
+    for (const seat of column) {
+      const [length, deep] = [size(seat)[0] * stretch, size(seat)[1] * grown];
+      /** @type {Point} */
+      const end = [side + out * (LAID.gap + deep / 2), edge + length / 2];
+      ways.set(seat, { start: start(seat), end, turned: true, scale: grown, stretch });
+      edge += length + LAID.gap;
+    }
+    return ways;
+  };
+
+  const others = ring.slice(1);
+  const facing = others.slice(0, Math.floor(others.length / 2)).map((seat, index) =>
+    [seat, others[others.length - 1 - index]]);
+  const above = others.length % 2 ? [...facing, [others[facing.length]]] : facing;
+  const rows = others.length ? LAID.scales.map((scale) =>
+    new Map([...inRows(above, behind, 1, scale), ...inRows([[own]], near, -1, scale)])) : [];
+
+  let half = Math.floor(others.length / 2) + 1;
+  let [toLeft, toRight] = [others.slice(0, half), [own, ...others.slice(half).reverse()]];
+  // In columns that are too short, numbers would lie on pieces: there one's own lies below.
+  const below = Math.min(stretchOf(toLeft), stretchOf(toRight)) < LAID.least;
+  if (below) {
+    half = Math.floor((others.length + 1) / 2);
+    [toLeft, toRight] = [others.slice(0, half), others.slice(half).reverse()];
+  }
+  const besides = LAID.scales.map((scale) => new Map([
+    ...inColumn(toLeft, left, -1, scale), ...inColumn(toRight, right, 1, scale),
+    ...(below ? inRows([[own]], near, -1, scale) : []),
+  ]));
+  return [rows, besides, [turned(new Map(ring.map((seat) => [seat, start(seat)])))]].flatMap((all, manner) =>
+    all.map((ways) => /** @type {[number, Ways]} */ ([manner, ways])));
 }
+
+/** As the scene has them, but the viewer's own the nearest, and the others clockwise from it.
+ * @param {Map<number, Point>} starts in playing order, the viewer's own first @returns {Ways} */
+function turned(starts) {
+  const places = [...starts.values()];
+  const [x, y] = [0, 1].map((axis) => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
+  const nearest = places.reduce((best, at) =>
+    (at[1] < best[1] || (at[1] === best[1] && at[0] > best[0]) ? at : best));
+  /** @param {Point} at */
+  const angle = (at) => Math.atan2(at[1] - y, at[0] - x);
+  /** @param {Point} at */
+  const from = (at) => (angle(nearest) - angle(at) + 2 * Math.PI) % (2 * Math.PI);
+  places.sort((one, other) => from(one) - from(other));
+  /** @type {Ways} */
+  const ways = new Map();
+  for (const [index, [seat, start]] of [...starts].entries()) {
+    const end = places[index];
+    if (String(start) !== String(end)) ways.set(seat, { start, end, turned: false, scale: 1, stretch: 1 });
+  }
+  return ways;
+}
+
+/** Those whose number stands left of the middle have their pieces to the right all the same.
+ * @param {Scene} scene @param {Frame} axes @param {number|null} [viewer] @returns {Ways} */
+function mirrored(scene, axes, viewer) {
+  /** @type {Map<number, number>} */
+  const numbers = new Map();
+  for (const { tray, role, place } of scene.labels ?? []) {
+    if (tray !== undefined && isNumber(role)) numbers.set(tray, dot(place, axes.right));
+  }
+  if ((numbers.get(viewer ?? -1) ?? 0) >= 0) return new Map();
+  return new Map([...numbers.keys()].map((seat) =>
+    [seat, { start: [0, 0], end: [0, 0], turned: false, scale: 1, stretch: -1 }]));
+}
+
+/** Whether what is written is a player's number. @param {string} [role] */
+export const isNumber = (role) => role === "seat" || role === "turn" || role === "winner";

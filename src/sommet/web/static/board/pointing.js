@@ -3,6 +3,7 @@
  * are too small for a finger, it looks for them under a glass, and chooses where it is lifted.
  */
 
+import { inTray } from "./cells.js";
 import { Loupe } from "./loupe.js";
 import { FINGER, least, pointed, under } from "./touching.js";
 
@@ -24,7 +25,7 @@ export class Pointing {
     this.board = board;
     this.stage = stage;
     this.targets = targets;
-    /** @type {{ x: number, y: number, target: Target|undefined, moved: boolean, small: number }|null} */
+    /** @type {{ x: number, y: number, target: Target|undefined, moved: boolean, small: number, drags: boolean }|null} */
     this.press = null;
     this.loupe = new Loupe(board, stage);
     /** When the glass comes. */
@@ -38,6 +39,13 @@ export class Pointing {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.end());
+    // A finger that moves up or down scrolls the page, unless it looks through the glass or has a
+    // piece of a tray in hand. It goes on to be heard of by what it came down on, even when that has
+    // been drawn again since.
+    this.stay = (/** @type {Event} */ event) => {
+      if (event.cancelable && (this.press?.moved || this.press?.drags)) event.preventDefault();
+    };
+    svg.addEventListener("touchmove", this.stay, { passive: false });
     // The click that ends a drag is none.
     svg.addEventListener("click", (event) => {
       if (this.swallow) event.stopPropagation();
@@ -52,8 +60,10 @@ export class Pointing {
     const target = this.targets.of(event.target);
     this.swallow = false;
     const finger = event.pointerType === "touch";
+    if (finger) event.target?.addEventListener("touchmove", this.stay, { passive: false });
     const small = finger ? least(this.targets.layer) : Infinity;
-    this.press = { x: event.clientX, y: event.clientY, target, moved: false, small };
+    const drags = small >= FINGER && !!target && !target.ghost && inTray(target.solid);
+    this.press = { x: event.clientX, y: event.clientY, target, moved: false, small, drags };
     if (small < FINGER) this.hold = setTimeout(() => this.aim(event), HOLD);
   }
 
@@ -74,6 +84,11 @@ export class Pointing {
     if (!press || !event.isPrimary) return;
     const [x, y] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.moved && Math.hypot(x, y) < DRAG) return;
+    if (!press.moved && !press.drags && event.pointerType === "touch" && Math.abs(y) >= Math.abs(x)) {
+      // It scrolls, or would.
+      this.end();
+      return;
+    }
     if (press.small < FINGER) {
       this.aim(event);
       return;

@@ -26,8 +26,9 @@ export const trail = (d) =>
   element("path", { d, fill: "none", "stroke-width": TRAIL.line, class: "was" });
 
 /** Everything that is written, so many times as large as in a picture. Counts that would lie on each
- * other grow less, and all that lie in one tray are equally large.
- * @param {{ said: Label, at: Point }[]} all @param {number} size */
+ * other grow less, and all that lie in one tray are equally large; what would lie on pieces is no
+ * larger than its room.
+ * @param {{ said: Label, at: Point, room?: number }[]} all @param {number} size */
 export function labels(all, size) {
   const counts = all.filter(({ said }) => (said.role ?? "count") === "count");
   /** @type {Map<number|undefined, number>} */
@@ -38,7 +39,7 @@ export function labels(all, size) {
   }
   return all.map((each) => {
     const most = counts.includes(each) ? sizes.get(each.said.tray) ?? size : size;
-    return label(each.said, each.at, Math.max(Math.min(1, size), most));
+    return label(each.said, each.at, Math.min(each.room ?? Infinity, Math.max(Math.min(1, size), most)));
   }).join("");
 }
 

@@ -13,10 +13,11 @@
  *   "touch" event                detail.id: somebody touched what cannot be chosen now
  *   "back" event                 somebody wants to take the half-made turn back
  *   "landed" event               detail.kind, detail.act: something came to rest
+ *   "drawn" event                another scene is shown
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
-import { above, choices } from "./choosing.js";
+import { beside, choices } from "./choosing.js";
 import { trim } from "./cloth.js";
 import { SVG } from "./elements.js";
 import { escaped } from "./ink.js";
@@ -108,17 +109,20 @@ export class SommetBoard extends HTMLElement {
 
   /** Whose tray lies nearest; null for nobody's. @param {number|null} seat */
   set seat(seat) {
-    if (this.stage) this.fill(seat);
+    if (!this.stage || this.stage.seat === seat) return;
+    // A board that is not shown yet has no size; who looks at it is known all the same.
+    this.stage.seat = seat;
+    this.fill();
   }
 
-  /** Lay the trays as the room wants it, and the viewer. @param {number|null} [seat] */
-  fill(seat) {
+  /** Lay the trays as the room wants it, and the viewer. */
+  fill() {
     const { stage } = this;
     // A page may leave the picture less than the whole element.
     const { clientWidth: wide, clientHeight: high } = stage?.svg.clientHeight ? stage.svg : this;
     if (!stage || !wide || !high) return;
     this.finish?.();
-    if (stage.fill(usual(wide / high, lying.matches), seat)) {
+    if (stage.fill(usual(wide / high, lying.matches))) {
       this.targets?.offer(stage.scene.spots ?? []);
       this.spot?.draw();
     }
@@ -166,6 +170,7 @@ export class SommetBoard extends HTMLElement {
     for (const picture of this.pictures?.splice(0) ?? []) picture.remove();
     this.stage?.svg.removeAttribute("hidden");
     if (this.stage?.svg.getAttribute("viewBox") !== this.measured) this.read();
+    this.dispatchEvent(new CustomEvent("drawn"));
   }
 
   offer() {
@@ -340,8 +345,8 @@ export class SommetBoard extends HTMLElement {
       }
     }
     this.append(chooser);
-    const matrix = stage.svg.getScreenCTM();
-    if (matrix) above(chooser, this, new DOMPoint(...target.at).matrixTransform(matrix));
+    const place = this.targets?.node(target)?.querySelector(".hit");
+    if (place) beside(chooser, this, place.getBoundingClientRect());
     this.chooser = chooser;
     chooser.querySelector("button")?.focus({ preventScroll: true });
   }

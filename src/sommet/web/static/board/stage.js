@@ -4,17 +4,17 @@ import { Brush, meet } from "./brush.js";
 import { SVG, group } from "./elements.js";
 import { Figures, translate } from "./figures.js";
 import { Sheet, element, number } from "./ink.js";
-import { laid } from "./laying.js";
+import { isNumber, laid } from "./laying.js";
 import { before, painted } from "./order.js";
 import { Pictures } from "./pictures.js";
 import { dot as point, labels, ring, trail } from "./signs.js";
 import { sides } from "./sides.js";
-import { Projection, add, corners, covers, dot, isPiece, scaled } from "./space.js";
+import { Projection, add, corners, covers, dot, frame, isPiece, scaled } from "./space.js";
 import {
-  APART, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UP,
+  APART, BADGE, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UNIT, UP,
 } from "./table.js";
 
-/** @import { Camera, Point, Scene, Solid } from "./types.js" */
+/** @import { Camera, Label, Point, Scene, Solid } from "./types.js" */
 
 /** What lies behind a board whose scene does not say it. */
 const CLOTH = "slate";
@@ -38,6 +38,7 @@ export class Stage {
     this.pictures = new Pictures(svg);
     this.gone = group(svg, "gone");
     this.targets = group(svg, "targets");
+    this.names = group(svg, "names");
     this.labels = group(svg, "labels");
     this.sheet = new Sheet(`board${++boards}-`);
     /** As it was told … @type {Scene} */
@@ -62,7 +63,8 @@ export class Stage {
     /** … and what that passes behind. @type {Solid[]} */
     this.before = [];
     this.thrown = "";
-    this.written = "";
+    /** What is written: the names of places, and the rest. */
+    this.written = ["", ""];
     /** The camera that the brush sees with. */
     this.from = "";
     /** The wood that the picture was measured for. */
@@ -282,8 +284,25 @@ export class Stage {
     const { projection } = this.brush;
     const free = (this.scene.labels ?? []).filter(({ role, place }) => role !== "name" ||
       !pieces.some((solid) => covers(projection, solid, projection.point(place))));
-    const written = labels(free.map((said) => ({ said, at: this.point(said.place) })), this.letters);
-    if (this.written !== written) this.labels.innerHTML = this.written = written;
+    const all = free.map((said) => ({ said, at: this.point(said.place), room: this.free(said) }));
+    for (const [index, layer] of [this.names, this.labels].entries()) {
+      const written = labels(all.filter(({ said }) => (said.role === "name") === !index), this.letters);
+      if (this.written[index] !== written) layer.innerHTML = this.written[index] = written;
+    }
+  }
+
+  /** How large a player's number may be beside what lies in their tray. @param {Label} label */
+  free({ role, tray, place }) {
+    if (!isNumber(role) || tray === undefined) return Infinity;
+    const { projection } = this.brush;
+    const steep = Math.abs(projection.point(frame(this.camera.up ?? UP).away)[1]);
+    const [x, y] = projection.point(place);
+    const apart = this.scene.solids.filter((solid) => solid.tray === tray && isPiece(solid)).map((solid) => {
+      const [[right, down], [width, length]] = [projection.point(solid.place), solid.size ?? UNIT];
+      return Math.hypot(Math.max(0, Math.abs(x - right) - width / 2),
+        Math.max(0, Math.abs(y - down) - (length * steep) / 2));
+    });
+    return Math.max(BADGE.least, (Math.min(...apart) * SCALE) / (BADGE.ring + BADGE.broad / 2));
   }
 
   /** @param {Solid} solid */

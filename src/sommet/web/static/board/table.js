@@ -142,8 +142,9 @@ export const USUAL = 1.2;
  * Trays that are laid elsewhere: how far they are from the board and from each other, how much more
  * must be seen of everything to be worth another manner, how much the size of the pieces counts (2
  * for no more than what else is seen), how much larger trays may be beside the board, and how many
- * times more their pieces may grow than move apart: beyond that they would hide each other.
- * @type {{ gap: number, better: number, power: number, scales: number[], close: number }}
+ * times more their pieces may grow than move apart: beyond that they would hide each other; and how
+ * short they may become.
+ * @type {{ gap: number, better: number, power: number, scales: number[], close: number, least: number }}
  */
 export const LAID = {
   gap: 0.28,
@@ -151,6 +152,7 @@ export const LAID = {
   power: 5,
   scales: [1, 1.25, 1.5, 1.75, 2],
   close: 1.1,
+  least: 0.75,
 };
 
 /**
@@ -320,10 +322,18 @@ export const DOT_AT = { "ball": 0.16, "cube": 0.5, "pyramid": 0.9, "token": 0.5 
 
 /**
  * The number of a player, and the ring round it when it is their turn; and how far the rim of a
- * disc in a player's colour is from the tone of its ink.
- * @type {{ radius: number, line: number, ring: number, broad: number, soft: number }}
+ * disc in a player's colour is from the tone of its ink; and how small all of it may become where
+ * pieces lie near.
+ * @type {{ radius: number, line: number, ring: number, broad: number, soft: number, least: number }}
  */
-export const BADGE = { radius: 15.5, line: 2, ring: 20, broad: 3.4, soft: 0.1 };
+export const BADGE = {
+  radius: 15.5,
+  line: 2,
+  ring: 20,
+  broad: 3.4,
+  soft: 0.1,
+  least: 0.7,
+};
 
 /**
  * What a winner has instead: how far it is, how broad, how long its leaves are and how far apart;
@@ -343,4 +353,4 @@ export const CHIP = { width: 11, letter: 11, height: 24, round: 8, line: 1.6 };
  * and down to its line.
  * @type {{ name: number, head: number, number: number, share: number, down: string }}
  */
-export const LETTERS = { name: 17, head: 23, number: 18, share: 0.8, down: ".36em" };
+export const LETTERS = { name: 17, head: 23, number: 18, share: 0.92, down: ".36em" };

@@ -6,11 +6,12 @@
 import { grids, inTray, places } from "./cells.js";
 import { element, escaped, number } from "./ink.js";
 import { painted } from "./order.js";
-import { RING } from "./table.js";
+import { add, isPiece, scaled } from "./space.js";
+import { RING, UNIT } from "./table.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */
-/** @import { Point, Spot } from "./types.js" */
+/** @import { Point, Solid, Spot } from "./types.js" */
 
 /** With more steps to choose from than this, pieces are ringed only when one points at them. */
 const MANY = 12;
@@ -19,6 +20,9 @@ const FEW = 2;
 
 /** How long places keep their names once nothing is offered any more, in milliseconds. */
 const SOON = 1000;
+
+/** How far the name of a place reaches to either side. */
+const NAMED = 0.25;
 
 /** @type {Record<string, Point>} */
 const ARROWS = {
@@ -161,7 +165,7 @@ export class Targets {
     const shown = (ghost ? this.stage.ghost(solid) : "") +
       (ringed ? this.stage.choice(solid, ghost) : "");
     const hit = element("path", { class: steps.size ? "hit" : "place", ...where });
-    const named = inTray(solid) ? "" : this.coordinate(target);
+    const named = inTray(solid) || this.buried(solid) ? "" : this.coordinate(target);
     return element("g", { class: style, "data-at": escaped(key), ...told }, shown + hit + named);
   }
 
@@ -169,6 +173,19 @@ export class Targets {
    * @param {Target} target */
   coordinate({ at: [x, y], cell, solid: { cell: own = cell } }) {
     return element("text", { class: "coordinate", x, y, dy: ".35em", "aria-hidden": "true" }, escaped(own));
+  }
+
+  /** Whether another piece would lie under the name of one, or of a place. @param {Solid} solid */
+  buried(solid) {
+    const { scene, brush: { projection } } = this.stage;
+    const middle = (/** @type {Solid} */ { place, size = UNIT }) =>
+      projection.point(add(place, scaled(projection.up, size[2] / 2)));
+    const [x, y] = middle(solid);
+    return scene.solids.some((other) => {
+      if (!isPiece(other) || other.id === solid.id || (other.level ?? 0) <= (solid.level ?? 0)) return false;
+      const [right, down] = middle(other);
+      return Math.hypot(Math.max(0, Math.abs(x - right) - NAMED), y - down) < (other.size ?? UNIT)[0] / 2;
+    });
   }
 
   /** A strong line, for what is pointed at. @param {Target} target */

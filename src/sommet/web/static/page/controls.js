@@ -5,6 +5,7 @@ import { keepHalfway } from "./halfway.js";
 import { lead } from "./led.js";
 import { looks } from "./looks.js";
 import { sure } from "./sure.js";
+import { ToolRow } from "./toolrow.js";
 import { say } from "./words.js";
 
 /** @import { Asked } from "./link.js" */
@@ -41,16 +42,7 @@ export class Controls {
 
   looks() {
     looks(this.table.board);
-    const tools = part("more").closest(".tools");
-    /** @param {boolean} open */
-    const show = (open) => {
-      tools.classList.toggle("open", open);
-      part("more").setAttribute("aria-expanded", String(open));
-    };
-    part("more").addEventListener("click", () => show(!tools.classList.contains("open")));
-    tools.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") show(false);
-    });
+    this.row = new ToolRow(part("tools"));
   }
 
   turns() {
@@ -84,8 +76,12 @@ export class Controls {
         if (part("typed").value.trim() === move) part("typed").value = "";
       } catch (error) {
         table.trouble(error, part("mistyped"));
-        part("mistyped").scrollIntoView({ block: "nearest" });
+        // The error stands above the field: both are seen at once.
+        part("command").scrollIntoView({ block: "nearest" });
       }
+    });
+    part("typing").addEventListener("toggle", () => {
+      if (part("typing").open) part("typing").scrollIntoView({ block: "nearest" });
     });
     const peek = part("peek");
     /** @param {boolean} on */
@@ -234,7 +230,10 @@ export class Controls {
     }
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
-    part("offers").replaceChildren(...asked.map(([seat, words, yes, no]) => {
+    // Once the game is over, the card of the end covers the words on a phone: questions stand in it.
+    if (frame?.stage === "over") part("rematch").parentElement.before(part("offers"));
+    // One question at a time: the next one comes when it is answered.
+    part("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));
       const question = line.textContent;

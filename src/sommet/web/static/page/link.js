@@ -45,6 +45,8 @@ export class Link extends EventTarget {
     /** @type {Map<string, { text: string, resolve: (answer: any) => void, reject: (error: Error) => void }>} */
     this.pending = new Map();
     this.tries = 0;
+    /** Whether nothing that is sent arrives. */
+    this.lost = false;
     this.heard = 0;
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -109,6 +111,7 @@ export class Link extends EventTarget {
 
   /** @param {"open"|"lost"|"refused"} state */
   tell(state) {
+    this.lost = state !== "open";
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
   }
 

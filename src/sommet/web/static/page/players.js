@@ -1,5 +1,6 @@
 /** The people round the table: names, presence, clocks. */
 
+import { isNumber } from "../board/laying.js";
 import { labels } from "../board/signs.js";
 import { BADGE, WREATH } from "../board/table.js";
 import { remaining } from "./clock.js";
@@ -32,46 +33,44 @@ function machine(words) {
 /** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
  * @param {Frame} frame */
 function badge(seat, role, { board }) {
-  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && role && ["seat", "turn", "winner"].includes(role));
+  const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && isNumber(role));
   const place = /** @type {[number, number, number]} */ ([0, 0, 0]);
   const said = { place, text: String(seat + 1), role, colour: there?.colour };
   const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
   return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said, at: [0, 0] }], 1)}</svg>`;
 }
 
-/** How far apart two trays have to lie to be beside each other, of the size of a piece. */
-const APART = 1;
+/** The seats in playing order, clockwise round the board: ours last, which is nearest to us. Who watches,
+ * or plays for several, has them from the first on.
+ * @param {number} count @param {number[]} own */
+function clockwise(count, own) {
+  const first = own.length === 1 ? own[0] + 1 : 0;
+  return Array.from({ length: count }, (_, far) => (first + far) % count);
+}
 
-/** The seats as they sit round a board: from the left to the right, then from above to below.
- * @param {Stage} stage @returns {number[]} */
-function seated(stage) {
-  const found = (stage.scene.labels ?? []).flatMap(({ tray, role, place }) =>
-    (tray !== undefined && (role === "seat" || role === "turn" || role === "winner")
-      ? [{ tray, at: stage.brush.projection.point(place) }] : []));
-  return found.sort(({ at: one }, { at: other }) =>
-    (Math.abs(one[0] - other[0]) > APART ? one[0] - other[0] : one[1] - other[1])).map(({ tray }) => tray);
+/** What the board says of each seat: whose turn it is, who has won. @param {Stage} [stage]
+ * @returns {Map<number, "seat"|"turn"|"winner">} */
+function told(stage) {
+  const roles = new Map();
+  for (const { tray, role } of stage?.scene.labels ?? []) {
+    if (tray !== undefined && isNumber(role)) roles.set(tray, role);
+  }
+  return roles;
 }
 
 export class Players {
   /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
   constructor(list, board) {
     this.list = list;
-    const look = () => {
-      if (!board.stage) return;
-      this.sit(seated(board.stage));
-      this.mark(board.stage);
-    };
-    board.addEventListener("settled", look);
-    // The board lays its trays anew when its picture has another size, and has seen that before us.
-    if (board.stage) new ResizeObserver(look).observe(board.stage.svg);
+    this.board = board;
+    // The list says what the board says, at the same moment: while pieces fly, nobody else is to move.
+    board.addEventListener("drawn", () => this.mark());
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
     this.own = [];
     /** The seats in the order in which they sit. @type {number[]} */
     this.order = [];
-    /** Whether they are marked as in another moment of the game. */
-    this.marked = false;
     /** @type {boolean[]} */
     this.present = [];
     /** Seconds that the server's clock is ahead of ours. */
@@ -97,49 +96,43 @@ export class Players {
   show(frame, own) {
     this.frame = frame;
     this.own = own;
-    const all = frame.seats.map((_, index) => index);
-    if (this.order.length !== all.length) this.order = all;
+    this.order = clockwise(frame.seats.length, own);
     this.list.replaceChildren(...this.order.map((index) => this.line(frame.seats[index], index, frame)));
+    this.mark();
     this.tick();
   }
 
-  /** People are named as they sit. @param {number[]} order */
-  sit(order) {
-    if (!this.frame || order.length !== this.frame.seats.length || String(order) === String(this.order)) return;
-    this.order = order;
-    this.show(this.frame, this.own);
-  }
-
-  /** Who looks back sees whose turn it was there, as the board has it. @param {Stage} stage */
-  mark(stage) {
-    const back = !!this.list.closest(".looking-back");
-    if (!back && !this.marked) return;
-    this.marked = back;
+  /** Mark whose turn it is and who has won, as the board has it. */
+  mark() {
     const { frame } = this;
     if (!frame) return;
-    this.show(frame, this.own);
-    for (const { tray, role } of back ? stage.scene.labels ?? [] : []) {
-      const line = this.list.querySelector(`[data-seat="${tray}"]`);
-      if (!line || (role !== "seat" && role !== "turn" && role !== "winner")) continue;
+    const roles = told(this.board.stage);
+    for (const line of this.list.children) {
+      const seat = Number(/** @type {HTMLElement} */ (line).dataset.seat);
+      const role = roles.get(seat) ?? this.role(seat, frame);
       line.classList.toggle("on-turn", role === "turn");
-      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(Number(tray), role, frame);
+      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(seat, role, frame);
     }
+  }
+
+  /** What is known of a seat before there is a board. @param {number} seat @param {Frame} frame
+   * @returns {"seat"|"turn"|"winner"} */
+  role(seat, frame) {
+    if (distinguished(frame.board?.outcome, frame.seats.length, seat)) return "winner";
+    return frame.turn === seat ? "turn" : "seat";
   }
 
   /** @param {Seat} seat @param {number} index @param {Frame} frame */
   line(seat, index, frame) {
     const line = document.createElement("li");
     line.className = "player";
-    line.classList.toggle("on-turn", frame.turn === index);
     line.classList.toggle("own", this.own.includes(index));
-    const [number, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
+    const [, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
       const part = document.createElement("span");
       part.className = kind;
       line.append(part);
       return part;
     });
-    const won = distinguished(frame.board?.outcome, frame.seats.length, index);
-    number.innerHTML = badge(index, won ? "winner" : frame.turn === index ? "turn" : "seat", frame);
     line.dataset.seat = String(index);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);

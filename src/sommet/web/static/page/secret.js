@@ -47,6 +47,12 @@ export class OwnSecret {
     const words = say("table", "you_are", { colours: listing(colours) });
     if (this.place.textContent === words) return;
     this.place.innerHTML = pieces.map((solid) => portrait(stage, solid)).join("");
-    this.place.append(words);
+    // Where there is little room, the colours say it.
+    this.place.dataset.short = listing(colours);
+    this.place.title = words;
+    const sentence = document.createElement("span");
+    sentence.className = "label";
+    sentence.textContent = words;
+    this.place.append(sentence);
   }
 }

@@ -1,6 +1,6 @@
 /** A question of our own, where a browser's would look like somebody else's. */
 
-/** Whether somebody is sure. @param {string} question @param {string} yes @param {string} no
+/** Whether somebody is sure: what loses nothing stands out and has the focus. @param {string} question @param {string} yes @param {string} no
  * @returns {Promise<boolean>} */
 export function sure(question, yes, no) {
   const dialog = document.createElement("dialog");
@@ -12,7 +12,7 @@ export function sure(question, yes, no) {
     const button = document.createElement("button");
     button.value = value;
     button.textContent = text;
-    button.className = value ? "main" : "quiet";
+    button.className = value ? "quiet" : "main";
     form.append(button);
   }
   dialog.append(words, form);

@@ -6,6 +6,7 @@ import { changed } from "./change.js";
 import { Controls } from "./controls.js";
 import { Curtain } from "./curtain.js";
 import { Ending } from "./ending.js";
+import { Words } from "./fit.js";
 import { Link, Refusal } from "./link.js";
 import { speak } from "./naming.js";
 import { Pacing } from "./pacing.js";
@@ -31,9 +32,6 @@ export const part = (id) => document.getElementById(id);
 const BEHIND = 3;
 /** Seconds of thought that are worth a word. */
 const LONG = 3;
-
-/** How many letters fill the two lines for words on a phone. */
-const LINES = 80;
 
 /** Milliseconds after which a page that has renewed itself may do so again. */
 const RENEWED = 60_000;
@@ -109,6 +107,7 @@ class Table {
     });
     this.pacing = new Pacing(this.board);
     this.ending = new Ending(this);
+    this.words = new Words(part("now").closest(".saying"));
     this.controls = new Controls(this);
     speak(this.board);
     this.players.ticked = () => this.sound.play("tick");
@@ -351,8 +350,7 @@ class Table {
     if (part("news").textContent !== news) part("news").textContent = news;
     if (part("now").textContent !== state) part("now").textContent = state;
     part("now").classList.toggle("ours", this.ours);
-    // The words have two lines and never more.
-    part("now").closest(".saying")?.classList.toggle("long", news.length + state.length > LINES);
+    this.words.fit();
     this.entitle(news);
     this.controls.turn();
   }
@@ -389,7 +387,7 @@ class Table {
     }
     const codes = navigator.onLine ? ["no_connection", "no_connection_clock"] : ["offline", "offline_clock"];
     const code = codes[this.frame?.clocks?.ticking ? 1 : 0];
-    banner.textContent = say("table", state === "refused" ? "no_way" : code);
+    banner.textContent = say("table", state === "refused" ? "no_way" : this.turn.sent ? "unsent" : code);
     banner.hidden = false;
   }
 }

@@ -28,6 +28,8 @@ export class Turn {
     this.asks = "";
     /** The move has been sent and is not on the table yet. */
     this.sent = false;
+    /** Steps that have been asked about and not been answered yet. @type {string[]} */
+    this.asked = [];
     /** What the machine would play. @type {{ position: number, path: string[] }} */
     this.advice = { position: -1, path: [] };
     /** What is being shown of the last step. @type {Promise<void>} */
@@ -76,6 +78,7 @@ export class Turn {
   /** Show a half-made turn. @param {string[]} path @param {boolean} plays it is being played */
   async sketch(path, plays) {
     const late = () => (plays ? this.path !== path : this.sent);
+    this.asked = path;
     try {
       /** @type {Sketched} */
       const answer = await this.link.ask({ kind: "sketch", path });
@@ -91,7 +94,16 @@ export class Turn {
       if (late()) return;
       this.host.trouble(error);
       this.board.close();
+    } finally {
+      if (this.asked === path) this.asked = [];
     }
+  }
+
+  /** Send a move that was chosen before. @param {string[]} path */
+  resume(path) {
+    this.path = path;
+    this.board.classList.add("waiting");
+    return this.finish();
   }
 
   /** The turn is whole: play it. */
