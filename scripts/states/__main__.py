@@ -20,8 +20,8 @@ from playwright.sync_api import Browser
 import sommet
 from scripts.states.report import Outcome
 from scripts.states.run import Run
-from scripts.states.visit import SIZES
 from scripts.states.scenarios import PAGES
+from scripts.states.visit import SIZES
 from tests.e2e.house import opened, served
 
 QUICK = ("360x740", "740x360", "1366x768")

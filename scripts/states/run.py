@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 
 from scripts.states.compare import UNLIKE, Pixels
 from scripts.states.report import Outcome, Report
+from scripts.states.scenarios import GLASS, SCENARIOS, Scenario, Stop
 from scripts.states.visit import SIZES, Size, Visit
-from scripts.states.scenarios import GLASS, SCENARIOS, Stop, Scenario
 
 __all__ = ["MEASURE", "Run"]
 
@@ -85,7 +85,9 @@ class Run:
                     break
                 visit.resize(stop.page, SIZES[4])
                 stop.page.emulate_media(color_scheme="light")
-            self.absent += [f"{game} ({language}): {state}" for state in wanted if state not in passed]
+            self.absent += [
+                f"{game} ({language}): {state}" for state in wanted if state not in passed
+            ]
         except Exception as error:  # the other scenarios go on
             words = str(error).strip().partition("\n")[0]
             self.troubles.append(f"{game} ({language}), after {last}: {words}")

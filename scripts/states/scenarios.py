@@ -1,7 +1,7 @@
 """Scenarios: each plays by itself through states of the pages and stops where one should look.
 
-A scenario's steps are a generator. It yields a `Stop` for every state that it reaches; the same page
-is then resized and measured, and the scenario goes on from there. `SCENARIOS` names the states of
+A scenario's steps are a generator. It yields a `Stop` for every state it reaches; the same page is
+then resized and measured, and the scenario goes on from there. `SCENARIOS` names the states of
 each, so that those without a wanted state are not played.
 """
 
@@ -18,7 +18,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from scripts.states.visit import Visit
 from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
 
-__all__ = ["GLASS", "PAGES", "SCENARIOS", "Stop", "Scenario"]
+__all__ = ["GLASS", "PAGES", "SCENARIOS", "Scenario", "Stop"]
 
 PAGES = "pages"
 """Stands for a game where a state belongs to none."""

@@ -96,7 +96,9 @@ def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people:
     expect(ana.locator("#offers")).to_contain_text("offers a draw")
     # The offer stands among the words: nothing of the board lies under it.
     offer, felt = (ana.locator(part).bounding_box() for part in ("#offers p", "#felt"))
-    assert offer and felt and offer["y"] >= felt["y"] + felt["height"]
+    assert offer
+    assert felt
+    assert offer["y"] >= felt["y"] + felt["height"]
     reserves = [ana.evaluate(MIDDLE, f"reserve {seat}.0") for seat in (0, 1)]
     ana.touchscreen.tap(*max(reserves, key=lambda at: at[1]))
     expect(ana.locator("#refused")).not_to_be_empty()
