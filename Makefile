@@ -35,16 +35,16 @@ typedefs: $(READY) ## generate the types of the page's scripts from the server's
 	@$(BIN)/python -m scripts.typedefs
 
 pictures: $(READY) services ## take the screenshots in docs/screens with the system's Chromium
-	@$(BIN)/python -m scripts.screens
+	@$(BIN)/python -m scripts.screenshots
 
 states: $(READY) services ## play into every state of every page and measure it in a browser; WITH=--help
 	@$(BIN)/python -m scripts.states $(WITH)
 
 pace: $(READY) services ## measure how fast the page draws, responds and animates
-	@$(BIN)/python -m scripts.pace
+	@$(BIN)/python -m scripts.page_speed
 
 docs: $(READY) ## build the docs site into build/docs; the server then serves it at /docs
-	@$(BIN)/python -m scripts.site
+	@$(BIN)/python -m scripts.docs_site
 
 dist: docs ## build the wheel and source package into dist; SOMMET_ADDRESS=https://… for a release
 	@rm -rf dist
@@ -56,7 +56,7 @@ wheels: $(READY) ## test the wheel in empty environments, with every Python here
 coverage: $(READY) services ## run the tests with line and branch coverage of rules and server
 	$(BIN)/pytest -n auto --cov --cov-report=
 	@$(BIN)/coverage combine -q --append 2>/dev/null || true # processes that ended late, if any
-	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/drawing/*,*/sommet/games/*' --fail-under=98
+	$(BIN)/coverage report --include='*/sommet/core/*,*/sommet/drawing/*,*/sommet/games/*,*/sommet/terminal/*' --fail-under=98
 	$(BIN)/coverage report --include='*/sommet/server/*' --fail-under=89
 
 mutants: $(READY) ## break each rule and check that its tests notice (minutes); GAME=pylos for one game
@@ -82,19 +82,19 @@ judges: $(READY) ## run the API tests of PettingZoo, Gymnasium and OpenSpiel on 
 	SOMMET_JUDGES=1 $(BIN)/pytest -n auto tests/envs
 
 siege: $(READY) ## measure 100 fair games while ten addresses send twice their limit
-	$(BIN)/python -m benchmarks.under_attack
+	$(BIN)/python -m benchmarks.attack_load
 
 soak: $(READY) services ## run an hour of mixed load with random kills; MINUTES=5 for less
 	$(BIN)/python -m tests.server.drills.soak --minutes $(or $(MINUTES),60)
 
 walk: $(READY) ## send random requests and messages, valid and invalid, for an hour; MINUTES=5 for less
-	$(BIN)/python -u -m tests.server.drills.walk --minutes $(or $(MINUTES),60)
+	$(BIN)/python -u -m tests.server.drills.random_walk --minutes $(or $(MINUTES),60)
 
 load: $(READY) services ## measure the server with 1,000 live games, next to boardgame.io; WITH=--help
 	@$(BIN)/python -m benchmarks.load $(WITH)
 
 codes: $(READY) ## list every error: its code, its sentence in each language, where it is raised
-	@$(BIN)/python -m scripts.codes
+	@$(BIN)/python -m scripts.error_codes
 
 format: $(READY) ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix

@@ -22,10 +22,10 @@ def bench(
     ] = None,
 ) -> None:
     """Measure speed, compared with other libraries."""
-    from benchmarks.beside import BENCHMARKS, beside_us
-    from benchmarks.ours import Cores, ours
+    from benchmarks.kernel_speed import Cores, ours
+    from benchmarks.measurement import measure
+    from benchmarks.peer_process import BENCHMARKS, beside_us
     from benchmarks.report import grid, save, surroundings
-    from benchmarks.series import measure
     from sommet.cli.console import console, say
 
     seconds, rounds = (0.1, 5) if quick else (0.5, 7)

@@ -1,6 +1,6 @@
 """Fair games under attack: latency of moves while ten addresses send twice their limit.
 
-    python -m benchmarks.under_attack [--games 100] [--seconds 60] [--quiet]
+    python -m benchmarks.attack_load [--games 100] [--seconds 60] [--quiet]
 
 Starts a server with its default limits. Two players at each table, each pair at its own address,
 play Pylos with a clock. Ten more addresses, in their own processes, send expensive requests at
@@ -41,8 +41,8 @@ import uvloop
 import websockets
 
 import sommet
-from tests.server.attacks.outside import attacked, busy, knock, metric, processes, reset
-from tests.server.guests import Guest
+from tests.server.attacks.attacker import attacked, busy, knock, metric, processes, reset
+from tests.server.clients import Guest
 
 ATTACKERS = 10
 PROCESSES = 2
@@ -301,7 +301,7 @@ async def measure(arguments: argparse.Namespace, url: str, pid: int) -> bool:
     helpers = []
     if not arguments.quiet:
         share = ATTACKERS // PROCESSES
-        words = [sys.executable, "-m", "benchmarks.under_attack", f"--seconds={arguments.seconds}"]
+        words = [sys.executable, "-m", "benchmarks.attack_load", f"--seconds={arguments.seconds}"]
         helpers = [
             subprocess.Popen([*words, f"--attack={url}", f"--first={at * share}"], stdout=-1)
             for at in range(PROCESSES)

@@ -1,6 +1,6 @@
 """Where the time goes: instructions per move in each part of a random game, by callgrind.
 
-    python benchmarks/profiling.py
+    python benchmarks/callgrind.py
 
 A random game is `random_step`, `play` and `outcome` in a loop, which the compiler merges. So the
 states of some random games are recorded first, and each part then runs alone over all of them; the
@@ -32,10 +32,19 @@ import numpy as np
 import sommet
 from sommet.machine.batch import kernel_for
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import njit
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import (
+    RUNNING,
+    State,
+    fresh,
+    load,
+    outcome,
+    play,
+    random_step,
+    store,
+)
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
-from sommet.machine.protocol import RUNNING, State, fresh, load, outcome, play, random_step, store
 
 GAMES, LEAVES, REPEATS = 1_000, 20_000, 9
 KNOWN = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+popcnt,+bmi,+bmi2,+lzcnt,+avx2"}

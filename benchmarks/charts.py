@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple, TypeAlias
 
-from sommet.drawing.ink import element
 from sommet.drawing.palette import COLOURS
 from sommet.drawing.plot import GROUNDS
+from sommet.drawing.svg import element
 
 __all__ = ["Mark", "Point", "chart", "marks"]
 

@@ -1,4 +1,4 @@
-"""What a joker is worth in Color Pop: `python -m benchmarks.jokers games.jsonl`.
+"""What a joker is worth in Color Pop: `python -m benchmarks.joker_value games.jsonl`.
 
 Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
 players. Whether a joker lies next to a player's colour at the start is random, so a higher share of
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from benchmarks.matches import SEATS
+from benchmarks.match_lists import SEATS
 from sommet.arena.score import Z_95
-from sommet.core.palette import JOKER
+from sommet.core.colours import JOKER
 from sommet.core.record import Record
 from sommet.engine.players import share
 from sommet.games.colorpop import ColorPop

@@ -11,7 +11,7 @@ from time import perf_counter, thread_time
 from typing import Any, TypeAlias
 
 import sommet
-from benchmarks.series import Sample, Series
+from benchmarks.measurement import Sample, Series
 from sommet.core import registry
 from sommet.machine.batch import kernel_for
 from sommet.machine.perft import perft

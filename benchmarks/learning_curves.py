@@ -1,4 +1,4 @@
-"""Charts of the two example learners: `python -m benchmarks.learning cpu.json gpu.json`.
+"""Charts of the two example learners: `python -m benchmarks.learning_curves cpu.json gpu.json`.
 
 The files are written by `examples/learner.py --curve` and `examples/learner_gpu.py --curve`; the
 charts go to docs/pictures.

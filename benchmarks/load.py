@@ -19,10 +19,10 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks import load_boardgame, load_ours
+from benchmarks import load_boardgame, load_sommet
 from benchmarks.load_boardgame import Boardgame
-from benchmarks.load_ours import Ours, Served
-from benchmarks.load_playing import Load, Played
+from benchmarks.load_players import Load, Played
+from benchmarks.load_sommet import Ours, Served
 from benchmarks.report import processor
 
 
@@ -36,14 +36,14 @@ class Contestant:
 
 
 CONTESTANTS = {
-    "sqlite": Contestant("sommet, SQLite", partial(load_ours.served, "sqlite"), Ours),
+    "sqlite": Contestant("sommet, SQLite", partial(load_sommet.served, "sqlite"), Ours),
     "memory": Contestant(
         "boardgame.io, in memory", partial(load_boardgame.served, "memory"), Boardgame
     ),
     "files": Contestant("boardgame.io, files", partial(load_boardgame.served, "files"), Boardgame),
     "postgresql": Contestant(
-        f"sommet, PostgreSQL, {load_ours.WORKERS} workers",
-        partial(load_ours.served, "postgresql"),
+        f"sommet, PostgreSQL, {load_sommet.WORKERS} workers",
+        partial(load_sommet.served, "postgresql"),
         Ours,
     ),
 }

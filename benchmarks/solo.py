@@ -17,8 +17,8 @@ import sommet
 from sommet.arena import Crew, Score
 from sommet.core.record import Record
 from sommet.engine import player
-from sommet.engine.alone.daily import game_for_one
-from sommet.engine.alone.solver import WIDTHS, Finding, solve
+from sommet.engine.solo.daily import game_for_one
+from sommet.engine.solo.solver import WIDTHS, Finding, solve
 
 WIDER = (*WIDTHS, 8 * WIDTHS[-1])
 PLAYERS = ("random", "gentle")

@@ -1,15 +1,15 @@
 """Measurements of the Pylos solver and the level `perfect`; needs a GPU or a table.
 
-    python -m benchmarks.solving tables OUT --tables FOLDER --variant all    (GPU)
-    python -m benchmarks.solving usual OUT --tables FOLDER [--train 110]     (GPU)
-    python -m benchmarks.solving others OUT --tables FOLDER [--options expert,0-2,may_raise] (GPU)
-    python -m benchmarks.solving check|games|tabled OUT --tables FOLDER --variant standard
+    python -m benchmarks.solver tables OUT --tables FOLDER --variant all    (GPU)
+    python -m benchmarks.solver usual OUT --tables FOLDER [--train 110]     (GPU)
+    python -m benchmarks.solver others OUT --tables FOLDER [--options expert,0-2,may_raise] (GPU)
+    python -m benchmarks.solver check|games|tabled OUT --tables FOLDER --variant standard
 
 `tables` solves variants with their default options and writes the tables to FOLDER. `usual` also
 counts (by balls, distances, zugzwangs, first moves) and distils the networks into OUT. `others`
 solves and counts the other options. `check` compares a table with `rules.py`; `games` and `tabled`
 play from won positions against every level, without and with a table. Figures go to OUT as JSON.
-`solving_choices` measures single choices.
+`solver_choices` measures single choices.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solving_choices import NOWHERE, SECONDS, pace, pylos
+from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
 from sommet.core.game import Game
-from sommet.engine.ladder import OFFERED, RANDOM
-from sommet.engine.solve.knowing import TableOracle
-from sommet.engine.solve.perfect import PerfectPlayer
-from sommet.engine.solve.tables import path_of
-from sommet.engine.solve.verifying import verify
+from sommet.engine.level_config import OFFERED, RANDOM
+from sommet.engine.solve.perfect_player import PerfectPlayer
+from sommet.engine.solve.table_oracle import TableOracle
+from sommet.engine.solve.table_verifier import verify
+from sommet.engine.solve.tablebase import path_of
 
 GPU = ("tables", "usual", "others")
 USUAL = [("standard", "1-2", "loses"), ("children", "1-2", "loses"), ("expert", "1-2", "loses")]
@@ -118,7 +118,7 @@ def main() -> None:
     if arguments.only in GPU:
         usual = [one for one in USUAL if arguments.variant in (one[0], "all")]
         others = [one for one in OTHERS if ",".join(one).startswith(arguments.options)]
-        everything = import_module("benchmarks.solving_gpu").everything
+        everything = import_module("benchmarks.solver_gpu").everything
         everything(arguments, others if arguments.only == "others" else usual)
         return
     game, begin = pylos(arguments.variant), time.time()

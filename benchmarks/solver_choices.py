@@ -1,14 +1,14 @@
 """How often the level `perfect` throws the value away in critical positions.
 
-    python -m benchmarks.solving_choices label OUT --tables FOLDER --variant expert
-    python -m benchmarks.solving_choices errors OUT --variant expert [--jobs 16]
-    python -m benchmarks.solving_choices errors OUT --variant expert --tables FOLDER
+    python -m benchmarks.solver_choices label OUT --tables FOLDER --variant expert
+    python -m benchmarks.solver_choices errors OUT --variant expert [--jobs 16]
+    python -m benchmarks.solver_choices errors OUT --variant expert --tables FOLDER
 
 `label` needs the variant's table. It takes positions from all stages of random and searching games,
 keeps the critical ones, and writes them with the value of every move to
 OUT/choices-<variant>.jsonl.gz. `errors` needs no table: the player chooses, with one second and one
 core each, and the choices are compared with the labels (benchmarks/choices has those used in
-solving.md); with --tables the player has its table too. Choices go to OUT/errors-<variant>.jsonl as
+solver.md); with --tables the player has its table too. Choices go to OUT/errors-<variant>.jsonl as
 they are made, the summary to OUT/errors-<variant>.json.
 """
 
@@ -31,8 +31,8 @@ from typing import Any
 
 import sommet
 from sommet.core.game import Game
-from sommet.engine.ladder import OFFERED, Search
-from sommet.engine.solve.knowing import TableOracle
+from sommet.engine.level_config import OFFERED, Search
+from sommet.engine.solve.table_oracle import TableOracle
 
 NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
 SECONDS = 1.0

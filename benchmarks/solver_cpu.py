@@ -1,7 +1,7 @@
 """Build a table on the CPU: interrupt it, resume it, and measure the time.
 
-    python -m benchmarks.solving_cpu FOLDER --variant children --stop 60
-    python -m benchmarks.solving_cpu FOLDER --variant children
+    python -m benchmarks.solver_cpu FOLDER --variant children --stop 60
+    python -m benchmarks.solver_cpu FOLDER --variant children
 
 The first command stops after the given seconds, the second resumes, as
 `sommet solve pylos variant=children` does after Ctrl-C. Each prints its progress and the processor
@@ -17,7 +17,7 @@ import threading
 import time
 from pathlib import Path
 
-from benchmarks.solving_choices import pylos
+from benchmarks.solver_choices import pylos
 from sommet.engine.solve import Request, Stopped, listed, solve
 
 

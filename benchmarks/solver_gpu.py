@@ -1,4 +1,4 @@
-"""The part of `benchmarks.solving` that runs on the GPU: solve, count, distil."""
+"""The part of `benchmarks.solver` that runs on the GPU: solve, count, distil."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.solving_choices import pylos
+from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
-from sommet.engine.solve import gpu, hooks, retrograde, solving_for, tables
-from sommet.engine.solve.hooks import at, exchanged, place
-from sommet.engine.solve.knowing import TableOracle
-from sommet.engine.solve.verifying import verify
+from sommet.engine.solve import gpu, index_interface, retrograde, solving_for, tablebase
+from sommet.engine.solve.index_interface import at, exchanged, place
+from sommet.engine.solve.table_oracle import TableOracle
+from sommet.engine.solve.table_verifier import verify
 from sommet.machine.gpu import cuda, jit
-from sommet.machine.protocol import RUNNING, State, kernel_for, outcome
+from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome
 
 BEGIN = time.time()
 
@@ -51,7 +51,7 @@ def _zugzwang(
 
 def text_of(game: Any, sweeper: gpu.GpuSweeper, number: int) -> str:
     shelves = solving_for(game).shelves(game)
-    state = hooks.at(sweeper.like, number, shelves)
+    state = index_interface.at(sweeper.like, number, shelves)
     kernel = kernel_for(game)
     state = type(sweeper.like)(*map(np.uint64, state))
     return str(game.write(kernel.decode(game, state), ()))
@@ -151,13 +151,13 @@ def solved(game: Any, folder: Path) -> tuple[gpu.GpuSweeper, dict[str, Any]]:
     last = retrograde.passes(game, sweeper, 0, lambda *told: None, lambda done: None)
     cuda.synchronize()
     spent = time.perf_counter() - begin
-    path = tables.path_of(game, folder, "byte")
-    header = tables.Header.new(game)
+    path = tablebase.path_of(game, folder, "byte")
+    header = tablebase.Header.new(game)
     part = path.with_suffix(".part")
-    values = tables.create(part, header)
+    values = tablebase.create(part, header)
     sweeper.copy_to(values)
     header = replace(header, distance=last, seconds=spent, machine=gpu.machine())
-    header = tables.finish(part, path, header, values)
+    header = tablebase.finish(part, path, header, values)
     kept = time.perf_counter() - begin
     return sweeper, {
         "game": str(game),
@@ -200,7 +200,7 @@ def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     if arguments.only == "usual":
         _, figures["network"] = distil(game, sweeper, out / f"{name}.network", arguments.train, say)
     else:
-        path = tables.path_of(game, folder, "byte")
+        path = tablebase.path_of(game, folder, "byte")
         wrong = verify(game, path, 5_000, jobs=8)
         figures["checked by rules"] = [5_000, wrong[:5]]
         say(f"{name}: 5000 checked with rules.py, {len(wrong)} wrong")

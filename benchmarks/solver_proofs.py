@@ -1,7 +1,7 @@
 """How well the player does without a table, labelled by proof.
 
-    python -m benchmarks.solving_proofs games standard [--count 50]
-    python -m benchmarks.solving_proofs network children [--count 20000]
+    python -m benchmarks.solver_proofs games standard [--count 50]
+    python -m benchmarks.solver_proofs network children [--count 20000]
 
 `games` plays COUNT games against each level from positions that are proven won. `network` draws
 positions and checks, wherever the network claims to be exact, that its value follows from the
@@ -17,15 +17,15 @@ from random import Random
 from typing import Any
 
 import sommet
-from benchmarks.solving_choices import NOWHERE, SECONDS, pace, pylos
-from sommet.engine.ladder import OFFERED, RANDOM
-from sommet.engine.solve import hooks, solving_for
-from sommet.engine.solve.guiding import glance
-from sommet.engine.solve.knowing import guide_for
-from sommet.engine.solve.perfect import PerfectPlayer
+from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
+from sommet.engine.level_config import OFFERED, RANDOM
+from sommet.engine.solve import index_interface, solving_for
+from sommet.engine.solve.network_evaluation import glance
+from sommet.engine.solve.perfect_player import PerfectPlayer
+from sommet.engine.solve.table_oracle import guide_for
+from sommet.engine.solve.table_verifier import sample
 from sommet.engine.solve.values import WIN
-from sommet.engine.solve.verifying import sample
-from sommet.machine.protocol import kernel_for, start
+from sommet.machine.kernel_interface import kernel_for, start
 
 
 def games(variant: str, count: int, seed: int) -> dict[str, Any]:
@@ -67,7 +67,11 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
-    solving, kernel, guide = hooks.connect(solving_for(game)), kernel_for(game), guide_for(game)
+    solving, kernel, guide = (
+        index_interface.connect(solving_for(game)),
+        kernel_for(game),
+        guide_for(game),
+    )
     shelves, like, checked, wrong = solving.shelves(game), start(game), 0, 0
 
     def worth(board: Any) -> int | None:
@@ -80,7 +84,7 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
         return int(glance(state, guide)[0] // WIN)
 
     for number in sample(game, count, seed):
-        board = kernel.decode(game, hooks.at(like, number, shelves))
+        board = kernel.decode(game, index_interface.at(like, number, shelves))
         said = worth(board)
         after = [worth(board.after(move.steps)) for move in board.moves]
         if said is None:

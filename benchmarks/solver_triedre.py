@@ -1,9 +1,9 @@
 """Measurements of the proof search on Trièdre; each command prints its results:
 
-python -m benchmarks.solving_triedre --positions 200 nodes 12
-python -m benchmarks.solving_triedre --positions 200 --seconds 1 share 10
-python -m benchmarks.solving_triedre replay --answers 2
-python -m benchmarks.solving_triedre match strong --games 200
+python -m benchmarks.solver_triedre --positions 200 nodes 12
+python -m benchmarks.solver_triedre --positions 200 --seconds 1 share 10
+python -m benchmarks.solver_triedre replay --answers 2
+python -m benchmarks.solver_triedre match strong --games 200
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from time import perf_counter, process_time
 from typing import Any
 
 import sommet
-from benchmarks.solving_choices import pace
+from benchmarks.solver_choices import pace
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.book import enter, read_book
-from sommet.engine.solve.checking import agrees_with_minimax, replay
-from sommet.engine.solve.knowledge import OPEN
+from sommet.engine.solve.proof_verifier import agrees_with_minimax, replay
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import OPEN
 from sommet.games.triedre import kernel
 
 

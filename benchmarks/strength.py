@@ -1,6 +1,6 @@
 """Playing strength: `python -m benchmarks.strength LIST... --into FILE --minutes 8`.
 
-Plays the matches of the lists (`benchmarks/matches.py`) in parallel until each is decided or the
+Plays the matches of the lists (`benchmarks/match_lists.py`) in parallel until each is decided or the
 time is over. Every finished game is appended to FILE at once: its match, its number, the first
 player's share and its record. The same command resumes. `--tell` plays nothing and prints the
 tables. `--processor` counts processor time, so that other jobs on the machine do not matter.
@@ -20,13 +20,13 @@ from pathlib import Path
 from time import monotonic, thread_time
 from typing import Any
 
-from benchmarks.matches import LISTS, Entry
+from benchmarks.match_lists import LISTS, Entry
 from sommet.arena import Contender, Finding, Ratings, Score, Sprt
-from sommet.arena.rating import Result as Played
-from sommet.arena.rating import keep, rate
+from sommet.arena.plackett_luce import Result as Played
+from sommet.arena.plackett_luce import keep, rate
 from sommet.core.game import Game
+from sommet.engine.mcts.player import SearchPlayer
 from sommet.engine.players import Player, share
-from sommet.engine.search.player import SearchPlayer
 
 __all__ = ["Result", "read", "table"]
 

@@ -1,4 +1,4 @@
-"""Time and memory that each level needs: `python -m benchmarks.thinking`.
+"""Time and memory that each level needs: `python -m benchmarks.think_time`.
 
 For every game and level, or those named, a separate process plays against itself from new deals and
 measures each choice: wall time, processor time (which a busy machine does not change), simulations,

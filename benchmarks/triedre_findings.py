@@ -1,8 +1,8 @@
 """The figures of docs/findings/triedre.md, as tables in Markdown.
 
-python -m benchmarks.findings_triedre first
-python -m benchmarks.findings_triedre stages --positions 200
-python -m benchmarks.findings_triedre game
+python -m benchmarks.triedre_findings first
+python -m benchmarks.triedre_findings stages --positions 200
+python -m benchmarks.triedre_findings game
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 import sommet
-from benchmarks.solving_triedre import random_position
+from benchmarks.solver_triedre import random_position
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, oracle
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel
 
 TABLES = folder_of_tables()

@@ -1,4 +1,4 @@
-"""Train an evaluation network by self-play: `python -m benchmarks.learned kabaleo --gpu`.
+"""Train an evaluation network by self-play: `python -m benchmarks.value_network kabaleo --gpu`.
 
 The network goes into the game's folder, where `master` finds it; a chart of each generation's
 log-loss on its own games goes to docs/findings/pictures. The seed determines the games and the
@@ -17,9 +17,9 @@ import sommet
 from benchmarks.charts import Point, chart
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.engine.learned.selfplay import SelfPlay
-from sommet.engine.learned.shelf import FOLDER, name_of
-from sommet.engine.learned.training import train
+from sommet.engine.value_network.selfplay import SelfPlay
+from sommet.engine.value_network.training import train
+from sommet.engine.value_network.weights import FOLDER, name_of
 
 PICTURES = Path(__file__).parents[1] / "docs/findings/pictures"
 NOTHING_KNOWN = 0.7
@@ -30,7 +30,7 @@ def players(game: Game[Any], games: int, seed: int, gpu: bool) -> SelfPlay:
     """The device that plays the games."""
     if not gpu:
         return SelfPlay(game, games, seed)
-    from sommet.engine.learned.gpu import GpuSelfPlay
+    from sommet.engine.value_network.gpu import GpuSelfPlay
 
     return GpuSelfPlay(game, games, seed)
 

@@ -1,4 +1,4 @@
-"""Sphinx configuration. `make docs` runs it on the pages that `scripts/site.py` gathers."""
+"""Sphinx configuration. `make docs` runs it on the pages that `scripts/docs_site.py` gathers."""
 
 from typing import Any
 

@@ -27,8 +27,8 @@ from torch.nn.functional import mse_loss, one_hot
 import sommet
 from sommet.arena import Score
 from sommet.machine.gpu import GpuBatch
-from sommet.machine.protocol import kernel_for
-from sommet.machine.single import Moment
+from sommet.machine.kernel_interface import kernel_for
+from sommet.machine.stepper import Moment
 
 GAME = sommet.game("triedre")
 KERNEL = kernel_for(GAME)

@@ -1,4 +1,4 @@
-"""How much of the screen the boards fill: `python -m scripts.room`, from the root.
+"""How much of the screen the boards fill: `python -m scripts.board_size`, from the root.
 
 For every game at five sizes: the size of the drawing, trays included, compared with its goal, and
 the smallest tap target, which is magnified under a finger if it is too small. Sizes are in CSS
@@ -14,8 +14,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 import sommet
-from tests.e2e.hands import open_table
-from tests.e2e.house import opened, served
+from tests.e2e.actions import open_table
+from tests.e2e.live_server import opened, served
 
 SIZES = ((360, 740), (740, 360), (820, 1180), (1366, 768), (1920, 1080))
 LAID = """() => {
@@ -37,7 +37,7 @@ MEASURE = """() => {
   return { width, height, least: Math.min(...sides) };
 }"""
 FINGER = 40
-"""What a finger needs; see `board/touching.js`."""
+"""What a finger needs; see `board/hit_test.js`."""
 
 
 def wanted(width: int, height: int, drawn: dict[str, float]) -> tuple[str, float, float]:

@@ -1,6 +1,6 @@
 """Find future daily deals and store them with their certificates in the game's folder.
 
-    python -m scripts.dailies 2026-11-01 450
+    python -m scripts.daily_deals 2026-11-01 450
 
 Days already stored are skipped. `sommet daily --check 365` replays them.
 """
@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 import sommet
-from sommet.engine.alone.daily import FILE, days_from, game_for_one, searched
+from sommet.engine.solo.daily import FILE, days_from, game_for_one, searched
 
 
 def main() -> None:

@@ -25,11 +25,11 @@ import numpy as np
 import torch
 
 from sommet.core import registry
-from sommet.engine.solve import gpu, network, retrograde, solving_for
-from sommet.engine.solve.hooks import at, features
-from sommet.engine.solve.network import NARROW, WIDTH, Network
+from sommet.engine.solve import distilled_network, gpu, retrograde, solving_for
+from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
+from sommet.engine.solve.index_interface import at, features
 from sommet.machine.gpu import cuda, jit
-from sommet.machine.protocol import State
+from sommet.machine.kernel_interface import State
 
 ROOM = 3_990_000
 """Maximum size of a file, in bytes."""
@@ -288,9 +288,9 @@ def distil(
         kept = np.concatenate([by_bucket[bucket] for bucket in sorted(chosen)])
         exact = np.array([bucket in chosen for bucket in range(solving.BUCKETS)], np.uint8)
         best = Network(**whole, exceptions=kept, exact=exact)
-        if len(kept) < 1.4 * ROOM and network.pack(best, path) <= ROOM:
+        if len(kept) < 1.4 * ROOM and distilled_network.pack(best, path) <= ROOM:
             break
-    size, exact_to = network.pack(best, path), sorted(chosen)
+    size, exact_to = distilled_network.pack(best, path), sorted(chosen)
     say(f"{path.name}: {size} bytes, exact for {exact_to} balls")
     return best, {"training": story, "wrong": figures, "size": size, "exact_to": exact_to}
 

@@ -1,7 +1,7 @@
 """The documentation site: gather the pages, build them with Sphinx, move inline code to files.
 
-    python -m scripts.site        # `make docs`: into build/docs, where the server looks
-    python -m scripts.site DIR    # somewhere else
+    python -m scripts.docs_site        # `make docs`: into build/docs, where the server looks
+    python -m scripts.docs_site DIR    # somewhere else
 
 The sections of `docs/index.md` are the groups of the sidebar: tutorials, how-to guides, reference
 and explanation. Files that a page links to are gathered too: rules in the games' folders,
@@ -29,7 +29,7 @@ from sphinx.cmd.build import main as sphinx
 from typer.main import get_command
 
 import sommet
-from scripts.plain import make_plain
+from scripts.inline_assets import make_plain
 from sommet.cli.app import app
 
 ROOT = Path(__file__).parent.parent

@@ -1,6 +1,6 @@
 """List every error: its code, where it is raised, and its sentence in each language.
 
-    python -m scripts.codes [LANGUAGE ...]
+    python -m scripts.error_codes [LANGUAGE ...]
 
 One code is one error. The English sentence is written where the error is raised; other languages
 look it up by code, a game's in its folder and others in the package that raises them.
@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import sommet
-from sommet.core.words import group
+from sommet.core.i18n import group
 
 __all__ = ["Fault", "faults"]
 

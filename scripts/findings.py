@@ -2,7 +2,7 @@
 
     python -m scripts.findings
 
-The Pylos games and positions come from benchmarks/solving.json, written by the solver; the Trièdre
+The Pylos games and positions come from benchmarks/solver.json, written by the solver; the Trièdre
 game is stored as a record and only drawn. `sommet replay` steps through each of them.
 """
 
@@ -48,7 +48,7 @@ def draw(name: str, record: Record[Any], moves: int) -> None:
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     GAMES.mkdir(exist_ok=True)
-    solved = json.loads((ROOT / "benchmarks" / "solving.json").read_text("utf-8"))
+    solved = json.loads((ROOT / "benchmarks" / "solver.json").read_text("utf-8"))
     for name, key in SOLVED.items():
         record = played(name, solved[key])
         (GAMES / f"pylos-{name}.txt").write_text(str(record), "utf-8")

@@ -25,8 +25,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.server.playing import Guest, Message
-from tests.server.processes import Process, table_process
+from tests.server.local_server import Guest, Message
+from tests.server.services import Process, table_process
 
 ME, OPEN, INVITED = {"kind": "me"}, {"kind": "open"}, {"kind": "invited"}
 BOT = {"kind": "bot", "level": "gentle"}
@@ -337,7 +337,7 @@ def main() -> None:
                 os.kill(bot, signal.SIGKILL)
         kept.mkdir(parents=True, exist_ok=True)
         told["secret"] = (folder / "secret").read_text()
-        write(kept / "told.json.gz", json.dumps(told, ensure_ascii=False, indent=0))
+        write(kept / "expected.json.gz", json.dumps(told, ensure_ascii=False, indent=0))
         if not database:
             with sqlite3.connect(folder / "table.db") as connection:
                 write(kept / "table.sql.gz", "\n".join(connection.iterdump()))

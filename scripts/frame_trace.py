@@ -1,4 +1,4 @@
-"""The processor time of a page's frames, from the browser's trace; used by `scripts.pace`.
+"""The processor time of a page's frames, from the browser's trace; used by `scripts.page_speed`.
 
 Wall time also depends on other jobs; thread time measures the page itself.
 """

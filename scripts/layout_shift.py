@@ -1,4 +1,4 @@
-"""Check that the board never moves: `python -m scripts.still`, from the root.
+"""Check that the board never moves: `python -m scripts.layout_shift`, from the root.
 
 Plays every game against a machine at five sizes, with a hint, invalid taps and an end, and watches
 every frame: the boxes of the board and of its drawing should never change.
@@ -12,9 +12,9 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 import sommet
-from scripts.room import SIZES
-from tests.e2e.hands import first_move, open_table
-from tests.e2e.house import opened, served
+from scripts.board_size import SIZES
+from tests.e2e.actions import first_move, open_table
+from tests.e2e.live_server import opened, served
 from tests.e2e.test_layout import SEEN, WATCH
 
 MOVES = 5

@@ -11,9 +11,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Response
 
 import sommet
-from scripts.frames import CATEGORIES, longest
-from tests.e2e.hands import open_table
-from tests.e2e.house import opened, served
+from scripts.frame_trace import CATEGORIES, longest
+from tests.e2e.actions import open_table
+from tests.e2e.live_server import opened, served
 
 HEAVIEST = "colorpop"
 """The table with the most pieces."""

@@ -1,4 +1,4 @@
-"""Screenshots of the table page before and after: `python -m scripts.pairs CHECKOUT FOLDER`.
+"""Screenshots of the table page before and after: `python -m scripts.screen_comparison CHECKOUT FOLDER`.
 
 CHECKOUT is another copy of the repository, such as `git worktree add ../first 17b1818` creates.
 FOLDER gets one picture of both for every game in progress, at five sizes, in light and dark.
@@ -16,9 +16,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 import sommet
-from scripts.room import SIZES
-from tests.e2e.hands import click_on, look
-from tests.e2e.house import opened, served
+from scripts.board_size import SIZES
+from tests.e2e.actions import click_on, look
+from tests.e2e.live_server import opened, served
 
 MIDDLE = 12
 """Moves to play before the screenshot."""

@@ -13,8 +13,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 import sommet
-from tests.e2e.hands import click_on, look, open_table, play_to_the_end
-from tests.e2e.house import opened, served
+from tests.e2e.actions import click_on, look, open_table, play_to_the_end
+from tests.e2e.live_server import opened, served
 
 TO = Path("docs/screens")
 SIZES: dict[str, dict[str, Any]] = {

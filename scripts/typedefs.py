@@ -17,10 +17,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from sommet.core import scene
-from sommet.server.api import shapes
+from sommet.server.api import schemas
 from sommet.server.live import messages
 from sommet.server.refusals import Refused
-from sommet.server.tables.sitting import Stage
+from sommet.server.tables.table_state import Stage
 
 __all__ = ["FILES", "written"]
 
@@ -36,15 +36,15 @@ UNIONS = {
     "Incoming": messages.Incoming,
 }
 BROWSER = (
-    shapes.Analysed,
-    shapes.Carriage,
-    shapes.Draft,
-    shapes.FreeSketch,
-    shapes.Invitation,
-    shapes.PastScene,
-    shapes.Preview,
-    shapes.Played,
-    shapes.ReadRecord,
+    schemas.Analysed,
+    schemas.Carriage,
+    schemas.Draft,
+    schemas.FreeSketch,
+    schemas.Invitation,
+    schemas.PastScene,
+    schemas.Preview,
+    schemas.Played,
+    schemas.ReadRecord,
 )
 """Types of the HTTP API that the scripts use."""
 

@@ -24,12 +24,12 @@ ROOT = Path(__file__).parent.parent
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 IMPORTS = {
     "": "sommet.cli sommet.engine sommet.testing",
-    "fast": "sommet.machine.batch sommet.machine.perft sommet.engine.search.player",
+    "fast": "sommet.machine.batch sommet.machine.perft sommet.engine.mcts.player",
     "gpu": "sommet.machine.gpu",
-    "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.pictures",
+    "envs": "sommet.envs.aec sommet.envs.solo sommet.envs.render",
     "cluster": "distributed sommet.arena",
     "openspiel": "sommet.envs.openspiel",
-    "server": "sommet.server.serving.run sommet.web.rendering",
+    "server": "sommet.server.app.run sommet.web.templating",
 }
 """Modules to import for each extra; by default the package with the extra's name."""
 OURS = ("dev",)

@@ -12,7 +12,7 @@ import pytest
 
 from sommet import names
 from sommet.core.registry import kind
-from sommet.testing import every_option, playthrough, tables
+from sommet.testing import every_option, perft_tables, playthrough
 
 DATA = Path(__file__).parent / "data"
 PLAYTHROUGHS = sorted((DATA / "playthroughs").glob("*.txt"))
@@ -21,8 +21,8 @@ SEQUENCES = 500
 
 
 @cache
-def rows_of(name: str) -> tuple[tables.Row, ...]:
-    return tuple(tables.read((DATA / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
+def rows_of(name: str) -> tuple[perft_tables.Row, ...]:
+    return tuple(perft_tables.read((DATA / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("name", names())

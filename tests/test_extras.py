@@ -33,7 +33,7 @@ HIDDEN = (
 PARTS = {
     "sommet.arena": "sommet.arena needs numpy: install sommet[fast].",
     "sommet.client": "sommet.client needs websockets: install sommet[client].",
-    "sommet.engine.search": "sommet.engine.search needs numba: install sommet[fast].",
+    "sommet.engine.mcts": "sommet.engine.mcts needs numba: install sommet[fast].",
     "sommet.engine.solve": "sommet.engine.solve needs numba: install sommet[fast].",
     "sommet.envs.aec": "sommet.envs needs gymnasium: install sommet[envs].",
     "sommet.envs.openspiel": ("sommet.envs.openspiel needs pyspiel: install sommet[openspiel]."),
@@ -41,7 +41,7 @@ PARTS = {
     "sommet.notebook": "sommet.notebook needs anywidget: install sommet[notebook].",
     "sommet.server": "sommet.server needs aiosqlite: install sommet[server].",
 }
-INNER = {"sommet.engine.alone.layers", "sommet.envs.dealing", "sommet.envs.pictures"}
+INNER = {"sommet.engine.solo.beam_search", "sommet.envs.deal_seeds", "sommet.envs.render"}
 """As a game's kernel: only modules import these that have said already what is missing."""
 
 

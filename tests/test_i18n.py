@@ -12,10 +12,10 @@ from string import Formatter
 import pytest
 
 import sommet
-from scripts.codes import Fault, faults
-from sommet.core import registry, words
+from scripts.error_codes import Fault, faults
+from sommet.core import i18n, registry
+from sommet.core.message import Phrase
 from sommet.core.outcome import Outcome
-from sommet.core.phrase import Phrase
 from sommet.testing import every_option, random_game
 from sommet.web.languages import LANGUAGES
 
@@ -80,7 +80,7 @@ def test_a_game_has_no_code_of_the_house() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language: str) -> None:
     for game, sentences in homes():
-        known = words._game(game, language) if game else words._house(language)
+        known = i18n._game(game, language) if game else i18n._house(language)
         assert known["refusals"].keys() == sentences.keys(), game or "the house"
         for code, texts in sentences.items():
             [english] = texts
@@ -91,7 +91,7 @@ def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language
 @pytest.mark.parametrize("game", ["", *sommet.names()])
 def test_a_language_says_everything_that_english_says(game: str, language: str) -> None:
     english, other = (
-        words._game(game, each) if game else words._house(each) for each in ("en", language)
+        i18n._game(game, each) if game else i18n._house(each) for each in ("en", language)
     )
     assert english.keys() == other.keys() - {"refusals"}
     for group, texts in english.items():
@@ -106,7 +106,7 @@ def test_a_language_says_everything_that_english_says(game: str, language: str) 
 @pytest.mark.parametrize("game", sommet.names())
 def test_options_values_and_help_have_words(game: str) -> None:
     kind = registry.kind(game)
-    known = words._game(game, "en")
+    known = i18n._game(game, "en")
     assert known["options"].keys() == {option.name for option in kind.options()}
     named = {
         f"{option.name}.{value}"
@@ -141,8 +141,8 @@ def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
                 phrase = game.tell(position.table, move.steps)
                 assert phrase is not None, f"{game} tells nothing of {move}"
                 told |= {each.code: each for each in phrases(phrase)}
-    known = {**words.group("en", "deeds", name), **words.group("en", "things", name)}
-    assert words.group("en", "deeds", name).keys() <= told.keys()
+    known = {**i18n.group("en", "deeds", name), **i18n.group("en", "things", name)}
+    assert i18n.group("en", "deeds", name).keys() <= told.keys()
     for code, phrase in told.items():
         assert parameters(known[code]) <= {"name", *phrase.parameters}, code
 
@@ -154,10 +154,10 @@ def test_every_end_is_told_in_a_whole_sentence(name: str, language: str) -> None
     for game in every_option(registry.kind(name)):
         outcome = random_game(game, chance.randrange(1000))[-1].outcome
         assert isinstance(outcome, Outcome)
-        figures = words.group(language, "figures", name)
+        figures = i18n.group(language, "figures", name)
         assert {figure for figure, _ in outcome.figures} <= figures.keys()
-        told = words.reason(game, outcome, lambda seat: f"N{seat}", language)
-        who = words.headline(game, outcome, lambda seat: f"N{seat}", language)
+        told = i18n.reason(game, outcome, lambda seat: f"N{seat}", language)
+        who = i18n.headline(game, outcome, lambda seat: f"N{seat}", language)
         for sentence in (told, who):
             assert sentence.endswith("."), sentence
             assert "{" not in sentence

@@ -22,7 +22,7 @@ from scripts.states.report import Outcome
 from scripts.states.run import Run
 from scripts.states.scenarios import PAGES
 from scripts.states.visit import SIZES
-from tests.e2e.house import opened, served
+from tests.e2e.live_server import opened, served
 
 QUICK = ("360x740", "740x360", "1366x768")
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from scripts.states.visit import Visit
-from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
+from tests.e2e.actions import click_on, look, patiently, play_to_the_end, resign
 
 __all__ = ["GLASS", "PAGES", "SCENARIOS", "Scenario", "Stop"]
 

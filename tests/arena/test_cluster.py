@@ -15,7 +15,7 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.arena import Contender, Crew, Match, working
+from sommet.arena import Contender, Crew, Match, executor
 
 RANDOM, GENTLE = Contender("random"), Contender("gentle")
 
@@ -93,7 +93,7 @@ def test_who_stops_asking_stops_the_work(cluster: Cluster) -> None:
 
 def test_where_no_scheduler_is_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(working, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     match = Match(sommet.game("pylos"), GENTLE, RANDOM, games=1)
     with pytest.raises(OptionError, match="No Dask scheduler answers"):
         list(match.played(Crew(cluster="tcp://127.0.0.1:9")))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sommet.arena.rating import ELO, Result, rate
+from sommet.arena.plackett_luce import ELO, Result, rate
 
 
 def drawn(strengths: list[float], sides: list[float], games: int, seed: int = 1) -> list[Result]:

@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 
 import sommet
-from benchmarks import beside
-from benchmarks.beside import BENCHMARKS, Peers, environment
+from benchmarks import peer_process
+from benchmarks.measurement import Lost, Sample, Series, Spread, Work, measure
+from benchmarks.peer_process import BENCHMARKS, Peers, environment
 from benchmarks.report import grid, save, surroundings
-from benchmarks.series import Lost, Sample, Series, Spread, Work, measure
 from sommet.cli.console import THEME
 
 
@@ -158,10 +158,10 @@ def test_the_peers_that_are_missing_are_said(
 ) -> None:
     said: list[str] = []
     command = peer(tmp_path, ABLE)
-    monkeypatch.setattr(beside, "environment", lambda *_: command[0])
-    monkeypatch.setattr(beside, "BENCHMARKS", tmp_path)
+    monkeypatch.setattr(peer_process, "environment", lambda *_: command[0])
+    monkeypatch.setattr(peer_process, "BENCHMARKS", tmp_path)
     (tmp_path / "peers.py").write_text((tmp_path / "peer.py").read_text())
-    found = beside.beside_us(said.append)
+    found = peer_process.beside_us(said.append)
     assert found
     with found:
         assert said == ["go is missing: no stones."]
@@ -211,7 +211,7 @@ def test_without_numba_the_extra_is_named() -> None:
 
 def test_random_games_and_leaves_are_counted_from_the_start() -> None:
     pytest.importorskip("numba")
-    from benchmarks.ours import count_leaves, play_at_random
+    from benchmarks.kernel_speed import count_leaves, play_at_random
 
     played = play_at_random("triedre", 0.001)
     assert played["seconds"] >= 0.001
@@ -222,7 +222,7 @@ def test_random_games_and_leaves_are_counted_from_the_start() -> None:
 
 def test_all_cores_add_up() -> None:
     pytest.importorskip("numba")
-    from benchmarks.ours import ALL_CORES, Cores, play_at_random
+    from benchmarks.kernel_speed import ALL_CORES, Cores, play_at_random
 
     with Cores() as cores:
         together = cores.together(play_at_random, "triedre", 0)

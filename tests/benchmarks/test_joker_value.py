@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import sommet
-from benchmarks.jokers import Counted, Side, counted, slopes, table
+from benchmarks.joker_value import Counted, Side, counted, slopes, table
 from sommet import Position, Record
 
 

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.load import CONTESTANTS, Figures, measured, table
 from benchmarks.load_boardgame import Boardgame
 from benchmarks.load_boardgame import script as pyramid
-from benchmarks.load_playing import Match
+from benchmarks.load_players import Match
 
 pytestmark = pytest.mark.anyio
 

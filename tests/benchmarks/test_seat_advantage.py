@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.matches import Entry
-from benchmarks.seats import had, pictures, table
+from benchmarks.match_lists import Entry
+from benchmarks.seat_advantage import had, pictures, table
 from benchmarks.strength import Result
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,11 +9,11 @@ from time import thread_time
 import pytest
 
 from benchmarks import strength
-from benchmarks.matches import LISTS, Entry
+from benchmarks.match_lists import LISTS, Entry
 from benchmarks.strength import Paced, Result, rated, read, run, table
 from sommet.arena import Finding
-from sommet.engine.search.player import SearchPlayer
-from sommet.engine.simple import GlancingPlayer
+from sommet.engine.baselines import GlancingPlayer
+from sommet.engine.mcts.player import SearchPlayer
 
 EVEN = Entry("pylos", "gentle", "novice", 4, 6)
 UNEVEN = Entry("kabaleo players=3", "gentle", "random", 3, 3)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import thinking
-from benchmarks.thinking import measured, table
+from benchmarks import think_time
+from benchmarks.think_time import measured, table
 
 
 def test_as_many_choices_are_measured_as_are_asked_for() -> None:
@@ -16,7 +16,7 @@ def test_as_many_choices_are_measured_as_are_asked_for() -> None:
 
 
 def test_there_is_a_row_for_every_level_that_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "levels", lambda game: ("novice", "gentle"))
+    monkeypatch.setattr(think_time, "levels", lambda game: ("novice", "gentle"))
     head, _, *rows = table(["kabaleo"], 3)
     assert head.count("|") == rows[0].count("|")
     assert [row.split(" | ")[:3] for row in rows] == [

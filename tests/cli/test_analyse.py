@@ -12,10 +12,10 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
-from sommet.cli.seating import Seating
-from sommet.engine.search.player import SearchPlayer
-from tests.cli.terminal import Terminal
-from tests.engine.test_analysing import BLUNDER
+from sommet.cli.seats import Seating
+from sommet.engine.mcts.player import SearchPlayer
+from tests.cli.fake_terminal import Terminal
+from tests.engine.test_analysis import BLUNDER
 
 
 def test_analyse_prints_what_moves_were_worth_and_draws_it(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sommet import Record
 from sommet.core.outcome import Ending
-from tests.cli.terminal import Terminal
-from tests.engine.others import engine
+from tests.cli.fake_terminal import Terminal
+from tests.engine.fake_engines import engine
 
 
 def test_a_tournament_is_rated_and_goes_on_from_what_was_kept(

@@ -17,7 +17,7 @@ import sommet
 from sommet import Record
 from sommet.core.notation import to_json
 from sommet.drawing.picture import svg
-from tests.cli.terminal import Terminal, random_game
+from tests.cli.fake_terminal import Terminal, random_game
 
 
 def written(tmp_path: Path, record: Record[Any]) -> Path:

@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.cli.fake_terminal import Terminal
 
 pytest.importorskip("numba")
 
-from sommet.engine.alone.daily import daily, game_for_one
+from sommet.engine.solo.daily import daily, game_for_one
 
 
 def test_the_way_of_a_day_is_told(terminal: Terminal) -> None:

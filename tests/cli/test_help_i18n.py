@@ -9,8 +9,8 @@ from typer import rich_utils
 from typer.main import get_command
 
 from sommet.cli.app import app
-from sommet.cli.helping import FRAME, Help, catalogue
-from tests.cli.terminal import Terminal
+from sommet.cli.help_i18n import FRAME, Help, catalogue
+from tests.cli.fake_terminal import Terminal
 
 
 def test_french_has_every_text_of_the_help_and_no_other() -> None:

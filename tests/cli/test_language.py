@@ -11,13 +11,13 @@ import pytest
 
 from sommet.cli.arguments import game_of
 from sommet.cli.console import console
-from sommet.cli.tiles import drawn
-from sommet.core import words
-from sommet.core.board import board_of
+from sommet.cli.glyphs import drawn
+from sommet.core import i18n
 from sommet.core.record import Record
-from sommet.server.process.settings import ENVIRONMENT
-from sommet.server.serving import run
-from tests.cli.terminal import Terminal, random_game
+from sommet.server.app import run
+from sommet.server.runtime.settings import ENVIRONMENT
+from sommet.terminal.renderer import board_of
+from tests.cli.fake_terminal import Terminal, random_game
 
 WIDEST = (
     "pylos",
@@ -110,9 +110,9 @@ def test_whether_a_deal_is_fair_is_told_in_french(terminal: Terminal, tmp_path: 
 
 def test_every_verdict_has_words_of_its_own() -> None:
     found = re.findall(r'Verdict\((?:True|False), "(\w+)"\)', inspect.getsource(Record.verify))
-    assert set(found) == set(words.group("en", "verdicts"))
+    assert set(found) == set(i18n.group("en", "verdicts"))
     for language in ("en", "fr"):
-        assert len(set(words.group(language, "verdicts").values())) == len(found)
+        assert len(set(i18n.group(language, "verdicts").values())) == len(found)
 
 
 def test_the_table_says_in_french_where_it_is(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sommet.core.record import Record
-from tests.cli.terminal import Terminal
+from tests.cli.fake_terminal import Terminal
 
 
 def test_a_match_is_scored_and_kept(terminal: Terminal, tmp_path: Path) -> None:

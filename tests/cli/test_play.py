@@ -12,11 +12,11 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.cli.arguments import game_of
-from sommet.cli.seating import Seating, drawn_seat
+from sommet.cli.seats import Seating, drawn_seat
 from sommet.core import registry
 from sommet.core.deal import SealedDeal
-from sommet.core.words import headline, reason, seat_name
-from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
+from sommet.core.i18n import headline, reason, seat_name
+from tests.cli.fake_terminal import CURTAIN, Terminal, random_game, typed_by_people
 from tests.marbles import Marbles
 
 GAMES = (

@@ -17,9 +17,9 @@ import pytest
 
 from sommet import Game, Record
 from sommet.cli.arguments import game_of
-from sommet.cli.seating import PERSON, Seating
+from sommet.cli.seats import PERSON, Seating
 from sommet.drawing.palette import COLOURS
-from tests.cli.terminal import CURTAIN, Terminal, random_game, typed_by_people
+from tests.cli.fake_terminal import CURTAIN, Terminal, random_game, typed_by_people
 
 
 def screens(out: str) -> list[tuple[str, str]]:

@@ -12,8 +12,8 @@ import typer
 from typer.testing import CliRunner
 
 from sommet.cli import serve
-from sommet.server.store import opening
-from tests.cli.terminal import Terminal
+from sommet.server.store import database
+from tests.cli.fake_terminal import Terminal
 
 # Without the extra nothing is there; a part of it may be missing on its own.
 CASES = [
@@ -51,7 +51,7 @@ def operate(file: Path, *words: str) -> str:
 def test_the_operator_s_hand_waits_for_a_locked_database_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "BUSY", 0.1)
+    monkeypatch.setattr(database, "BUSY", 0.1)
     file = tmp_path / "table.db"
     operate(file, "unban", "nobody")
     other = sqlite3.connect(file, isolation_level=None)

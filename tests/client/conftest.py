@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.playing import settings, table_server
+from tests.server.local_server import settings, table_server
 
 
 @pytest.fixture

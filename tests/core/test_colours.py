@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sommet.core.palette import PALETTE, in_order
+from sommet.core.colours import PALETTE, in_order
 
 
 def test_letters_come_in_palette_order_and_jokers_last() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet.core.editing import draft_scene, drafted, next_secret, to_move
+from sommet.core.editor import draft_scene, drafted, next_secret, to_move
 from sommet.core.errors import TextError
 from sommet.core.game import Game
 from sommet.core.view import View

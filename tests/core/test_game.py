@@ -12,7 +12,7 @@ from sommet.core.deal import Deal
 from sommet.core.registry import kind
 from sommet.games.colorpop import ColorPop
 from sommet.games.pylos import Pylos
-from sommet.testing.play import every_option
+from sommet.testing.random_games import every_option
 
 
 def option_error(name: str, /, **options: Any) -> OptionError:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sommet.core.secrets import hidden, known, worlds
+from sommet.core.hidden_state import hidden, known, worlds
 
 
 def test_a_hidden_secret_shows_how_many_letters_it_has() -> None:

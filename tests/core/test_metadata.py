@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.about import About, _read, about, trade_names
+from sommet.core.metadata import About, _read, about, trade_names
 
 
 def test_facts_are_those_of_the_sheets() -> None:
@@ -34,8 +34,8 @@ def test_a_folder_may_say_nothing_but_nothing_unheard_of(
     monkeypatch.setattr(registry, "folder", lambda name: tmp_path)
     kind = registry.kind("pylos")
     assert _read.__wrapped__(kind) == About()
-    (tmp_path / "about.toml").write_text("minutes = [1, 2]\n")
+    (tmp_path / "metadata.toml").write_text("minutes = [1, 2]\n")
     assert _read.__wrapped__(kind) == About(minutes=(1, 2))
-    (tmp_path / "about.toml").write_text("age = 8\n")
+    (tmp_path / "metadata.toml").write_text("age = 8\n")
     with pytest.raises(ValueError, match="has unknown fields: age"):
         _read.__wrapped__(kind)

@@ -10,7 +10,7 @@ from sommet import GameOver, IllegalMove, OptionError, Outcome, Position, Record
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.core.record import Agreement, Leave
-from tests.standing import colorpop as pop
+from tests.positions import colorpop as pop
 
 
 def pylos() -> Record[Any]:

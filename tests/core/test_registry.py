@@ -9,7 +9,7 @@ import sommet
 from sommet import OptionError
 from sommet.core import registry
 from sommet.games.pylos import Pylos
-from sommet.testing.play import every_option
+from sommet.testing.random_games import every_option
 
 
 def test_every_folder_is_a_game() -> None:

@@ -26,7 +26,7 @@ from sommet.core.scene import (
     seat_label,
     whole_turn,
 )
-from tests.looking import record_of
+from tests.scene_helpers import record_of
 
 BALL = Solid("a", Kind.BALL, (0.0, 0.0, 0.0), "L")
 TOKEN = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "?")

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
+from sommet.core.tags import PERSON, Sitter, seat_tags, sitters
 
 LEVELS = ("random", "gentle", "club")
 ANA = Sitter(name="Ana")

@@ -18,7 +18,7 @@ from sommet import (
     TextError,
     View,
 )
-from tests.standing import colorpop as pop
+from tests.positions import colorpop as pop
 
 # --- what is shown -------------------------------------------------------------------------------
 

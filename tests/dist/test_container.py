@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from scripts.wheels import ROOT
-from tests.server.processes import SERVE
+from tests.server.services import SERVE
 
 BIN = Path(sys.executable).parent
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 import sommet
-from scripts.metadata import links, readme
+from scripts.build_metadata import links, readme
 from scripts.wheels import GAME, ROOT, built, extras, imports
-from tests.dist.lending import Place
+from tests.dist.wheel_env import Place
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from examples.noughts.noughts import Noughts, kernel
 from sommet.core import registry
 from sommet.core.registry import register
 from sommet.machine.batch import Batch
+from sommet.machine.kernel_interface import start
 from sommet.machine.perft import perft
-from sommet.machine.protocol import start
 from sommet.testing import conform
 from sommet.testing.kernels import walk
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from scripts.plain import make_plain
-from scripts.site import ROOT, SECTION, commands, relinked
-from tests.e2e.house import CHROMIUM, opened, served
+from scripts.docs_site import ROOT, SECTION, commands, relinked
+from scripts.inline_assets import make_plain
+from tests.e2e.live_server import CHROMIUM, opened, served
 
 
 class Inline(HTMLParser):
@@ -44,7 +44,7 @@ def test_the_site_builds_without_a_warning_and_its_search_asks_no_other_host(
     if CHROMIUM is None:
         pytest.fail("no Chromium on this machine: make services")
     site = tmp_path / "site"
-    command = [sys.executable, "-m", "scripts.site", str(site), "--reference", "core"]
+    command = [sys.executable, "-m", "scripts.docs_site", str(site), "--reference", "core"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     pages = sorted(site.rglob("*.html"))

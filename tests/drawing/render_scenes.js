@@ -1,7 +1,7 @@
 /**
  * Shows scenes on the page's stage, without a browser: as much of a document as a stage asks for.
  *
- *   node stages.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
+ *   node render_scenes.js FOLDER < [{ scene, look, fresh }, …] > [{ box, defs, layers, places }, …]
  *
  * A scene that is not `fresh` comes after the one before it on the same stage and is looked at in the
  * same way, as in a game.

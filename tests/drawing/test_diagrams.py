@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.core.about import about
+from sommet.core.metadata import about
 from sommet.core.registry import kind
 from sommet.drawing import diagrams
 from sommet.drawing.diagrams import Diagram

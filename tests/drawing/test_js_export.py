@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.core import palette as letters
-from sommet.drawing import light, measures, palette, table, wood
+from sommet.core import colours as letters
+from sommet.drawing import constants, grain_constants, js_export, light, palette
 
 STATIC = Path(sommet.__file__).parent / "web" / "static"
 
 
-@pytest.mark.parametrize("name", table.FILES)
+@pytest.mark.parametrize("name", js_export.FILES)
 def test_the_scripts_are_what_the_table_says_today(name: str) -> None:
-    assert (table.FOLDER / name).read_text("utf-8") == table.script(name), (
+    assert (js_export.FOLDER / name).read_text("utf-8") == js_export.script(name), (
         "python -m sommet.drawing writes it anew"
     )
 
@@ -26,30 +26,30 @@ def test_every_constant_of_the_table_is_in_the_scripts() -> None:
     others = ("SCENE_UP", *vars(letters))
     names = {
         name
-        for module in (palette, measures, light, wood)
+        for module in (palette, constants, light, grain_constants)
         for name in vars(module)
         if name.isupper() and not name.startswith("_") and name not in others
     }
-    scripts = "".join(map(table.script, table.FILES))
+    scripts = "".join(map(js_export.script, js_export.FILES))
     exported = re.findall(r"^export const (\w+) = ", scripts, re.M)
     assert {*exported} == names
     assert len(exported) == len(names)
 
 
 def test_values_are_written_as_a_script_reads_them() -> None:
-    assert table.literal(measures.EDGE) == "{ picture: 0.12, page: 0.14 }"
-    assert table.literal({"a": "●", "?": '"'}) == '{ "a": "●", "?": "\\"" }'
-    assert json.loads(table.literal(measures.BANDS)) == [[*band] for band in measures.BANDS]
-    assert table.kind(light.LIGHT) == "[number, number, number]"
-    assert table.kind(measures.RING) == "{ halo: number, line: number }"
+    assert js_export.literal(constants.EDGE) == "{ picture: 0.12, page: 0.14 }"
+    assert js_export.literal({"a": "●", "?": '"'}) == '{ "a": "●", "?": "\\"" }'
+    assert json.loads(js_export.literal(constants.BANDS)) == [[*band] for band in constants.BANDS]
+    assert js_export.kind(light.LIGHT) == "[number, number, number]"
+    assert js_export.kind(constants.RING) == "{ halo: number, line: number }"
     with pytest.raises(TypeError, match="no place in the table"):
-        table.kind(None)
+        js_export.kind(None)
 
 
 def test_scripts_have_no_paint_or_light_of_their_own() -> None:
     """What is drawn is told by the table: a colour anywhere else would drift."""
     for file in (STATIC / "board").glob("*.js"):
-        if file.name not in table.FILES:
+        if file.name not in js_export.FILES:
             assert not re.findall(r'"#[0-9A-F]{3,6}"', file.read_text("utf-8")), file.name
 
 

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from sommet.core.palette import JOKER, PALETTE
-from sommet.drawing.ink import is_dark, mix, paint
+from sommet.core.colours import JOKER, PALETTE
 from sommet.drawing.palette import COLOURS, MARKS, MATERIALS
+from sommet.drawing.svg import is_dark, mix, paint
 
 CLOSEST = 20
 """In CIEDE2000; about 2 is the least that can be seen."""

@@ -12,14 +12,14 @@ import pytest
 import sommet
 from sommet import Game, Record
 from sommet.core.scene import Camera, Kind, Label, Role, Scene, Solid, Spot
-from sommet.drawing.brush import Brush
-from sommet.drawing.ink import Sheet, number
-from sommet.drawing.laying import laid
+from sommet.drawing.constants import CAN, RING, ROOMS, SCALE
 from sommet.drawing.light import CAST_SLAB
-from sommet.drawing.measures import CAN, RING, ROOMS, SCALE
 from sommet.drawing.palette import MATERIALS
 from sommet.drawing.picture import Ground, inlaid, svg
+from sommet.drawing.primitives import Brush
 from sommet.drawing.projection import Projection, corners
+from sommet.drawing.svg import Sheet, number
+from sommet.drawing.tray_layout import laid
 from sommet.testing import every_game, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"

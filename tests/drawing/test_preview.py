@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet.core.scene import play
-from sommet.drawing.moments import alone, at_a_tilt, moment
+from sommet.drawing.preview import alone, at_a_tilt, moment
 
 
 @pytest.mark.parametrize("game", sommet.names())

@@ -11,7 +11,7 @@ import pytest
 import sommet
 from sommet.core.scene import Camera, Kind, Place, Solid
 from sommet.drawing.projection import Projection, add, corners, dot, frame, painted, scaled
-from tests.looking import view_of
+from tests.scene_helpers import view_of
 
 CAMERAS = [Camera(turn, tilt) for turn in (0, 25, 90, 200, -75) for tilt in (5, 40, 62, 90)]
 

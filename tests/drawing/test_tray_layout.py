@@ -10,8 +10,8 @@ import pytest
 
 import sommet
 from sommet.core.scene import Kind, Place, Role, Scene, Solid, play
-from sommet.drawing.laying import laid
 from sommet.drawing.projection import Projection, corners
+from sommet.drawing.tray_layout import laid
 from sommet.testing import random_game
 
 WIDE, HIGH = 1.8, 0.55

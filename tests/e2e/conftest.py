@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.house import CHROMIUM, opened, served
+from tests.e2e.live_server import CHROMIUM, opened, served
 
 expect.set_options(timeout=15_000)
 

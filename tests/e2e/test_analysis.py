@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 
 import sommet
 from sommet.core.record import Record
+from tests.e2e.actions import open_table, resign, sit_down, type_move
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, resign, sit_down, type_move
 
 MOVES = ("1a1", "1b1", "1c1", "1d1", "1a2", "1b2")
 

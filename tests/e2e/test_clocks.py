@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import first_move
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move
 
 HOUR_MS = 3_600_000
 

@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import click_on, look, patiently, play_to_the_end, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, patiently, play_to_the_end, resign
 
 
 def test_the_deal_of_the_day_is_played_and_shared(people: People) -> None:

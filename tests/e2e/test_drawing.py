@@ -6,8 +6,8 @@ import random
 
 from playwright.sync_api import expect
 
+from tests.e2e.actions import click_on, look, open_table, play_to_the_end
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, open_table, play_to_the_end
 
 WATCH = """() => {
   const board = document.getElementById("board");

@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
 
 
 def test_the_page_says_how_long_a_machine_will_think_when_that_is_long(people: People) -> None:

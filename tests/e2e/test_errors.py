@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.actions import first_move, open_table, sit_down
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move, open_table, sit_down
-from tests.e2e.house import served
+from tests.e2e.live_server import served
 
 
 def _way_on(page: Page) -> None:

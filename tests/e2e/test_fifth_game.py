@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.cli.terminal import random_game, typed_by_people
+from tests.cli.fake_terminal import random_game, typed_by_people
+from tests.e2e.actions import look, open_table, play_to_the_end
 from tests.e2e.conftest import People
-from tests.e2e.hands import look, open_table, play_to_the_end
-from tests.e2e.house import served
+from tests.e2e.live_server import served
 from tests.marbles import Marbles
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 import sommet
 from sommet.core.record import Record
 from tests.e2e.conftest import People
-from tests.e2e.test_learning import choose
+from tests.e2e.test_lessons import choose
 
 WAITS = """() => {
   const send = window.fetch;

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 import sommet
 from sommet.core.record import Record
+from tests.e2e.actions import by_chance, open_table, play_elsewhere
 from tests.e2e.conftest import People
-from tests.e2e.hands import by_chance, open_table, play_elsewhere
 
 COLUMNS = """(table) => [...table.tHead.rows[0].cells].slice(1).map((head, index) => {
   const cells = [...table.tBodies[0].rows].map(({ cells }) => cells[index + 1]);

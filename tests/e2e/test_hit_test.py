@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import first_move, look, open_table, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move, look, open_table, resign
 
 MIDDLE = """(id) => {
   const { left, top, width, height } =

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import patiently
 from tests.e2e.conftest import People
-from tests.e2e.hands import patiently
 
 FOCUS = """() => {
   const here = document.activeElement;

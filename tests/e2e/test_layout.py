@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import open_table, play_to_the_end, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, play_to_the_end, resign
-from tests.e2e.test_touching import MIDDLE
+from tests.e2e.test_hit_test import MIDDLE
 
 WATCH = """(phone) => {
   globalThis.boxes = new Set();

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 import sommet
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.web import books
+from sommet.web import rules_html
 from sommet.web.exercises import exercises
 from tests.e2e.conftest import People
 
@@ -65,7 +65,7 @@ def test_the_rules_are_learned_clause_by_clause(people: People, game: str) -> No
     ana.goto("/")
     card = ana.locator(f"article:has(#game-{game})")
     card.get_by_role("link", name="Learn").click()
-    clauses = [page.clause for page in books.lesson(game, "en")]
+    clauses = [page.clause for page in rules_html.lesson(game, "en")]
     assert len(clauses) > 8
     for clause in clauses:
         expect(ana).to_have_url(re.compile(f"/learn/{game}{'/' * bool(clause)}{clause}$"))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
+from tests.e2e.actions import look, open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import look, open_table
 
 
 def step(page: Page) -> None:

@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 import sommet
-from sommet.server.pages import assets, daily, forms, free, home, learning, mine, tables
-from tests.e2e.conftest import People
-from tests.e2e.hands import (
+from sommet.server.pages import assets, daily, forms, free_board, home, lessons, my_games, tables
+from tests.e2e.actions import (
     by_chance,
     first_move,
     open_table,
@@ -23,7 +22,8 @@ from tests.e2e.hands import (
     resign,
     type_move,
 )
-from tests.e2e.house import CHROMIUM, SWITCHES
+from tests.e2e.conftest import People
+from tests.e2e.live_server import CHROMIUM, SWITCHES
 
 LEAVES = ("", "/1", "/2", "/3")
 PAGES = (
@@ -189,7 +189,7 @@ def test_nothing_is_wider_than_the_smallest_phone(people: People, address: str) 
 
 
 def handlers() -> Iterator[Any]:
-    for module in (assets, daily, forms, free, home, learning, mine, tables):
+    for module in (assets, daily, forms, free_board, home, lessons, my_games, tables):
         yield from module.handlers
 
 

@@ -7,8 +7,8 @@ import random
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.actions import click_on, look, open_table, patiently, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, open_table, patiently, resign
 
 SECRETS = """() => document.getElementById("board").stage.scene.solids
   .filter(({ id }) => /^(objective|secret) /.test(id))

@@ -8,9 +8,9 @@ import zipfile
 
 from playwright.sync_api import Page, expect
 
-from sommet.web.words import GROUPS
+from sommet.web.strings import GROUPS
+from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
 
 SLOWLY = 20_000
 """Milliseconds for a table to be dealt, on however slow a machine."""

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.e2e.actions import open_table, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, resign
 
 
 def test_a_browser_adds_its_salt_after_the_promise_and_the_check_says_what_is_proven(

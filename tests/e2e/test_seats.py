@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.actions import open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table
 
 SLOWLY = 30_000
 """Milliseconds for a table to be dealt and machines to move, on however slow a machine."""

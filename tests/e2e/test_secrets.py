@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 import sommet
 from sommet.core.errors import TextError
-from tests.e2e.hands import click_on, look, open_table, patiently, resign
+from tests.e2e.actions import click_on, look, open_table, patiently, resign
 
 SECRET = re.compile(r"(?:objective|secret) (\d+)")
 """The ids of solids that show what a seat keeps secret."""

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import first_move, open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import first_move, open_table
 
 
 def _settings(page: Page) -> None:

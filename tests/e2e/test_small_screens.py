@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import open_table, resign
 from tests.e2e.conftest import People
-from tests.e2e.hands import open_table, resign
 
 SLOWLY = 60_000
 """Milliseconds for machines to play a game to its end, on however slow a machine."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.actions import click_on, look, open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import click_on, look, open_table
 
 SIZES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1366, 768), (1280, 700))
 ROW = """() => {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.e2e.actions import look, open_table
 from tests.e2e.conftest import People
-from tests.e2e.hands import look, open_table
 
 
 @pytest.mark.parametrize("leaves", [False, True])

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import sommet
-from tests.e2e.conftest import People
-from tests.e2e.hands import (
+from tests.e2e.actions import (
     by_chance,
     click_on,
     first_move,
@@ -23,6 +22,7 @@ from tests.e2e.hands import (
     sit_down,
     type_move,
 )
+from tests.e2e.conftest import People
 
 
 @pytest.mark.parametrize("game", sommet.names())

@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
-from sommet.engine.analysing import Judged, analysed
+from sommet.engine.analysis import Judged, analysed
 from sommet.engine.players import Analysis, Line
 
 BLUNDER = "1c4 1a3 1b2 1b3 1a4 1b4"

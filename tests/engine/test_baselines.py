@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Position, Record, View
-from sommet.engine.simple import GlancingPlayer, RandomPlayer
+from sommet.engine.baselines import GlancingPlayer, RandomPlayer
 
 
 def test_the_random_player_plays_every_move_sooner_or_later() -> None:

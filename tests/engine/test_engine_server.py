@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import sommet
 from sommet import Record
-from sommet.engine import speaking
-from sommet.engine.messages import asked, view_of
-from sommet.engine.speaking import Usual, speak
+from sommet.engine import engine_server
+from sommet.engine.engine_protocol import asked, view_of
+from sommet.engine.engine_server import Usual, speak
 from sommet.testing import every_game, random_game
 
 GENTLE = Usual("gentle")
@@ -90,7 +90,7 @@ def test_it_takes_a_record() -> None:
 
 def test_thoughts_stream_while_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
-    monkeypatch.setattr(speaking, "monotonic", lambda: next(clock) / 10)
+    monkeypatch.setattr(engine_server, "monotonic", lambda: next(clock) / 10)
     question = {"do": "analyse", "id": 1, "game": "triedre", "start": START, "level": "master"}
     answers = told({**question, "seconds": 0.5, "every": 0.1})
     *thoughts, last = answers

@@ -13,10 +13,10 @@ import sommet
 from sommet import Record
 from sommet.arena import Contender, Match
 from sommet.core.outcome import Ending
-from sommet.engine import foreign
-from sommet.engine.foreign import EngineFault, ForeignPlayer, carried_on, seated
+from sommet.engine import external_engine
+from sommet.engine.external_engine import EngineFault, ForeignPlayer, carried_on, seated
 from sommet.testing import random_game
-from tests.engine.others import BEGINNING, NODE, ROOT, engine
+from tests.engine.fake_engines import BEGINNING, NODE, ROOT, engine
 
 OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --level gentle"
 
@@ -24,7 +24,7 @@ OURS = f"{sys.executable} -c 'from sommet.cli import main; main()' engine --leve
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who never answers is silent, however busy the machine."""
-    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    monkeypatch.setattr(external_engine, "GRACE", 60.0)
 
 
 def view() -> sommet.View[Any]:
@@ -91,7 +91,7 @@ def test_whatever_goes_wrong_is_a_sentence_and_the_seat_leaves(
     words: str,
 ) -> None:
     if ending is Ending.TIME:
-        monkeypatch.setattr(foreign, "GRACE", 1.0)
+        monkeypatch.setattr(external_engine, "GRACE", 1.0)
     player = ForeignPlayer(engine(tmp_path, answers), seconds=0.1)
     with pytest.raises(EngineFault) as fault:
         player.choose(view())

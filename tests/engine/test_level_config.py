@@ -10,7 +10,7 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.engine.ladder import FILE, MEASURED, OFFERED, Search, ladder
+from sommet.engine.level_config import FILE, MEASURED, OFFERED, Search, ladder
 from tests.marbles import Marbles
 
 

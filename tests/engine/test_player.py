@@ -13,12 +13,12 @@ import pytest
 
 import sommet
 from sommet import Game, GameOver, OptionError, Position, Record
-from sommet.testing.play import every_game
+from sommet.testing.random_games import every_game
 from tests.marbles import Marbles
 
 pytest.importorskip("numba")
 
-from sommet.engine.search.player import CHUNK, SearchPlayer
+from sommet.engine.mcts.player import CHUNK, SearchPlayer
 
 
 def played(game: Game[Any], moves: int, seed: int = 3) -> Record[Any]:

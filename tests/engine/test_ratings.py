@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.arena.rating import Rating, Ratings, keep
+from sommet.arena.plackett_luce import Rating, Ratings, keep
 from sommet.core import registry
-from sommet.engine.rated import MIDDLE, Rated, ratings
+from sommet.engine.ratings import MIDDLE, Rated, ratings
 
 
 @pytest.mark.parametrize("game", sommet.names())

@@ -19,10 +19,10 @@ from sommet import Game, envs
 from sommet.core.errors import OptionError
 from sommet.core.outcome import Outcome
 from sommet.envs.aec import SommetEnv, raw_env
-from sommet.envs.play import EnvError
-from sommet.machine.protocol import load
+from sommet.envs.episode import EnvError
+from sommet.machine.kernel_interface import load
 from sommet.testing import every_game
-from tests.envs.judged import ALL, CYCLES, GAMES, options
+from tests.envs.game_selection import ALL, CYCLES, GAMES, options
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
@@ -94,7 +94,7 @@ def test_a_game_of_an_environment_is_a_game_by_the_rules(game: Game[Any]) -> Non
 
 
 def test_who_wins_alone_has_a_point_and_partners_win_together() -> None:
-    from sommet.envs.play import rewards
+    from sommet.envs.episode import rewards
 
     assert rewards(sommet.game("pylos"), (1,)) == (-1, 1)
     assert rewards(sommet.game("pylos"), (0, 1)) == (0, 0)
@@ -186,7 +186,7 @@ def test_a_picture_shows_something_from_the_start_to_the_end() -> None:
 def test_the_pixels_are_those_that_another_library_reads() -> None:
     import io
 
-    from sommet.envs.pictures import decoded
+    from sommet.envs.render import decoded
 
     pygame = pytest.importorskip("pygame")
     resvg_py = pytest.importorskip("resvg_py")

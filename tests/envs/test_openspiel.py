@@ -13,7 +13,7 @@ import sommet
 from sommet import Game, Position
 from sommet.core.errors import OptionError
 from sommet.testing import every_game
-from tests.envs.judged import ALL, GAMES
+from tests.envs.game_selection import ALL, GAMES
 
 pyspiel = pytest.importorskip("pyspiel")
 

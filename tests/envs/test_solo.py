@@ -11,7 +11,7 @@ import pytest
 from sommet import Game
 from sommet.core.errors import OptionError
 from sommet.testing import every_game
-from tests.envs.judged import ALL
+from tests.envs.game_selection import ALL
 
 gymnasium = pytest.importorskip("gymnasium")
 ALONE = [game for game in every_game() if game.seats == 1]

@@ -12,10 +12,10 @@ from typing import Literal
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.scene import Effect, Scene
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.core.view import View
 

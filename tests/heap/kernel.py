@@ -6,8 +6,8 @@ import sys
 from typing import Any, NamedTuple
 
 from sommet.machine.bits import Word, mixed, signed, u64
-from sommet.machine.compiling import inlined
-from sommet.machine.protocol import ENDED, RUNNING, connect
+from sommet.machine.jit import inlined
+from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 from tests.heap import Heap, HeapTable
 
 STEPS = 4

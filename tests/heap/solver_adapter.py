@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.machine.bits import Word, signed, u64
-from sommet.machine.compiling import inlined
+from sommet.machine.jit import inlined
 from tests.heap import MOST, Heap
 from tests.heap.kernel import HeapState
 

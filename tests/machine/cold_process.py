@@ -26,11 +26,11 @@ def compile_trivial_functions(count: int) -> None:
 def results(game_id: str, actions: list[str]) -> dict[str, Any]:
     import sommet
     from sommet.core.position import Position
-    from sommet.engine.search.growing import Tree
+    from sommet.engine.mcts.tree import Tree
     from sommet.machine.batch import Batch
+    from sommet.machine.kernel_interface import kernel_for
     from sommet.machine.perft import perft
     from sommet.machine.playout import playouts
-    from sommet.machine.protocol import kernel_for
 
     game = sommet.game(game_id)
     position = game.start(3)

@@ -16,7 +16,7 @@ import sommet
 from sommet import Game, Position
 from sommet.machine.batch import A_SHARE, CUT_OFF, IMPOSSIBLE, Batch, BatchError
 from sommet.machine.bits import u64
-from sommet.machine.protocol import (
+from sommet.machine.kernel_interface import (
     ENDED,
     RUNNING,
     State,

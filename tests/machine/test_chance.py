@@ -16,12 +16,11 @@ import pytest
 
 import sommet
 from sommet import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.machine.bits import mixed, u64
-from sommet.machine.playout import playouts
-from sommet.machine.protocol import (
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
@@ -31,6 +30,7 @@ from sommet.machine.protocol import (
     random_step,
     steps,
 )
+from sommet.machine.playout import playouts
 from sommet.testing import every_game
 from sommet.testing.kernels import End, Twins, ending
 

@@ -137,7 +137,7 @@ def test_the_self_check_catches_code_that_was_mixed_up_and_compiles_it_again(
 ) -> None:
     package = tmp_path / "package" / "sommet"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    source = package / "machine" / "compiling.py"
+    source = package / "machine" / "jit.py"
     text = source.read_text("utf-8")
     protected = "    def register(function"
     assert protected in text

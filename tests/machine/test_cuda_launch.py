@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sommet.machine.launching import Launch, Lent
+from sommet.machine.cuda_launch import Launch, Lent
 
 NO_CONTEXT = 201
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.machine.simulating import simulated
+from tests.machine.cuda_simulator import simulated
 
 SCRIPT = """
 import sommet

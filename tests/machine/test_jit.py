@@ -25,19 +25,19 @@ import pytest
 import sommet
 from sommet.core import registry
 from sommet.core.position import Position
-from sommet.engine.abreast import Abreast
-from sommet.engine.solve import hooks as solver_interface
-from sommet.engine.solve import knowledge as search_interface
-from sommet.machine import compiling, self_check
-from sommet.machine import protocol as kernel_interface
+from sommet.engine.solve import index_interface as solver_interface
+from sommet.engine.solve import search_interface as search_interface
+from sommet.engine.threads import Abreast
+from sommet.machine import jit, self_check
+from sommet.machine import kernel_interface as kernel_interface
 from sommet.machine.code_cache import cache_folder, sources
-from sommet.machine.compiling import njit
+from sommet.machine.jit import njit
 from sommet.machine.playout import playouts
 
 PACKAGE = Path(sommet.__file__).parent
 
 DOUBLE = """
-from sommet.machine.compiling import njit
+from sommet.machine.jit import njit
 
 
 @njit
@@ -93,7 +93,7 @@ def kept(place: Mapping[str, str]) -> list[Path]:
         "games/pylos/kernel.py",
         "games/triedre/board.py",
         "games/kabaleo/rules.py",
-        "core/palette.py",
+        "core/colours.py",
         "machine/bits.py",
     ],
 )
@@ -201,7 +201,7 @@ def test_what_was_not_used_for_a_month_goes_when_the_sources_change(
     for name in ("kernels-old", "kernels-recent"):
         (folder / name).mkdir(parents=True)
     os.utime(folder / "kernels-old", (0, 0))
-    run("import sommet.machine.compiling", **place)
+    run("import sommet.machine.jit", **place)
     assert not (folder / "kernels-old").exists()
     assert (folder / "kernels-recent").exists()
 
@@ -270,7 +270,7 @@ def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
         ):
             import_module(found.name)
     covered = set(sources())
-    names = {each.py_func.__module__ for each in compiling._dispatchers}
+    names = {each.py_func.__module__ for each in jit._dispatchers}
     pending = [import_module(name) for name in names if name.startswith("sommet.")]
     assert len({module.__name__ for module in pending}) > 20
     seen: set[str] = set()
@@ -288,7 +288,7 @@ def test_every_module_with_compiled_functions_is_part_of_the_digest() -> None:
 def test_several_processes_compile_each_function_once(place: Mapping[str, str]) -> None:
     script = """
 import sommet
-from sommet.machine.compiling import on_progress
+from sommet.machine.jit import on_progress
 from sommet.machine.kernel_interface import start
 from sommet.machine.playout import playouts
 compiled = []
@@ -357,7 +357,7 @@ def test_code_that_stays_wrong_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 FORKED = """
 import os, sys
 import sommet
-from sommet.engine.abreast import Abreast
+from sommet.engine.threads import Abreast
 from sommet.machine.batch import A_SHARE, Batch
 
 batch, threads = Batch(sommet.game("pylos"), 2 * A_SHARE, threads=2), Abreast(2)
@@ -374,7 +374,7 @@ if child:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_batches_and_threads_work_after_a_fork() -> None:
     """On commit 411d325 the child waits for ever."""
-    script = FORKED.replace("sommet.engine.abreast", Abreast.__module__)
+    script = FORKED.replace("sommet.engine.threads", Abreast.__module__)
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 
 
@@ -383,7 +383,7 @@ def test_kernels_run_as_plain_python_too(name: str) -> None:
     script = f"""
 import random
 import sommet
-from sommet.machine.compiling import JIT
+from sommet.machine.jit import JIT
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
 from sommet.testing.kernels import Twins, walk

@@ -13,9 +13,9 @@ import pytest
 import sommet
 from sommet import Game, Position
 from sommet.core.registry import kind
-from sommet.machine import protocol
+from sommet.machine import kernel_interface
 from sommet.machine.bits import u64
-from sommet.machine.protocol import (
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
@@ -135,7 +135,7 @@ def test_the_kernel_of_a_state_is_that_of_its_game() -> None:
 
 
 def test_everything_that_is_exported_exists() -> None:
-    assert all(hasattr(protocol, name) for name in protocol.__all__)
+    assert all(hasattr(kernel_interface, name) for name in kernel_interface.__all__)
 
 
 @pytest.mark.parametrize("name", sommet.names())

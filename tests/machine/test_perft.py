@@ -9,7 +9,7 @@ import pytest
 
 import sommet
 from sommet.machine.perft import perft
-from sommet.testing import tables
+from sommet.testing import perft_tables
 from sommet.testing.kernels import Twins
 
 TABLES = Path(__file__).parents[1] / "data" / "perft"
@@ -18,8 +18,8 @@ MOST_MOVES = 400
 
 
 @cache
-def rows_of(name: str) -> tuple[tables.Row, ...]:
-    return tuple(tables.read((TABLES / f"{name}.txt").read_text(encoding="utf-8")))
+def rows_of(name: str) -> tuple[perft_tables.Row, ...]:
+    return tuple(perft_tables.read((TABLES / f"{name}.txt").read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("name", sommet.names())

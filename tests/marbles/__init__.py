@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from tests.marbles import scene, telling, text
+from tests.marbles import descriptions, scene, text
 from tests.marbles.rules import MarblesRules, MarblesTable
 
 __all__ = ["GAME", "Marbles"]
@@ -35,7 +35,7 @@ class Marbles(MarblesRules):
         return scene.effects(path)
 
     def tell(self, table: MarblesTable, path: Path) -> Phrase:
-        return telling.tell(path)
+        return descriptions.tell(path)
 
 
 GAME = Marbles

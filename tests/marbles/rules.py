@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sommet.core.colours import PALETTE, in_order
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets, worlds
+from sommet.core.message import Phrase
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
-from sommet.core.palette import PALETTE, in_order
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 
 __all__ = ["MarblesReason", "MarblesRules", "MarblesTable"]

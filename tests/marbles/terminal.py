@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sommet.core.board import Board
-from sommet.core.canvas import Canvas, Piece, Words
 from sommet.core.move import Path
 from sommet.core.view import View
+from sommet.terminal.canvas import Canvas, Piece, Words
+from sommet.terminal.renderer import Board
 from tests.marbles.rules import MarblesTable
 
 __all__ = ["BOARD"]

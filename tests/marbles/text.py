@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sommet.core.colours import PALETTE, in_order
 from sommet.core.errors import TextError
+from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.move import Path
-from sommet.core.palette import PALETTE, in_order
-from sommet.core.secrets import UNKNOWN, Secrets
 from sommet.core.text import fields, number
 from tests.marbles.rules import MarblesRules, MarblesTable
 

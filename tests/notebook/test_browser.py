@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sommet.notebook import Board
-from tests.e2e.house import CHROMIUM, opened
+from tests.e2e.live_server import CHROMIUM, opened
 
 MODEL = """(shown) => {
   const hear = new Set();

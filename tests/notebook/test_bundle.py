@@ -16,9 +16,9 @@ OWN = 'import { SommetBoard } from "./sommet-board.js";\nexport default SommetBo
 
 def test_one_script_holds_every_module_of_the_board_once() -> None:
     text = script(OWN)
-    assert text.count("const module_table = ") == 1
+    assert text.count("const module_constants = ") == 1
     assert text.count("const module_sommet_board = ") == 1
-    assert text.index("const module_space") < text.index("const module_brush")
+    assert text.index("const module_projection") < text.index("const module_primitives")
     assert 'from "./' not in text
 
 

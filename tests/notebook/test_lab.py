@@ -16,7 +16,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.house import opened
+from tests.e2e.live_server import opened
 
 pytestmark = pytest.mark.skipif(
     "SOMMET_LAB" not in os.environ, reason="a drill: it needs JupyterLab"

@@ -9,7 +9,7 @@ import pytest
 from scripts.findings import GAMES, PICTURES, ROOT, SOLVED, played
 from sommet.core.record import Record
 
-FIGURES = json.loads((ROOT / "benchmarks" / "solving.json").read_text("utf-8"))
+FIGURES = json.loads((ROOT / "benchmarks" / "solver.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", SOLVED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scripts.frames import Work, longest
+from scripts.frame_trace import Work, longest
 
 
 def event(name: str, ts: float, tdur: float, *, pid: int = 1, tid: int = 1) -> dict[str, Any]:

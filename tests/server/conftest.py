@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.store import Store, open_store
-from tests.server.processes import fresh_database, postgres_server, program
+from tests.server.services import fresh_database, postgres_server, program
 
 
 @pytest.fixture

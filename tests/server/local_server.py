@@ -11,18 +11,18 @@ from typing import Any, ClassVar
 
 import uvicorn
 
-from sommet.server.live.hearing import MESSAGE
+from sommet.server.app.application import HEADERS, application
+from sommet.server.app.connections import Config
+from sommet.server.app.container import House
+from sommet.server.app.middleware import Gate
+from sommet.server.live.message_handler import MESSAGE
 from sommet.server.live.room import Room
-from sommet.server.process.fate import Fate
-from sommet.server.process.settings import Limits, Settings
-from sommet.server.serving.app import HEADERS, application
-from sommet.server.serving.connections import Config
-from sommet.server.serving.gate import Gate
-from sommet.server.serving.house import House
+from sommet.server.runtime.settings import Limits, Settings
+from sommet.server.runtime.system import Fate
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Setup
-from tests.server.guests import Guest, Live, Message, frame_of
+from tests.server.clients import Guest, Live, Message, frame_of
 
 __all__ = [
     "GENEROUS",

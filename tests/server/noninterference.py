@@ -23,19 +23,19 @@ import pytest
 
 from sommet.core.deal import Deal
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.record import Record
-from sommet.core.secrets import Secrets
-from sommet.server.live import rooms, socket, stream
-from sommet.server.process.attention import Attention
-from sommet.server.process.fate import Fate
-from sommet.server.serving.house import House
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.keeping import Players, thought
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem, Thought
-from tests.server.patience import ALL
-from tests.server.playing import Guest, Live, frame_of, open_house, serving, settings
+from sommet.server.app.container import House
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem, Thought
+from sommet.server.engines.player_cache import Players, thought
+from sommet.server.live import rooms, sse, websocket
+from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.system import Fate
+from tests.server.local_server import Guest, Live, frame_of, open_house, serving, settings
+from tests.server.timeouts import ALL
 
 __all__ = [
     "Act",
@@ -278,9 +278,9 @@ async def play(
     with patch.context() as patched:
         patched.setattr(Record, "new", dealt)
         patched.setattr(Engines, "ask", ask)
-        patched.setattr(socket, "_ping", silent)
+        patched.setattr(websocket, "_ping", silent)
         patched.setattr(rooms, "LOOK_ROUND", 1e12)  # so do looks at who is there
-        patched.setattr(stream, "SIGN", 1e6)  # signs of life come by the real clock too
+        patched.setattr(sse, "SIGN", 1e6)  # signs of life come by the real clock too
         patched.setattr(Attention, "look", lambda _: None)  # a clock that stands still
         patched.setattr(root, "level", logging.INFO)
         given, fate = settings(folder, database), Fixed(seed)

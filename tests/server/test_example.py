@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.playing import Guest, frame_of, settings, table_server
+from tests.server.local_server import Guest, frame_of, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

@@ -10,8 +10,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sommet.server.api import shapes
-from sommet.server.live import messages, shown
+from sommet.server.api import schemas
+from sommet.server.live import frame_schema, messages
 from sommet.server.refusals import Refused
 from sommet.server.tables import clock, commands, events, setup
 
@@ -30,10 +30,16 @@ def structs() -> Iterator[type[msgspec.Struct]]:
     yield from get_args(events.Event)
     yield from get_args(clock.Clock)
     yield from get_args(setup.Chair)
-    yield from (shown.Seat, shown.Clocks, shown.Board, shown.Frame, shown.ToldMove)
-    yield from (shown.Change, shown.BoardChange, shown.SceneChange)
-    yield from (shown.TableCard, setup.Setup, Refused)
-    yield from (shapes.Seen, shapes.Invitation)  # OpenAPI describes the others
+    yield from (
+        frame_schema.Seat,
+        frame_schema.Clocks,
+        frame_schema.Board,
+        frame_schema.Frame,
+        frame_schema.ToldMove,
+    )
+    yield from (frame_schema.Change, frame_schema.BoardChange, frame_schema.SceneChange)
+    yield from (frame_schema.TableCard, setup.Setup, Refused)
+    yield from (schemas.Seen, schemas.Invitation)  # OpenAPI describes the others
 
 
 @pytest.mark.parametrize("struct", dict.fromkeys(structs()), ids=lambda struct: struct.__name__)

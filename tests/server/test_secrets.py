@@ -14,9 +14,18 @@ import msgspec
 import pytest
 
 import sommet
-from tests.server.patience import ALL
-from tests.server.processes import fresh_database
-from tests.server.twins import Script, alike, answers, asked, clearing, deals, play, script
+from tests.server.noninterference import (
+    Script,
+    alike,
+    answers,
+    asked,
+    clearing,
+    deals,
+    play,
+    script,
+)
+from tests.server.services import fresh_database
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

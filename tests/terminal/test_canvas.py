@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sommet.core.board import Board, draw
-from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot
+from sommet.terminal.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.terminal.renderer import Board, draw
 from tests.marbles import Marbles
 from tests.marbles.rules import MarblesTable
 

@@ -11,10 +11,10 @@ import pytest
 from sommet import Record, SommetError
 from sommet.core import notation, position, registry, view
 from sommet.core.errors import IllegalMove
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome
 from sommet.core.scene import Scene
-from sommet.core.secrets import Secrets
 from sommet.testing import checks, conform, random_game
 from tests.marbles import Marbles, scene, text
 from tests.marbles.rules import MarblesReason, MarblesRules, MarblesTable

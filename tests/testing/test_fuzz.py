@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sommet import GameOver, IllegalMove, Record, SommetError, TextError
 from sommet.core.notation import from_json, to_json
-from sommet.testing.play import attempt
+from sommet.testing.random_games import attempt
 from sommet.testing.strategies import near_misses, positions, records, views
 
 

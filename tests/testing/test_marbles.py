@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import sommet
-from scripts.codes import faults
+from scripts.error_codes import faults
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import registry
-from sommet.core.about import about, trade_names
-from sommet.core.words import reason, tell, written
+from sommet.core.i18n import reason, tell, written
+from sommet.core.metadata import about, trade_names
 from sommet.drawing import diagrams
 from sommet.drawing.diagrams import draw
 from sommet.testing import (
@@ -21,9 +21,9 @@ from sommet.testing import (
     conform,
     every_game,
     every_option,
+    perft_tables,
     playthrough,
     random_game,
-    tables,
 )
 from tests.marbles import Marbles
 
@@ -109,7 +109,7 @@ def test_its_data_can_be_written_and_replayed() -> None:
     for text in playthrough.write(Marbles):
         assert playthrough.replay(text) == text
     with ThreadPoolExecutor() as pool:
-        rows = [*tables.read(tables.write(Marbles, pool))]
+        rows = [*perft_tables.read(perft_tables.write(Marbles, pool))]
     assert len(rows) > 60
     assert all(row.wrong() is None for row in rows)
 

@@ -9,7 +9,7 @@ import pytest
 from sommet.core.registry import kind
 from sommet.testing import __main__ as command
 from sommet.testing import every_game, every_option, random_game
-from sommet.testing.play import some
+from sommet.testing.random_games import some
 
 ONE = "triedre chain=on\n.............../........../....../.../. L 13L5D/5L13D ; D1 30 ; D2 {}\n"
 

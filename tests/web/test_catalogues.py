@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 import sommet
 import sommet.web
 from sommet.web.languages import LANGUAGES, LOCALE, chosen
-from sommet.web.words import GROUPS
+from sommet.web.strings import GROUPS
 
 WEB = Path(sommet.web.__file__).parent
 SOURCE = WEB.parent

@@ -9,33 +9,33 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.web import books, exercises
+from sommet.web import exercises, rules_html
 from tests.marbles import Marbles
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_rules_have_an_anchor_for_each_clause_and_every_diagram(game: str, language: str) -> None:
-    text = books.rules(game, language)
+    text = rules_html.rules(game, language)
     assert len(re.findall(r'<p id="[A-Z]\d+[a-z]?">', text)) > 4
     pictures = re.findall(r'src="/rules/\w+/diagrams/([\w-]+)\.svg"', text)
     assert pictures
-    assert all(books.diagram(game, name) for name in pictures)
+    assert all(rules_html.diagram(game, name) for name in pictures)
 
 
 def test_a_diagram_that_is_not_there_is_none() -> None:
-    assert books.diagram("pylos", "nothing") is None
+    assert rules_html.diagram("pylos", "nothing") is None
 
 
 def test_a_pitch_is_one_sentence() -> None:
-    assert books.pitch("pylos", "en").endswith(".")
-    assert books.pitch("pylos", "fr") != books.pitch("pylos", "en")
+    assert rules_html.pitch("pylos", "en").endswith(".")
+    assert rules_html.pitch("pylos", "fr") != rules_html.pitch("pylos", "en")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_a_lesson_has_every_clause_and_diagram_of_the_rules_once(game: str, language: str) -> None:
-    whole, pages = books.rules(game, language), books.lesson(game, language)
+    whole, pages = rules_html.rules(game, language), rules_html.lesson(game, language)
     clauses = re.findall(r'<p id="([A-Z]\d+[a-z]?)">', whole)
     assert [page.clause for page in pages] == ["", *clauses]
     assert [figure for page in pages for figure in page.diagrams] == re.findall(
@@ -57,16 +57,16 @@ def test_a_game_without_a_book_has_a_lesson_of_one_page(
 ) -> None:
     monkeypatch.setattr(registry, "_registered", {"bare": Bare})
     monkeypatch.setattr(registry, "folder", lambda game: tmp_path)
-    assert books.pitch("bare", "en") == ""
-    assert "Bare" in books.rules("bare", "en")
-    assert [page.clause for page in books.lesson("bare", "en")] == [""]
+    assert rules_html.pitch("bare", "en") == ""
+    assert "Bare" in rules_html.rules("bare", "en")
+    assert [page.clause for page in rules_html.lesson("bare", "en")] == [""]
     assert exercises.exercises("bare") == ()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", sommet.names())
 def test_a_long_clause_is_read_in_two_parts_that_are_all_of_it(game: str, language: str) -> None:
-    pages = books.lesson(game, language)
+    pages = rules_html.lesson(game, language)
     assert any(page.rest for page in pages)
     for page in pages:
         parts = [re.sub("<[^>]*>", "", part).split() for part in (page.opening, page.rest)]

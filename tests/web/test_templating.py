@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sommet.web.rendering import File, files
+from sommet.web.templating import File, files
 
 SCRIPT = b"""/**
  * What it is for: a * and a / are no end.

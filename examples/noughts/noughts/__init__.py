@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path
 from sommet.core.scene import Effect, Scene
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
 
 from . import scene, text

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.machine.bits import Word, count, mixed, next_random, random_bit, signed, u64, write_bits
-from sommet.machine.compiling import inlined
-from sommet.machine.protocol import ENDED, RUNNING, connect
+from sommet.machine.jit import inlined
+from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 from .rules import CELLS, COLOURS, FREE, LINES, NoughtsReason, NoughtsRules, NoughtsTable
 

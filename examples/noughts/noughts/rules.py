@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 
 __all__ = ["CELLS", "COLOURS", "FREE", "LINES", "NoughtsReason", "NoughtsRules", "NoughtsTable"]

@@ -9,12 +9,12 @@ if fault := missing("sommet.arena", "fast", "numpy"):
     raise fault
 
 from sommet.arena.contender import Contender
+from sommet.arena.executor import Crew
 from sommet.arena.match import Match, Played
-from sommet.arena.rating import Rating, Ratings
+from sommet.arena.plackett_luce import Rating, Ratings
 from sommet.arena.score import Score
 from sommet.arena.sprt import Finding, Sprt
 from sommet.arena.tournament import Standing, Tournament
-from sommet.arena.working import Crew
 
 __all__ = [
     "Contender",

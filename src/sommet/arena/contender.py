@@ -9,7 +9,7 @@ from typing import Any
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.engine import Player
-from sommet.engine.foreign import ENGINE, seated
+from sommet.engine.external_engine import ENGINE, seated
 
 __all__ = ["Contender"]
 

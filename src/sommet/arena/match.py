@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from sommet.arena.contender import Contender
-from sommet.arena.working import ALONE, Crew
+from sommet.arena.executor import ALONE, Crew
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.engine.foreign import carried_on
+from sommet.engine.external_engine import carried_on
 from sommet.engine.players import share
 
 __all__ = ["Match", "Played"]

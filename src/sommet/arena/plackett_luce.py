@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from sommet.core.errors import OptionError
-from sommet.engine.ladder import OFFERED, PERFECT
-from sommet.engine.rated import ANCHOR, Rated, write
+from sommet.engine.level_config import OFFERED, PERFECT
+from sommet.engine.ratings import ANCHOR, Rated, write
 
 __all__ = ["Rating", "Ratings", "Result", "keep", "rate"]
 

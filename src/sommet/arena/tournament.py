@@ -8,10 +8,10 @@ from itertools import permutations
 from typing import Any
 
 from sommet.arena.contender import Contender
+from sommet.arena.executor import ALONE, Crew
 from sommet.arena.match import Match, Played
-from sommet.arena.rating import Ratings, Result, rate
+from sommet.arena.plackett_luce import Ratings, Result, rate
 from sommet.arena.score import Score
-from sommet.arena.working import ALONE, Crew
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record

@@ -16,8 +16,8 @@ def main() -> None:
     from typer.main import get_command
 
     from sommet.cli.app import app
-    from sommet.cli.helping import Help
-    from sommet.cli.speaking import choose, language
+    from sommet.cli.help_i18n import Help
+    from sommet.cli.language import choose, language
     from sommet.core.errors import SommetError
 
     choose("")

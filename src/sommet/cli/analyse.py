@@ -10,7 +10,7 @@ import typer
 from sommet.cli.options import Cores
 
 if TYPE_CHECKING:
-    from sommet.engine.analysing import Judged
+    from sommet.engine.analysis import Judged
     from sommet.engine.players import Line
 
 __all__ = ["analyse", "worth"]
@@ -29,11 +29,11 @@ def analyse(
 ) -> None:
     """Evaluate every move of a recorded game and mark the blunders."""
     from sommet.cli.console import say
-    from sommet.cli.keeping import load
-    from sommet.cli.speaking import called, spoken
+    from sommet.cli.language import called, spoken
+    from sommet.cli.record_files import load
     from sommet.drawing.plot import Bar, plot
     from sommet.engine import levels, player
-    from sommet.engine.analysing import analysed
+    from sommet.engine.analysis import analysed
 
     record = load(file)
     game = record.game
@@ -69,7 +69,7 @@ def _line(judged: Judged, name: str) -> tuple[str, str]:
 
 def worth(line: Line) -> str:
     """What a move is worth, in words: a proven value as such, a guess as a share."""
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
 
     if not line.proven:
         return spoken("about", share=number(line.value, ".0%"))

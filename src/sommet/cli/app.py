@@ -7,14 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from sommet.cli.analysing import analyse
+from sommet.cli.analyse import analyse
 from sommet.cli.arena import arena
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.match import match
 from sommet.cli.options import Cores
 from sommet.cli.serve import operate, serve
-from sommet.cli.solving import probe, solve
+from sommet.cli.solve import probe, solve
 from sommet.cli.warm import warm
 
 __all__ = ["app"]
@@ -67,8 +67,8 @@ def _version(wanted: bool) -> None:
 
 def _language(context: typer.Context, wanted: str) -> str:
     """The language comes before everything else, for help is told in it."""
-    from sommet.cli.helping import Help
-    from sommet.cli.speaking import choose, language
+    from sommet.cli.help_i18n import Help
+    from sommet.cli.language import choose, language
 
     choose(wanted)
     if isinstance(context.obj, Help):
@@ -120,10 +120,10 @@ def play(
 ) -> None:
     """Play a game in the terminal. Without GAME, choose from a menu."""
     from sommet.cli.arguments import game_of, seat_called, seat_of
-    from sommet.cli.keeping import load
     from sommet.cli.menu import choose_game, choose_opponents
-    from sommet.cli.playing import Playing
-    from sommet.cli.seating import Seating, drawn_seat
+    from sommet.cli.play import Playing
+    from sommet.cli.record_files import load
+    from sommet.cli.seats import Seating, drawn_seat
     from sommet.core.record import Record
 
     seating, file = None, None
@@ -155,8 +155,8 @@ def play(
 @app.command()
 def games() -> None:
     """List the games: players, age, minutes, options."""
-    from sommet.cli.catalogue import catalogue
     from sommet.cli.console import console
+    from sommet.cli.game_list import catalogue
 
     console.print(catalogue())
 
@@ -169,7 +169,7 @@ def rules(
     ] = "",
 ) -> None:
     """Show the rules of a game."""
-    from sommet.cli.pages import show_rules
+    from sommet.cli.rules_view import show_rules
 
     show_rules(game.lower(), language)
 
@@ -182,7 +182,7 @@ def replay(
 ) -> None:
     """Step through a recorded game."""
     from sommet.cli.arguments import seat_of
-    from sommet.cli.keeping import load
+    from sommet.cli.record_files import load
     from sommet.cli.replay import replay
 
     record = load(file)
@@ -192,8 +192,8 @@ def replay(
 @app.command()
 def verify(file: File) -> None:
     """Check a record's deal against its commitment. Exit status: 0 fair, 1 not, 2 unreadable."""
-    from sommet.cli.keeping import load
-    from sommet.cli.speaking import language
+    from sommet.cli.language import language
+    from sommet.cli.record_files import load
 
     verdict = load(file, dealt=False).verify()
     typer.echo(verdict.said(language()))
@@ -215,7 +215,7 @@ def convert(
     ] = None,
 ) -> None:
     """Convert a record to JSON or to text, with its comments and variations."""
-    from sommet.cli.keeping import converted
+    from sommet.cli.record_files import converted
 
     text = converted(file, json)
     if output:
@@ -248,7 +248,7 @@ def draw(
 ) -> None:
     """Draw a position as SVG."""
     from sommet.cli.arguments import position_of, seat_of, view_of
-    from sommet.cli.keeping import load
+    from sommet.cli.record_files import load
     from sommet.cli.replay import seen
     from sommet.core.errors import OptionError
     from sommet.drawing.picture import svg

@@ -66,7 +66,7 @@ def arena(
     """Rate players in a tournament on the same deals, with every side in turn."""
     from sommet.arena import Contender, Crew, Match, Tournament
     from sommet.cli.arguments import game_of, sized
-    from sommet.engine.foreign import ENGINE
+    from sommet.engine.external_engine import ENGINE
 
     # The command line of an engine may have a = of its own.
     options = [word for word in words if "=" in word and not word.startswith(ENGINE)]
@@ -87,10 +87,10 @@ def arena(
 
 def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> None:
     """A round robin: what each pair scored, and what everybody and every side is worth."""
-    from sommet.arena.rating import keep
+    from sommet.arena.plackett_luce import keep
     from sommet.cli.console import say
-    from sommet.cli.speaking import called, language, number, spoken
-    from sommet.core.words import listing
+    from sommet.cli.language import called, language, number, spoken
+    from sommet.core.i18n import listing
 
     played = list(_played(contest, crew, folder))
     if not played:
@@ -119,7 +119,7 @@ def _test(contest: Match, crew: Crew, folder: Path | None) -> None:
     """A match that ends as soon as it is clear whether the first player is stronger."""
     from sommet.arena import Finding, Score, Sprt
     from sommet.cli.console import say
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
 
     sides = len(contest.game.sides)
     test, score = Sprt(sides), Score()
@@ -150,8 +150,8 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from sommet.cli.console import console
-    from sommet.cli.keeping import load, save
-    from sommet.cli.speaking import spoken
+    from sommet.cli.language import spoken
+    from sommet.cli.record_files import load, save
 
     done = set[int]()
     if folder:

@@ -9,9 +9,9 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
+from sommet.core.i18n import listing, seat_name
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.core.words import listing, seat_name
 
 __all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "sized", "view_of"]
 

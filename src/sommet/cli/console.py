@@ -9,7 +9,7 @@ from importlib import import_module
 from rich.console import Console
 from rich.theme import Theme
 
-from sommet.cli.speaking import language, spoken
+from sommet.cli.language import language, spoken
 from sommet.core.errors import SommetError
 
 __all__ = ["ask", "confirm", "console", "glyph", "interactive", "say", "sorry", "wipe"]

@@ -37,9 +37,9 @@ def daily(
 
     from sommet.cli.arguments import game_of
     from sommet.cli.console import console, say
-    from sommet.cli.speaking import spoken
+    from sommet.cli.language import spoken
     from sommet.core.errors import OptionError
-    from sommet.engine.alone.daily import GRADES, daily, game_for_one
+    from sommet.engine.solo.daily import GRADES, daily, game_for_one
 
     usual = game_for_one()
     chosen = list(words or ())
@@ -67,8 +67,8 @@ def daily(
     if way:
         say(" ".join(found.way))
         return
-    from sommet.cli.playing import Playing
-    from sommet.cli.seating import Seating
+    from sommet.cli.play import Playing
+    from sommet.cli.seats import Seating
 
     Playing(found.record, Seating.plan(found.record.game, 1, [], 0), None).run()
 
@@ -80,8 +80,8 @@ def _check(game: Game[Any], first: date, days: int) -> None:
     from rich.progress import track
 
     from sommet.cli.console import console, say
-    from sommet.cli.speaking import spoken
-    from sommet.engine.alone.daily import daily, days_from
+    from sommet.cli.language import spoken
+    from sommet.engine.solo.daily import daily, days_from
 
     dates = days_from(first, days)
     shown = track(dates, "", console=console, transient=True, disable=not console.is_interactive)

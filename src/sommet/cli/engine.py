@@ -27,7 +27,7 @@ def engine(
     cores: Cores = 1,
 ) -> None:
     """Run as an engine for other programs: JSON lines in, moves and evaluations out."""
-    from sommet.engine.speaking import Usual, speak
+    from sommet.engine.engine_server import Usual, speak
 
     def say(line: str) -> None:
         sys.stdout.write(line + "\n")

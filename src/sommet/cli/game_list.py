@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.table import Table as Grid
 
 import sommet
-from sommet.cli.speaking import spoken
+from sommet.cli.language import spoken
 from sommet.core import registry
-from sommet.core.about import about, span
 from sommet.core.game import Option
+from sommet.core.metadata import about, span
 
 __all__ = ["catalogue"]
 

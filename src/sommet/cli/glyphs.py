@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from sommet.cli.console import glyph
-from sommet.cli.speaking import language
-from sommet.core.canvas import Canvas, Line, Name, Part, Piece, Words
-from sommet.core.palette import JOKER
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import UNKNOWN
-from sommet.core.words import tell
+from sommet.cli.language import language
+from sommet.core.colours import JOKER
+from sommet.core.hidden_state import UNKNOWN
+from sommet.core.i18n import tell
+from sommet.core.message import Phrase
 from sommet.drawing.palette import COLOURS, MATERIALS
+from sommet.terminal.canvas import Canvas, Line, Name, Part, Piece, Words
 
 __all__ = ["drawn", "painted"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from sommet.core import words
+from sommet.core import i18n
 from sommet.core.errors import OptionError
 
 __all__ = ["called", "choose", "language", "number", "spoken"]
@@ -43,7 +43,7 @@ def language() -> str:
 
 def spoken(code: str, **parameters: Any) -> str:
     """A sentence of the terminal's own."""
-    return words.say(language(), "terminal", code, **parameters)
+    return i18n.say(language(), "terminal", code, **parameters)
 
 
 def number(value: float, form: str = "g") -> str:
@@ -53,4 +53,4 @@ def number(value: float, form: str = "g") -> str:
 
 def called(game: Any, seat: int) -> str:
     """What a player is called."""
-    return words.seat_name(game, seat, language())
+    return i18n.seat_name(game, seat, language())

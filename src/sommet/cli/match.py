@@ -55,8 +55,8 @@ def match(
     from sommet.arena import Contender, Crew, Match, Score
     from sommet.cli.arguments import game_of, sized
     from sommet.cli.console import console
-    from sommet.cli.keeping import save as write
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
+    from sommet.cli.record_files import save as write
 
     words = [game, *(options or ()), *(sized(game, players) if players is not None else ())]
     if seconds is None and simulations is None:
@@ -102,8 +102,8 @@ def match(
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """The result in words."""
     from sommet.cli.console import say
-    from sommet.cli.speaking import called, language, number, spoken
-    from sommet.core.words import listing
+    from sommet.cli.language import called, language, number, spoken
+    from sommet.core.i18n import listing
 
     first, second = contest.first.level, contest.second.level
     rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))

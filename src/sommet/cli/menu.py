@@ -6,12 +6,12 @@ from typing import Any
 
 import sommet
 from sommet.cli.arguments import game_of
-from sommet.cli.catalogue import catalogue
 from sommet.cli.console import ask, console, sorry
-from sommet.cli.speaking import language, spoken
+from sommet.cli.game_list import catalogue
+from sommet.cli.language import language, spoken
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.core.words import listing
+from sommet.core.i18n import listing
 
 __all__ = ["choose_game", "choose_opponents"]
 

@@ -12,13 +12,13 @@ from rich.columns import Columns
 from rich.table import Table as Grid
 
 from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
-from sommet.cli.keeping import new_file, save
-from sommet.cli.pages import show_rules
+from sommet.cli.language import called, language, spoken
+from sommet.cli.move_input import read
+from sommet.cli.record_files import new_file, save
+from sommet.cli.rules_view import show_rules
 from sommet.cli.screen import announce, moves_of_others, show
-from sommet.cli.seating import Seating
-from sommet.cli.speaking import called, language, spoken
-from sommet.cli.typed import read
-from sommet.core import words
+from sommet.cli.seats import Seating
+from sommet.core import i18n
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.move import Move
 from sommet.core.move import Path as Steps
@@ -237,7 +237,7 @@ class Playing:
         raise Left
 
     def _help(self, _: str) -> None:
-        say(words.say(language(), "help", "move", game=self.record.game.id))
+        say(i18n.say(language(), "help", "move", game=self.record.game.id))
         say(spoken("step_by_step"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for word in self.commands:

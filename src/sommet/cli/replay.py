@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sommet.cli.console import ask, console, interactive, say
+from sommet.cli.language import called, spoken
 from sommet.cli.screen import announce, show, title
-from sommet.cli.speaking import called, spoken
 from sommet.core.record import Record
 from sommet.core.view import View
 

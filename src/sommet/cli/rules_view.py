@@ -11,12 +11,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sommet.cli.console import console, interactive
-from sommet.cli.speaking import language as spoken_language
-from sommet.cli.tiles import drawn
+from sommet.cli.glyphs import drawn
+from sommet.cli.language import language as spoken_language
 from sommet.core import registry
-from sommet.core.board import board_of
 from sommet.core.errors import OptionError
 from sommet.drawing.diagrams import IMAGE, Diagram
+from sommet.terminal.renderer import board_of
 
 __all__ = ["show_rules"]
 

@@ -12,15 +12,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from sommet.cli.console import console, glyph, say
-from sommet.cli.speaking import called, language, spoken
-from sommet.cli.tiles import drawn, painted
-from sommet.core import words
-from sommet.core.board import Board, board_of
+from sommet.cli.glyphs import drawn, painted
+from sommet.cli.language import called, language, spoken
+from sommet.core import i18n
 from sommet.core.game import Game
+from sommet.core.i18n import headline, reason
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
 from sommet.core.view import View
-from sommet.core.words import headline, reason
+from sommet.terminal.renderer import Board, board_of
 
 __all__ = ["announce", "moves_of_others", "show", "title"]
 
@@ -49,7 +49,7 @@ def _show_players(view: View[Any], board: Board[Any], path: Path, who: Sequence[
     """Who plays and what lies before each: a line a player, or more where that is too wide."""
     held = [board.holdings(view, path, seat) for seat in range(view.game.seats)]
     full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
-    known = words.group(language(), "things", view.game.id)
+    known = i18n.group(language(), "things", view.game.id)
     headings = [known.get(f"board.{code}", code) for code in map(board.headings.__getitem__, full)]
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     for column in ("", "", "", *headings):
@@ -99,5 +99,5 @@ def announce(record: Record[Any]) -> None:
         for seat in range(record.game.seats):
             figures.add_column(name(seat), justify="right")
         for code, values in outcome.figures:
-            figures.add_row(words.say(spoken_in, "figures", code, game=game.id), *map(str, values))
+            figures.add_row(i18n.say(spoken_in, "figures", code, game=game.id), *map(str, values))
         console.print(figures)

@@ -11,7 +11,7 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.seats import PERSON, Sitter, seat_tags, sitters
+from sommet.core.tags import PERSON, Sitter, seat_tags, sitters
 from sommet.engine import Player, seatable
 
 __all__ = ["PERSON", "Seating", "drawn_seat"]

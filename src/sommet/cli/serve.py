@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from sommet.cli.speaking import language, spoken
+from sommet.cli.language import language, spoken
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from sommet.server.process.settings import Foreign, Limits
-    from sommet.server.serving.house import House
+    from sommet.server.app.container import House
+    from sommet.server.runtime.settings import Foreign, Limits
 
 __all__ = ["operate", "serve"]
 
@@ -56,7 +56,7 @@ def _kept(database: str, secret: str) -> tuple[str, str]:
 def _limits(words: list[str]) -> Limits:
     import msgspec
 
-    from sommet.server.process.settings import Limits
+    from sommet.server.runtime.settings import Limits
 
     try:
         return msgspec.convert(dict(word.split("=") for word in words), Limits, strict=False)
@@ -68,8 +68,8 @@ def _limits(words: list[str]) -> Limits:
 
 def _foreign(words: list[str]) -> tuple[Foreign, ...]:
     """Engines of others, each asked once what it plays: one that cannot begin is refused now."""
-    from sommet.engine.foreign import ForeignPlayer
-    from sommet.server.process.settings import Foreign
+    from sommet.engine.external_engine import ForeignPlayer
+    from sommet.server.runtime.settings import Foreign
 
     found: dict[str, Foreign] = {}
     for word in words:
@@ -114,8 +114,8 @@ def serve(
     secret: Secret = "",
 ) -> None:
     """Start the server: play in the browser and over the network."""
-    from sommet.server.process.settings import Settings
-    from sommet.server.serving.run import serve as open_table
+    from sommet.server.app.run import serve as open_table
+    from sommet.server.runtime.settings import Settings
 
     settings = Settings(
         *_kept(database, secret),
@@ -143,8 +143,8 @@ def _operate(context: typer.Context, database: Database = "", secret: Secret = "
 def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
     """Do something in a house that serves nobody, on the same database. One to which others write
     without a pause is waited for."""
-    from sommet.server.process.settings import Settings
-    from sommet.server.serving.house import House
+    from sommet.server.app.container import House
+    from sommet.server.runtime.settings import Settings
     from sommet.server.store import StoreTrouble, open_store
 
     settings = Settings(*_kept(*context.obj))
@@ -171,54 +171,54 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
 @operate.command()
 def close(context: typer.Context, table: TableId) -> None:
     """Close a table that is open, running or set aside."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    closed = _in_house(context, lambda house: operating.close_table(house, table))
+    closed = _in_house(context, lambda house: admin.close_table(house, table))
     typer.echo(spoken("table_closed" if closed else "table_had_ended"))
 
 
 @operate.command()
 def aside(context: typer.Context) -> None:
     """List the games that can no longer be read, and why."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    for line in _in_house(context, operating.set_aside):
+    for line in _in_house(context, admin.set_aside):
         typer.echo(line)
 
 
 @operate.command()
 def who(context: typer.Context, table: TableId) -> None:
     """Show who is at a table, with their ids."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    for line in _in_house(context, lambda house: operating.who(house, table)):
+    for line in _in_house(context, lambda house: admin.who(house, table)):
         typer.echo(line)
 
 
 @operate.command()
 def ban(context: typer.Context, person: Person) -> None:
     """Ban a person."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    _in_house(context, lambda house: operating.ban(house, person))
+    _in_house(context, lambda house: admin.ban(house, person))
     typer.echo(spoken("banned"))
 
 
 @operate.command()
 def unban(context: typer.Context, person: Person) -> None:
     """Lift a ban."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    _in_house(context, lambda house: operating.unban(house, person))
+    _in_house(context, lambda house: admin.unban(house, person))
     typer.echo(spoken("unbanned"))
 
 
 @operate.command()
 def forget(context: typer.Context, person: Person) -> None:
     """Delete a person's data: name, chat, tokens. Their games stay, without the name."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    known = _in_house(context, lambda house: operating.forget(house, person))
+    known = _in_house(context, lambda house: admin.forget(house, person))
     typer.echo(spoken("person_deleted" if known else "person_unknown"))
 
 
@@ -227,18 +227,18 @@ def retain(
     context: typer.Context, days: Annotated[float, typer.Argument(min=0, metavar="DAYS")]
 ) -> None:
     """Delete games older than DAYS days that are over or never started."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    gone = _in_house(context, lambda house: operating.forget_games(house, days))
+    gone = _in_house(context, lambda house: admin.forget_games(house, days))
     typer.echo(spoken("games_deleted", games=gone))
 
 
 @operate.command()
 def reports(context: typer.Context) -> None:
     """List the players' reports, newest first."""
-    from sommet.server.serving import operating
+    from sommet.server.app import admin
 
-    for report in _in_house(context, operating.reports):
+    for report in _in_house(context, admin.reports):
         typer.echo(
             spoken(
                 "reported",

@@ -44,7 +44,7 @@ def solve(
     """Solve a game. After Ctrl-C, the same command continues where it stopped."""
     from sommet.cli.arguments import game_of
     from sommet.cli.console import say
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
     from sommet.core.errors import OptionError
     from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
     from sommet.engine.solve import solve as solve_game
@@ -103,7 +103,7 @@ def probe(
     """Evaluate a position and each of its moves."""
     from sommet.cli.arguments import position_of
     from sommet.cli.console import say
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
     from sommet.engine.solve import oracle
@@ -125,7 +125,7 @@ def probe(
 
 def _worth(truth: Truth | None) -> str:
     """A truth in words, from the side of the player to move."""
-    from sommet.cli.speaking import spoken
+    from sommet.cli.language import spoken
 
     if truth is None:
         return spoken("not_proven")
@@ -154,7 +154,7 @@ def _progress(game: Game[Any]) -> Any:
 def _show(found: list[Solved], folder: Path) -> None:
     """What lies in the folder, a line each."""
     from sommet.cli.console import say
-    from sommet.cli.speaking import number, spoken
+    from sommet.cli.language import number, spoken
 
     if not found:
         say(spoken("nothing_solved", folder=folder))
@@ -178,7 +178,7 @@ def _show(found: list[Solved], folder: Path) -> None:
 
 
 def _lasted(seconds: float) -> str:
-    from sommet.cli.speaking import number
+    from sommet.cli.language import number
 
     if seconds < 120:
         return f"{number(seconds, '.1f')} s"

@@ -17,7 +17,7 @@ def warm(
 ) -> None:
     """Compile the code of a game now, so that the first move does not wait for it."""
     from sommet.cli.console import say
-    from sommet.cli.speaking import spoken
+    from sommet.cli.language import spoken
     from sommet.core import registry
     from sommet.engine.warmup import warm_all
 

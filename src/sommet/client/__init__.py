@@ -12,11 +12,11 @@ from sommet.core.extras import missing
 if fault := missing("sommet.client", "client", "websockets"):
     raise fault
 
-from sommet.client.asking import Refusal, Unreachable
 from sommet.client.client import AsyncClient
-from sommet.client.place import AsyncPlace
-from sommet.client.plain import Client, Place
-from sommet.client.seeing import Card, GameCard, Moment, Seat, TokenCard
+from sommet.client.connection import AsyncPlace
+from sommet.client.http_api import Refusal, Unreachable
+from sommet.client.models import Card, GameCard, Moment, Seat, TokenCard
+from sommet.client.sync_client import Client, Place
 
 __all__ = [
     "AsyncClient",

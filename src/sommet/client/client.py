@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from sommet.client.asking import Asking
-from sommet.client.place import AsyncPlace
-from sommet.client.seeing import Card, GameCard, TokenCard
+from sommet.client.connection import AsyncPlace
+from sommet.client.http_api import Asking
+from sommet.client.models import Card, GameCard, TokenCard
 from sommet.core import registry
 from sommet.core.game import Game
 from sommet.core.notation import from_json

@@ -18,13 +18,13 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from sommet.client.asking import Asking, Refusal, Unreachable, nobody, refusal_of
-from sommet.client.seeing import Message, Moment, changed, game_of
+from sommet.client.http_api import Asking, Refusal, Unreachable, nobody, refusal_of
+from sommet.client.models import Message, Moment, changed, game_of
 from sommet.core.errors import SommetError, TextError
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.view import View
-from sommet.engine.messages import view_of
+from sommet.engine.engine_protocol import view_of
 from sommet.engine.players import Player
 
 __all__ = ["AsyncPlace"]

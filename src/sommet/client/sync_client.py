@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from sommet.client.client import AsyncClient
-from sommet.client.place import AsyncPlace
-from sommet.client.seeing import Card, GameCard, Message, Moment, TokenCard
+from sommet.client.connection import AsyncPlace
+from sommet.client.models import Card, GameCard, Message, Moment, TokenCard
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.record import Record

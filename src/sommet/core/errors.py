@@ -29,7 +29,7 @@ class SommetError(Exception):
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong, in one sentence."""
-        from sommet.core.words import explained
+        from sommet.core.i18n import explained
 
         return explained(self, language)
 
@@ -73,7 +73,7 @@ class TextError(SommetError, ValueError):
         self.line = line
 
     def said(self, language: str = "en") -> str:
-        from sommet.core.words import say
+        from sommet.core.i18n import say
 
         places = {"line": self.line, "character": None if self.at is None else self.at + 1}
         known: dict[str, Any] = {name: at for name, at in places.items() if at is not None}

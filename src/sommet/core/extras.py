@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from sommet.core.errors import OptionError
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 
 __all__ = ["MissingExtra", "missing"]
 

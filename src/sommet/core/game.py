@@ -23,14 +23,14 @@ from typing import (
 
 from sommet.core.deal import Deal, Lots
 from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
+from sommet.core.hidden_state import Secrets, known
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Figures, Outcome, Reason, Undecided
-from sommet.core.secrets import Secrets, known
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
-    from sommet.core.editing import Edit
-    from sommet.core.phrase import Phrase
+    from sommet.core.editor import Edit
+    from sommet.core.message import Phrase
     from sommet.core.position import Position
     from sommet.core.scene import Effect, Scene
     from sommet.core.view import View

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
 from sommet.core.errors import SommetError
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 
 if TYPE_CHECKING:
     from sommet.core.game import Game

@@ -1,4 +1,4 @@
-"""What a game's folder says about it in `about.toml`: for whom, how long, whose name it bears.
+"""What a game's folder says about it in `metadata.toml`: for whom, how long, whose name it bears.
 
     picture = "- | POSITION"   # a moment to show: options, position and perhaps a move
     ages = 8                   # from how many years on
@@ -61,7 +61,7 @@ def trade_names() -> tuple[str, ...]:
 
 @cache
 def _read(kind: type[Game[Any]]) -> About:
-    file = registry.folder(kind.id) / "about.toml"
+    file = registry.folder(kind.id) / "metadata.toml"
     if not file.is_file():
         return About()
     told = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sommet.core import registry
-from sommet.core.body import body_of, is_note, note_of
 from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
+from sommet.core.movetext import body_of, is_note, note_of
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.position import Position
 from sommet.core.record import HEADERS, LEAVING, Agreement, Entry, Leave, Record

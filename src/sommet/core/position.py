@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, OptionError, TextError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.outcome import Outcome
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 
 if TYPE_CHECKING:

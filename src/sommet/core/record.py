@@ -16,11 +16,11 @@ from typing import Any, Generic, TypeVar
 from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, OptionError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
+from sommet.core.history import Agreement, Entry, Leave, Past, Stage
 from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
-from sommet.core.past import Agreement, Entry, Leave, Past, Stage
 from sommet.core.position import Position, legal
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.core.view import View, known_to
 
@@ -50,7 +50,7 @@ class Verdict:
 
     def said(self, language: str) -> str:
         """The same in a sentence of a language."""
-        from sommet.core.words import say
+        from sommet.core.i18n import say
 
         return say(language, "verdicts", self.code)
 

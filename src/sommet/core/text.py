@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sommet.core.errors import TextError
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 
 __all__ = ["fields", "levels", "number"]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, TextError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets, hidden
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
 from sommet.core.position import Position, legal
-from sommet.core.secrets import Secrets, hidden
 from sommet.core.table import Table
 
 if TYPE_CHECKING:

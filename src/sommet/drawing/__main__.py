@@ -9,14 +9,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sommet.drawing import diagrams, table
+from sommet.drawing import diagrams, js_export
 
 if __name__ == "__main__":
     if games := sys.argv[1:]:
         print(f"{diagrams.write(dict(diagrams.diagrams(games)))} pictures drawn")
     else:
-        for name in table.FILES:
-            (table.FOLDER / name).write_text(table.script(name), encoding="utf-8")
+        for name in js_export.FILES:
+            (js_export.FOLDER / name).write_text(js_export.script(name), encoding="utf-8")
         readme = diagrams.pictures(Path("docs"))
         drawn = diagrams.write({**dict(diagrams.diagrams()), **dict(readme)})
-        print(f"{' and '.join(table.FILES)} written, {drawn} pictures drawn")
+        print(f"{' and '.join(js_export.FILES)} written, {drawn} pictures drawn")

@@ -3,7 +3,7 @@
 Lengths are in the size of one piece, as in a scene; widths of lines, sizes of type and everything
 about labels are in the units of a picture, of which `SCALE` make a length of 1. A share is how much
 of a tone is mixed into a colour. What is a text is an attribute of SVG, as it is written.
-`sommet.drawing.table` hands the table to the scripts of the page.
+`sommet.drawing.js_export` hands the table to the scripts of the page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from sommet.core.palette import PALETTE
+from sommet.core.colours import PALETTE
 from sommet.core.scene import UP as SCENE_UP
 from sommet.core.scene import Camera, Kind, Solid
 

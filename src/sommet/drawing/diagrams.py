@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.about import about
 from sommet.core.game import Game
+from sommet.core.metadata import about
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.scene import Act, Scene, whole_turn

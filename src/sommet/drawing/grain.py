@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from sommet.core.scene import Place
-from sommet.drawing.brush import ORIGIN, Brush, Face, middle
-from sommet.drawing.ink import element, mix, number
-from sommet.drawing.measures import SCALE
+from sommet.drawing.constants import SCALE
+from sommet.drawing.grain_constants import FIBRE, FIBRE_OPACITY, FIBRES, RINGS, TREE
 from sommet.drawing.palette import BLACK
+from sommet.drawing.primitives import ORIGIN, Brush, Face, middle
 from sommet.drawing.projection import Frame, Point, add, cross, dot, minus, scaled, unit
-from sommet.drawing.wood import FIBRE, FIBRE_OPACITY, FIBRES, RINGS, TREE
+from sommet.drawing.svg import element, mix, number
 
 __all__ = ["board", "fibres", "inset", "rings", "rounded"]
 

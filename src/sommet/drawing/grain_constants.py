@@ -10,7 +10,7 @@ import math
 from random import Random
 from typing import NamedTuple
 
-from sommet.drawing.measures import Line
+from sommet.drawing.constants import Line
 
 
 class Grain(NamedTuple):

@@ -1,7 +1,7 @@
 """The table of colours and measures as scripts, so that browsers paint with the same one.
 
-`table.js` and `light.js` in `web/static/board` are written from here and never by hand: `python -m
-sommet.drawing`. Whoever asks the first has both.
+`python -m sommet.drawing` writes `constants.js` and `light.js` in `web/static/board`; they are never
+edited by hand. Importing the first brings both.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sommet.drawing import light, measures, palette, wood
+from sommet.drawing import constants as constants_module
+from sommet.drawing import grain_constants, light, palette
 
 __all__ = ["FILES", "FOLDER", "script"]
 
 FOLDER = Path(__file__).parents[1] / "web" / "static" / "board"
 """Where the scripts of the page read it."""
 
-FILES = {"table.js": (palette, measures), "light.js": (light, wood)}
+FILES = {"constants.js": (palette, constants_module), "light.js": (light, grain_constants)}
 """The parts of the table that each script has."""
 
 HEADING = """/**
@@ -31,7 +32,7 @@ HEADING = """/**
  */
 {more}"""
 WHAT = {
-    "table.js": ("Colours and measures", '\nexport * from "./light.js";\n'),
+    "constants.js": ("Colours and measures", '\nexport * from "./light.js";\n'),
     "light.js": ("Light, shade and wood", ""),
 }
 WIDTH = 100

@@ -1,6 +1,6 @@
 """Light and shade, and the cloth they fall on: a part of the table for both painters.
 
-Lengths, widths and shares are told as in `sommet.drawing.measures`.
+Lengths, widths and shares are told as in `sommet.drawing.constants`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """How colours look: paint, name and mark of each letter, and what else things are made of.
 
-Like `sommet.drawing.measures`, this is a table for both painters: see `sommet.drawing.table`.
+Like `sommet.drawing.constants`, this is a table for both painters: see `sommet.drawing.js_export`.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from sommet.core.palette import JOKER
+from sommet.core.colours import JOKER
 
 __all__ = [
     "BLACK",

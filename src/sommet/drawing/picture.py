@@ -10,12 +10,12 @@ from html import escape
 from typing import Literal, TypeAlias
 
 from sommet.core.scene import Place, Role, Scene
-from sommet.drawing.ink import Sheet, element, number
-from sommet.drawing.laying import laid
+from sommet.drawing.constants import EDGE, ROOMS, SCALE
 from sommet.drawing.light import CORNER, LAMP
-from sommet.drawing.measures import EDGE, ROOMS, SCALE
 from sommet.drawing.palette import CLOTHS, SIGNS, WHITE
-from sommet.drawing.panel import Panel
+from sommet.drawing.scene_svg import Panel
+from sommet.drawing.svg import Sheet, element, number
+from sommet.drawing.tray_layout import laid
 
 __all__ = ["Ground", "inlaid", "inlay", "svg"]
 

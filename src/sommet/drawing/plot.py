@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sommet.drawing.ink import element
 from sommet.drawing.palette import COLOURS
+from sommet.drawing.svg import element
 
 __all__ = ["Bar", "plot"]
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.about import about
+from sommet.core.metadata import about
 from sommet.core.scene import Act, Effect, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram

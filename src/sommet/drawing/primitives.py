@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sommet.core.scene import Kind, Place, Solid
-from sommet.drawing.ink import Sheet, element, is_dark, line, mix, number, paint, shade
+from sommet.drawing.constants import AROUND, DOT_AT, FLAT, NEAR, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.light import (
     CAST,
     CONTACT,
@@ -25,7 +25,6 @@ from sommet.drawing.light import (
     TONE,
     Cast,
 )
-from sommet.drawing.measures import AROUND, DOT_AT, FLAT, NEAR, PRESSED, SCALE, SEAM, TOP, TRAIL
 from sommet.drawing.palette import BLACK, MARKS, UMBER, WHITE
 from sommet.drawing.projection import (
     Frame,
@@ -41,6 +40,7 @@ from sommet.drawing.projection import (
     scaled,
     unit,
 )
+from sommet.drawing.svg import Sheet, element, is_dark, line, mix, number, paint, shade
 
 __all__ = ["ORIGIN", "Brush", "Face", "level", "middle"]
 

@@ -23,7 +23,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sommet.core.scene import Camera, Kind, Place, Solid
-from sommet.drawing.measures import FLAT, NEAR
+from sommet.drawing.constants import FLAT, NEAR
 
 __all__ = [
     "Frame",

@@ -9,10 +9,7 @@ from html import escape
 from itertools import groupby
 
 from sommet.core.scene import Kind, Label, Place, Role, Scene, Solid, Target, Trail
-from sommet.drawing.brush import ORIGIN, Brush, meet
-from sommet.drawing.ink import Sheet, element, is_dark, mix, number, paint
-from sommet.drawing.light import CAST_SLAB
-from sommet.drawing.measures import (
+from sommet.drawing.constants import (
     BADGE,
     CAN,
     CHIP,
@@ -28,9 +25,12 @@ from sommet.drawing.measures import (
     WREATH,
     Ring,
 )
+from sommet.drawing.light import CAST_SLAB
 from sommet.drawing.palette import BLACK, WHITE
+from sommet.drawing.primitives import ORIGIN, Brush, meet
 from sommet.drawing.projection import Point, Projection, corners, covers, dot, frame, painted
 from sommet.drawing.shapes import draw
+from sommet.drawing.svg import Sheet, element, is_dark, mix, number, paint
 
 __all__ = ["Panel"]
 

@@ -10,13 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from sommet.core.palette import JOKER
+from sommet.core.colours import JOKER
 from sommet.core.scene import Kind, Place, Solid
-from sommet.drawing import timber
-from sommet.drawing.brush import ORIGIN, Brush, Face, level, middle
-from sommet.drawing.ink import element, mix, paint
-from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT
-from sommet.drawing.measures import (
+from sommet.drawing import grain
+from sommet.drawing.constants import (
     ARRIS,
     BANDS,
     CUBE,
@@ -35,8 +32,11 @@ from sommet.drawing.measures import (
     TOKEN,
     WINGS,
 )
+from sommet.drawing.light import BALL, DISH, FACE, FLANK, GROOVE, HOLLOW, LIP, PIT, SIDE, SOFT
 from sommet.drawing.palette import BLACK, WHITE
+from sommet.drawing.primitives import ORIGIN, Brush, Face, level, middle
 from sommet.drawing.projection import Point, add, dot, frame, minus, rectangle, scaled
+from sommet.drawing.svg import element, mix, paint
 
 __all__ = ["draw"]
 
@@ -62,7 +62,7 @@ def ball(brush: Brush, solid: Solid) -> str:
     colour, radius, axes = paint(solid.colour), solid.size[0] / 2, frame(solid.facing)
     fill = brush.sheet.gradient(f"ball{colour[1:]}", BALL, colour)
     drawn = element("path", d=brush.silhouette(solid), fill=fill)
-    drawn += timber.rings(brush, scaled(axes.up, radius), radius, colour)
+    drawn += grain.rings(brush, scaled(axes.up, radius), radius, colour)
     inlay = math.radians(INLAY)
     in_sight = brush.projection.depth(axes.up) > math.sin(inlay)
     if solid.colour not in INLAID or not in_sight:
@@ -86,7 +86,7 @@ def cube(brush: Brush, solid: Solid) -> str:
         for face in brush.sides(solid)
     ]
     drawn = brush.filled(faces, colour, CUBE.width * size)
-    drawn += "".join(timber.fibres(brush, face, colour, CUBE.share * size) for face in faces)
+    drawn += "".join(grain.fibres(brush, face, colour, CUBE.share * size) for face in faces)
     if inlay := INLAID.get(solid.colour):
         share, opacity, width = CUBE_INLAY
         inner = "".join(brush.polygon(_shrunk(face.corners, share)) for face in faces)
@@ -155,30 +155,30 @@ def slab(brush: Brush, solid: Solid) -> str:
     colour, size, axes = paint(solid.colour), solid.size, frame(solid.facing)
     width, length, height = size
     sharp = solid.outline or rectangle(width, length)
-    outline = timber.rounded(sharp, min(SLAB.round, SLAB.share * min(width, length)), SLAB.steps)
+    outline = grain.rounded(sharp, min(SLAB.round, SLAB.share * min(width, length)), SLAB.steps)
 
     def ring(shape: Sequence[Point], up: float) -> list[Place]:
         return [axes.place(ORIGIN, right, away, up) for right, away in shape]
 
     bevel = SLAB.bevel if height > SLAB.thin else 0.0
-    inner = timber.inset(outline, size, bevel)
+    inner = grain.inset(outline, size, bevel)
     edge = ring(outline, height - bevel)
     sides = [face for face in brush.between(ring(outline, 0.0), edge) if not face.is_upper]
     above = brush.between(edge, ring(inner, height))
     upper = [face for face in above if face.is_upper]
     drawn = brush.filled([*sides, *(face for face in above if not face.is_upper), *upper], colour)
     along = axes.away if length > SLAB.long * width else axes.right
-    drawn += "".join(timber.board(brush, face, along) for face in upper)
+    drawn += "".join(grain.board(brush, face, along) for face in upper)
     for face in sides:
         edge_of = minus(face.corners[1], face.corners[0])
         if dot(edge_of, edge_of) > SLAB.grain**2:
-            drawn += timber.board(brush, face, axes.up if height > SLAB.grain else edge_of)
+            drawn += grain.board(brush, face, axes.up if height > SLAB.grain else edge_of)
     if height < SLAB.thin:
         lip = brush.sheet.gradient(f"lip{colour[1:]}", LIP, colour)
         rim = brush.polygon(edge)
         drawn += element("path", d=rim, fill="none", stroke=lip, stroke_width=EDGE_LINE)
     elif upper and min(width, length) > SLAB.least:
-        drawn += _cut(brush, ring(timber.inset(outline, size, SLAB.inset), height), colour)
+        drawn += _cut(brush, ring(grain.inset(outline, size, SLAB.inset), height), colour)
     return drawn
 
 

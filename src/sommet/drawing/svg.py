@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from sommet.drawing.constants import SCALE
+from sommet.drawing.grain_constants import GRAIN
 from sommet.drawing.light import FELT, Gradient
-from sommet.drawing.measures import SCALE
 from sommet.drawing.palette import BLACK, COLOURS, DARK, LUMA, MATERIALS, UMBER, WARM
 from sommet.drawing.projection import Point
-from sommet.drawing.wood import GRAIN
 
 __all__ = [
     "Sheet",

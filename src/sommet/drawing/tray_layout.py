@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sommet.core.scene import Effect, Kind, Label, Place, Role, Scene, Solid, Target
-from sommet.drawing.measures import EDGE, LAID
+from sommet.drawing.constants import EDGE, LAID
 from sommet.drawing.projection import Frame, Point, Projection, corners, dot, frame, scaled
 
 __all__ = ["Laying", "laid"]

@@ -9,14 +9,14 @@ from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.extras import missing
 from sommet.core.game import Game
-from sommet.core.phrase import Phrase
-from sommet.engine.ladder import OFFERED, PERFECT, RANDOM, Glance, Search, ladder
+from sommet.core.message import Phrase
+from sommet.engine.baselines import GlancingPlayer, RandomPlayer
+from sommet.engine.level_config import OFFERED, PERFECT, RANDOM, Glance, Search, ladder
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
-from sommet.engine.simple import GlancingPlayer, RandomPlayer
 
 if TYPE_CHECKING:
-    from sommet.engine.search.player import SearchPlayer
-    from sommet.engine.solve.perfect import PerfectPlayer
+    from sommet.engine.mcts.player import SearchPlayer
+    from sommet.engine.solve.perfect_player import PerfectPlayer
 
 __all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seatable"]
 
@@ -31,7 +31,7 @@ def levels(game: str | Game[Any] | None = None) -> tuple[str, ...]:
     kind = registry.kind(game) if isinstance(game, str) else type(game)
     if not (registry.has_part(kind, "kernel") and find_spec("numba")):
         return tuple(name for name, level in OFFERED.items() if isinstance(level, Glance))
-    return (*OFFERED, PERFECT) if registry.has_part(kind, "solving") else tuple(OFFERED)
+    return (*OFFERED, PERFECT) if registry.has_part(kind, "solver_adapter") else tuple(OFFERED)
 
 
 def seatable(game: str | Game[Any]) -> tuple[str, ...]:
@@ -97,8 +97,8 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
     if fault := missing(Phrase("player.level", {"level": level}), "fast", "numba", "numpy"):
         raise fault
     try:
-        from sommet.engine.search.player import SearchPlayer
-        from sommet.machine.protocol import kernel_for
+        from sommet.engine.mcts.player import SearchPlayer
+        from sommet.machine.kernel_interface import kernel_for
 
         kernel_for(game)
     except ModuleNotFoundError as error:
@@ -116,7 +116,7 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
 def _perfect(game: Game[Any]) -> type[PerfectPlayer]:
     _searching(game, PERFECT)
     from sommet.engine.solve import solving_for
-    from sommet.engine.solve.perfect import PerfectPlayer
+    from sommet.engine.solve.perfect_player import PerfectPlayer
 
     solving_for(game)
     return PerfectPlayer

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from sommet.core.errors import GameOver
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.dice import dice
 from sommet.engine.players import Analysis, Line, Stop, of_game, share
+from sommet.engine.rng import dice
 
 __all__ = ["GlancingPlayer", "RandomPlayer"]
 

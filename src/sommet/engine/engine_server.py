@@ -18,7 +18,7 @@ import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.core.view import View
 from sommet.engine import levels, player
-from sommet.engine.messages import PROTOCOL, MessageError, number, thought, view_of
+from sommet.engine.engine_protocol import PROTOCOL, MessageError, number, thought, view_of
 from sommet.engine.players import Analysis, Player, Stop
 
 __all__ = ["Usual", "speak"]

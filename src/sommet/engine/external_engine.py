@@ -28,7 +28,7 @@ from sommet.core.outcome import Ending
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.engine import player
-from sommet.engine.messages import PROTOCOL, analysis_of, asked
+from sommet.engine.engine_protocol import PROTOCOL, analysis_of, asked
 from sommet.engine.players import Analysis, Player, Stop
 
 __all__ = ["ENGINE", "EngineFault", "ForeignPlayer", "carried_on", "seated"]

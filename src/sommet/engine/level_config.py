@@ -1,6 +1,6 @@
 """The ladder of levels: how far each one looks, and what it overlooks.
 
-A game's folder may state figures of its own for some of them, in `ladder.toml`:
+A game's folder may state figures of its own for some of them, in `levels.toml`:
 
     [club]
     simulations = 300   # moves of this game are soon understood
@@ -30,7 +30,7 @@ __all__ = [
     "ladder",
 ]
 
-FILE = "ladder.toml"
+FILE = "levels.toml"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Search:
     """Looks ahead for so many simulations or seconds a move, whichever are over first."""
 
     manner: str
-    """How it goes about what is hidden: one of `sommet.engine.search.manner.MANNERS`."""
+    """How it goes about what is hidden: one of `sommet.engine.mcts.config.MANNERS`."""
     simulations: int | None = None
     seconds: float | None = None
     slips: float = 0.0

@@ -13,7 +13,7 @@ from sommet.core import registry
 
 __all__ = ["ANCHOR", "FILE", "Rated", "ratings", "write"]
 
-FILE = "levels.json"
+FILE = "ratings.json"
 ANCHOR, MIDDLE = "gentle", 1000
 """The level that stands for this many Elo in every game: only distances mean something."""
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from sommet.core import registry
 from sommet.engine import levels, player
 from sommet.machine.batch import Batch
-from sommet.machine.compiling import Progress, on_progress
+from sommet.machine.jit import Progress, on_progress
 from sommet.machine.perft import perft
 from sommet.machine.playout import playouts
-from sommet.machine.single import Moment, Single
+from sommet.machine.stepper import Moment, Single
 
 __all__ = ["Warmed", "warm", "warm_all"]
 

@@ -18,10 +18,10 @@ from pettingzoo.utils import wrappers
 
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.envs.dealing import Deals, begun
-from sommet.envs.pictures import MODES, Screen
-from sommet.envs.play import LIMIT, Play, rewards
-from sommet.machine.protocol import kernel_for
+from sommet.envs.deal_seeds import Deals, begun
+from sommet.envs.episode import LIMIT, Play, rewards
+from sommet.envs.render import MODES, Screen
+from sommet.machine.kernel_interface import kernel_for
 
 __all__ = ["VERSION", "SommetEnv", "env", "module", "raw_env"]
 

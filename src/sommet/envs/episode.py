@@ -13,8 +13,8 @@ from sommet.core.record import Record
 from sommet.core.registry import has_part
 from sommet.engine.players import share
 from sommet.machine.batch import IMPOSSIBLE
-from sommet.machine.protocol import RUNNING
-from sommet.machine.single import Moment, Single
+from sommet.machine.kernel_interface import RUNNING
+from sommet.machine.stepper import Moment, Single
 
 __all__ = ["LIMIT", "EnvError", "Play", "playable", "rewards"]
 

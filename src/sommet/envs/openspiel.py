@@ -22,14 +22,14 @@ import pyspiel
 
 from sommet.core import registry
 from sommet.core.game import Game, Option
+from sommet.core.hidden_state import Secrets, hidden
 from sommet.core.position import Position
-from sommet.core.secrets import Secrets, hidden
 from sommet.core.view import View
-from sommet.envs.play import LIMIT, rewards
-from sommet.envs.standing import CHANCE, OVER, Standing
+from sommet.envs.episode import LIMIT, rewards
+from sommet.envs.openspiel_state import CHANCE, OVER, Standing
 from sommet.machine.bits import u64
-from sommet.machine.protocol import RUNNING, kernel_for, outcome
-from sommet.machine.single import Moment
+from sommet.machine.kernel_interface import RUNNING, kernel_for, outcome
+from sommet.machine.stepper import Moment
 
 __all__ = ["SommetGame", "SommetState", "register_all", "short_name"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sommet.core.game import Game
-from sommet.machine.protocol import RUNNING
-from sommet.machine.single import Moment
+from sommet.machine.kernel_interface import RUNNING
+from sommet.machine.stepper import Moment
 
 __all__ = ["CHANCE", "OVER", "Standing"]
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from sommet.core.board import board_of
-from sommet.core.canvas import Line, Name, Part, Piece, Words
 from sommet.core.errors import OptionError
 from sommet.core.extras import missing
-from sommet.core.phrase import Phrase
-from sommet.core.words import headline, seat_name, tell
+from sommet.core.i18n import headline, seat_name, tell
+from sommet.core.message import Phrase
 from sommet.drawing.picture import svg
-from sommet.envs.play import Play
+from sommet.envs.episode import Play
 from sommet.machine.bits import signed
-from sommet.machine.compiling import njit
+from sommet.machine.jit import njit
+from sommet.terminal.canvas import Line, Name, Part, Piece, Words
+from sommet.terminal.renderer import board_of
 
 __all__ = ["MODES", "Screen", "pixels", "text"]
 

@@ -20,10 +20,10 @@ from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.core.registry import has_part
 from sommet.envs.aec import ILLEGAL, VERSION
-from sommet.envs.dealing import Deals, begun
-from sommet.envs.pictures import MODES, Screen
-from sommet.envs.play import LIMIT, EnvError, Play, rewards
-from sommet.machine.protocol import kernel_for
+from sommet.envs.deal_seeds import Deals, begun
+from sommet.envs.episode import LIMIT, EnvError, Play, rewards
+from sommet.envs.render import MODES, Screen
+from sommet.machine.kernel_interface import kernel_for
 
 __all__ = ["SoloEnv", "register_all"]
 

@@ -16,8 +16,8 @@ import numpy as np
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.machine.bits import Word, below, mixed, next_random, signed, u64
-from sommet.machine.compiling import njit, threaded
-from sommet.machine.protocol import (
+from sommet.machine.jit import njit, threaded
+from sommet.machine.kernel_interface import (
     ENDED,
     MOST_STEPS,
     RUNNING,

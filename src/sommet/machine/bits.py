@@ -14,7 +14,7 @@ from numba.core.cgutils import get_item_pointer, ir
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from sommet.machine.compiling import JIT, inlined
+from sommet.machine.jit import JIT, inlined
 
 __all__ = [
     "Word",

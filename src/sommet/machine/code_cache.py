@@ -32,19 +32,19 @@ FORMAT = 2
 """Part of the folder's name. Folders of format 1 may hold functions that were mixed up."""
 
 SOURCES = (
-    "core/palette.py",
+    "core/colours.py",
     "machine/*.py",
     "games/*/*.py",
-    "engine/alone/layers.py",
-    "engine/belief/glance.py",
-    "engine/learned/*.py",
-    "engine/search/tree.py",
-    "engine/search/wood.py",
+    "engine/solo/beam_search.py",
+    "engine/belief/likelihood.py",
+    "engine/value_network/*.py",
+    "engine/mcts/uct.py",
+    "engine/mcts/node_pool.py",
     "engine/solve/*.py",
-    "envs/pictures.py",
+    "envs/render.py",
 )
 """The kernels and everything they take their constants from …"""
-UNRELATED = ("__init__.py", "scene.py", "telling.py", "terminal.py", "text.py")
+UNRELATED = ("__init__.py", "scene.py", "descriptions.py", "terminal.py", "text.py")
 """… except these."""
 
 UNUSED_AFTER_S = 30 * 24 * 3600

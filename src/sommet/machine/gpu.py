@@ -38,9 +38,8 @@ from sommet.machine.batch import (
     start_words,
 )
 from sommet.machine.bits import signed
-from sommet.machine.launching import Lent, launcher
-from sommet.machine.playout import LONGEST
-from sommet.machine.protocol import (
+from sommet.machine.cuda_launch import Lent, launcher
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
@@ -55,6 +54,7 @@ from sommet.machine.protocol import (
     store,
     turn,
 )
+from sommet.machine.playout import LONGEST
 
 __all__ = ["GpuBatch", "cuda", "jit", "overload", "playouts"]
 

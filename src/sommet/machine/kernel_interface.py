@@ -20,7 +20,7 @@ from numba.extending import overload as numba_overload
 
 from sommet.core.game import Game
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import JIT, overload_with
+from sommet.machine.jit import JIT, overload_with
 
 __all__ = [
     "ENDED",

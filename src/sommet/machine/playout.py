@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from sommet.machine.bits import Word, mixed, u64
-from sommet.machine.compiling import njit
-from sommet.machine.protocol import (
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     appraise,

@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 from sommet.core.errors import SommetError
 from sommet.machine.bits import u64
 from sommet.machine.code_cache import drop
-from sommet.machine.compiling import compile_afresh, on_link
+from sommet.machine.jit import compile_afresh, on_link
+from sommet.machine.kernel_interface import State
 from sommet.machine.perft import perft
 from sommet.machine.playout import _playouts, playouts
-from sommet.machine.protocol import State
 
 __all__ = ["FILE", "PLAYOUTS", "MiscompiledError", "check", "checks"]
 

@@ -15,8 +15,8 @@ from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.machine.batch import IMPOSSIBLE, show
 from sommet.machine.bits import u64
-from sommet.machine.compiling import direct, njit, on_compile_afresh
-from sommet.machine.protocol import (
+from sommet.machine.jit import direct, njit, on_compile_afresh
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,

@@ -11,6 +11,6 @@ from sommet.core.extras import missing
 if fault := missing("sommet.notebook", "notebook", "anywidget"):
     raise fault
 
-from sommet.notebook.board import Board
+from sommet.notebook.widget import Board
 
 __all__ = ["Board"]

@@ -11,13 +11,13 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
+from sommet.core.i18n import headline, reason, say, seat_name, tell
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.scene import Effect, plain, reveal
 from sommet.core.view import View
-from sommet.core.words import headline, reason, say, seat_name, tell
 from sommet.engine.players import Analysis, Line, Player
 from sommet.notebook.bundle import script, style
 
@@ -43,8 +43,8 @@ class Board(anywidget.AnyWidget):
     moment goes on from there.
     """
 
-    _esm = script(_own("board.js"))
-    _css = style(_own("board.css"))
+    _esm = script(_own("widget.js"))
+    _css = style(_own("widget.css"))
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(

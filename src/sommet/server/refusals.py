@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from sommet.core.errors import IllegalMove, SommetError
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 
 __all__ = [
     "Refusal",

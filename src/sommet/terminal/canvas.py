@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import UNKNOWN
+from sommet.core.hidden_state import UNKNOWN
+from sommet.core.message import Phrase
 
 __all__ = ["Canvas", "Line", "Name", "Part", "Piece", "Words", "counts", "secret"]
 

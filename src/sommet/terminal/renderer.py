@@ -7,13 +7,13 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from sommet.core import registry
-from sommet.core.canvas import Canvas, Line, Part, Piece, Words, secret
 from sommet.core.game import Game
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Place, Role, Scene, Solid
 from sommet.core.table import Table
 from sommet.core.view import View
+from sommet.terminal.canvas import Canvas, Line, Part, Piece, Words, secret
 
 __all__ = ["Board", "board_of", "draw"]
 

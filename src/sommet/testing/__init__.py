@@ -14,7 +14,7 @@ from typing import Any
 
 from sommet.core.game import Game
 from sommet.testing.checks import CHECKS, Check
-from sommet.testing.play import Stages, every_game, every_option, random_game
+from sommet.testing.random_games import Stages, every_game, every_option, random_game
 
 __all__ = ["CHECKS", "Check", "Stages", "conform", "every_game", "every_option", "random_game"]
 

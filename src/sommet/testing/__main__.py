@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sommet.core.registry import folder as folder_of
 from sommet.core.registry import has_part, kind, names
-from sommet.testing import playthrough, tables
-from sommet.testing.tables import Row
+from sommet.testing import perft_tables, playthrough
+from sommet.testing.perft_tables import Row
 
 
 def write(folder: Path, games: list[str], pool: Executor) -> None:
@@ -26,14 +26,16 @@ def write(folder: Path, games: list[str], pool: Executor) -> None:
             file = Path(str(folder_of(name))) / self_check.FILE
             file.write_text(self_check_table(kind(name)), encoding="utf-8")
         print(f"{name}: playthroughs written, counting the perft table", flush=True)
-        table = tables.write(kind(name), pool)
+        table = perft_tables.write(kind(name), pool)
         (folder / "perft" / f"{name}.txt").write_text(table, encoding="utf-8")
 
 
 def count(folder: Path, games: list[str], pool: Executor) -> None:
     """Count every perft table again, to its full depth."""
     for name in games:
-        rows = tuple(tables.read((folder / "perft" / f"{name}.txt").read_text(encoding="utf-8")))
+        rows = tuple(
+            perft_tables.read((folder / "perft" / f"{name}.txt").read_text(encoding="utf-8"))
+        )
         for row, depth in zip(rows, pool.map(Row.wrong, rows), strict=True):
             if depth is not None:
                 raise SystemExit(f"{row.position.game}: D{depth} is wrong in\n{row}")

@@ -16,8 +16,8 @@ import numpy as np
 from sommet.core.game import Game
 from sommet.core.move import Path
 from sommet.machine.batch import Batch, deals_of, kernel_for, start_words
+from sommet.machine.kernel_interface import ENDED
 from sommet.machine.playout import playouts
-from sommet.machine.protocol import ENDED
 
 __all__ = ["same_distributions", "same_steps"]
 

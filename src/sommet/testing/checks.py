@@ -9,16 +9,16 @@ from typing import Any, TypeAlias, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets, hidden, known
 from sommet.core.move import Move, Path, Steps
 from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
 from sommet.core.scene import Kind, Scene, Solid, play, whole_turn
-from sommet.core.secrets import Secrets, hidden, known
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.testing.play import Stages, attempt, some
+from sommet.testing.random_games import Stages, attempt, some
 
 __all__ = ["CHECKS", "Check", "looks_the_same"]
 

@@ -32,8 +32,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Figures, Reason
 from sommet.core.position import Position
 from sommet.core.registry import kind, names
-from sommet.machine.playout import playouts
-from sommet.machine.protocol import (
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
@@ -47,9 +46,10 @@ from sommet.machine.protocol import (
     steps,
     turn,
 )
+from sommet.machine.playout import playouts
 from sommet.machine.self_check import PLAYOUTS
-from sommet.testing.play import every_option, random_game, some
-from sommet.testing.tables import Row
+from sommet.testing.perft_tables import Row
+from sommet.testing.random_games import every_option, random_game, some
 
 __all__ = [
     "End",

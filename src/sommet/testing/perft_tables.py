@@ -19,7 +19,7 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.position import Position, perft
 from sommet.core.registry import game as game_of
-from sommet.testing.play import Stages, every_option, random_game, some
+from sommet.testing.random_games import Stages, every_option, random_game, some
 
 __all__ = ["Row", "read", "write"]
 

@@ -14,7 +14,7 @@ from sommet.core.game import Game
 from sommet.core.outcome import Outcome
 from sommet.core.record import Record
 from sommet.core.registry import game as game_of
-from sommet.testing.play import every_option, random_game
+from sommet.testing.random_games import every_option, random_game
 
 __all__ = ["replay", "write"]
 

@@ -21,7 +21,7 @@ from sommet.core.outcome import Ending
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.view import View
-from sommet.testing.play import Stages, every_game, every_option, random_game
+from sommet.testing.random_games import Stages, every_game, every_option, random_game
 
 __all__ = ["games", "near_misses", "played_games", "positions", "records", "views"]
 

@@ -20,9 +20,9 @@ if fault := missing("sommet.web", "server", "jinja2"):
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from sommet.core.about import trade_names
+from sommet.core.metadata import trade_names
 from sommet.web.languages import LANGUAGES, catalogue
-from sommet.web.speaking import said, spoken
+from sommet.web.translations import said, spoken
 
 __all__ = ["File", "documents", "files", "modules", "render", "version"]
 

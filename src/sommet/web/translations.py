@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sommet.core import words
+from sommet.core import i18n
 from sommet.web.languages import catalogue
-from sommet.web.words import GROUPS
+from sommet.web.strings import GROUPS
 
 __all__ = ["said", "spoken"]
 
@@ -15,7 +15,7 @@ __all__ = ["said", "spoken"]
 def said(language: str, group: str, code: str, game: str = "", **parameters: Any) -> str:
     """A code in words; one without words speaks for itself."""
     if group not in GROUPS:
-        return words.say(language, group, code, game=game, **parameters)
+        return i18n.say(language, group, code, game=game, **parameters)
     return catalogue(language).gettext(GROUPS[group][code]).format(**parameters)
 
 
@@ -25,6 +25,6 @@ def spoken(language: str, game: str, *groups: str) -> dict[str, Mapping[str, str
     return {
         group: {code: gettext(text) for code, text in GROUPS[group].items()}
         if group in GROUPS
-        else words.group(language, group, game)
+        else i18n.group(language, group, game)
         for group in groups
     }

@@ -9,12 +9,12 @@ import pytest
 
 import sommet
 from sommet import Record, View
-from sommet.core.secrets import hidden
+from sommet.core.hidden_state import hidden
 
 pytest.importorskip("numba")
 
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.cast import Cast
+from sommet.engine.belief.worlds import Cast
 
 
 def view_of(game: str, viewer: int = 0) -> View[Any]:

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.pace import Pace
+from sommet.engine.belief.deadline import Pace
 
 
 def test_there_is_time_until_the_moment_comes() -> None:

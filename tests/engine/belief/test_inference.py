@@ -13,8 +13,8 @@ from sommet import Record
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.pace import Pace
-from sommet.engine.belief.reading import Reader
+from sommet.engine.belief.deadline import Pace
+from sommet.engine.belief.inference import Reader
 
 
 def played(game: str, seed: int, moves: int, simulations: int) -> Record[Any]:

@@ -12,11 +12,11 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.belief.reading import Reader
-from sommet.engine.ladder import Search
-from sommet.engine.search.growing import Tree
-from sommet.engine.search.manner import TYPED
-from sommet.engine.search.player import SearchPlayer
+from sommet.engine.belief.inference import Reader
+from sommet.engine.level_config import Search
+from sommet.engine.mcts.config import TYPED
+from sommet.engine.mcts.player import SearchPlayer
+from sommet.engine.mcts.tree import Tree
 
 GAMES = ("kabaleo", "kabaleo players=3", "colorpop", "colorpop players=4 variant=teams")
 

@@ -15,12 +15,12 @@ from sommet.engine.players import share
 pytest.importorskip("numba")
 
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.cast import Cast
-from sommet.engine.search.asking import question_of
-from sommet.engine.search.growing import Tree
-from sommet.engine.search.manner import PLAIN, TYPED
-from sommet.engine.search.parts import Parts
-from sommet.machine.protocol import kernel_for
+from sommet.engine.belief.worlds import Cast
+from sommet.engine.mcts.config import PLAIN, TYPED
+from sommet.engine.mcts.query import question_of
+from sommet.engine.mcts.roles import Parts
+from sommet.engine.mcts.tree import Tree
+from sommet.machine.kernel_interface import kernel_for
 
 GAMES = ("kabaleo", "kabaleo players=4", "colorpop", "colorpop players=4 variant=teams")
 

@@ -15,11 +15,11 @@ from sommet import Position, Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.abreast import Abreast
-from sommet.engine.belief.reading import Reader
-from sommet.engine.search.growing import Tree
-from sommet.engine.search.manner import JUDGING, PLAIN
-from sommet.engine.search.player import CHUNK, ROUND, SearchPlayer
+from sommet.engine.belief.inference import Reader
+from sommet.engine.mcts.config import JUDGING, PLAIN
+from sommet.engine.mcts.player import CHUNK, ROUND, SearchPlayer
+from sommet.engine.mcts.tree import Tree
+from sommet.engine.threads import Abreast
 
 GAMES = ("pylos", "triedre", "kabaleo", "kabaleo players=3", "colorpop", "colorpop players=5")
 

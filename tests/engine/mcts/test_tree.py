@@ -12,10 +12,10 @@ from sommet import Record, View
 
 pytest.importorskip("numba")
 
-from sommet.engine.ladder import Search
-from sommet.engine.search.growing import Tree
-from sommet.engine.search.player import SearchPlayer
-from sommet.engine.simple import GlancingPlayer
+from sommet.engine.baselines import GlancingPlayer
+from sommet.engine.level_config import Search
+from sommet.engine.mcts.player import SearchPlayer
+from sommet.engine.mcts.tree import Tree
 
 
 def view_of(name: str) -> View[Any]:

@@ -9,8 +9,8 @@ from datetime import date
 import pytest
 
 from sommet.core.errors import SommetError
-from sommet.engine.alone import daily as days
-from sommet.engine.alone.daily import daily, days_from, game_for_one, kept, searched
+from sommet.engine.solo import daily as days
+from sommet.engine.solo.daily import daily, days_from, game_for_one, kept, searched
 
 TODAY = date(2026, 11, 16)
 

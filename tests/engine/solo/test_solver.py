@@ -13,8 +13,8 @@ from sommet import GameOver, OptionError, Position, Record
 
 pytest.importorskip("numba")
 
-from sommet.engine.alone.daily import daily, game_for_one
-from sommet.engine.alone.solver import Finding, Solution, solve
+from sommet.engine.solo.daily import daily, game_for_one
+from sommet.engine.solo.solver import Finding, Solution, solve
 
 FULL = "".join(colour * 19 for colour in "BOGPY") + "*****"
 

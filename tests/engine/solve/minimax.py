@@ -12,8 +12,8 @@ import sommet
 from sommet import Position
 from sommet.engine.solve.values import LOSS, WIN
 from sommet.games.triedre.rules import TriedreTable
-from sommet.machine.compiling import njit
-from sommet.machine.protocol import (
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,

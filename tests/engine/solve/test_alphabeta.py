@@ -6,11 +6,11 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN
 from sommet.games.triedre import kernel
-from sommet.machine.protocol import State
-from tests.engine.solve.plain import by_the_rules, plain, random_position
+from sommet.machine.kernel_interface import State
+from tests.engine.solve.minimax import by_the_rules, plain, random_position
 
 CHAINS = ("on", "off")
 

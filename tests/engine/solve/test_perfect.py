@@ -12,9 +12,9 @@ pytest.importorskip("numba")
 import sommet
 from sommet import GameOver, OptionError, Position
 from sommet.cli.app import app
-from sommet.engine.solve import Truth, knowing, oracle, probe
-from sommet.engine.solve.deepening import Seen
-from sommet.engine.solve.perfect import PerfectPlayer
+from sommet.engine.solve import Truth, oracle, probe, table_oracle
+from sommet.engine.solve.iterative_deepening import Seen
+from sommet.engine.solve.perfect_player import PerfectPlayer
 from sommet.games.pylos import Pylos
 
 WON = "LDDLDDLDLLLLLLD./LLDDDDD../L.../. D"
@@ -83,7 +83,7 @@ def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
     position = Pylos("expert").parse("LDDLLDLLDDDL.LLL/LDDDLL.D./.D../. D")
     assert isinstance(position, Position)
     asked = oracle(position.game)
-    monkeypatch.setattr(knowing, "deepened", interrupted)
+    monkeypatch.setattr(table_oracle, "deepened", interrupted)
     assert asked.choose(position.view(None), 0.0).move == position.moves()[2]
 
 

@@ -16,17 +16,17 @@ import numpy as np
 import sommet
 from sommet import GameOver
 from sommet.core.deal import Lots
-from sommet.core.secrets import Secrets
-from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, weighing
+from sommet.core.hidden_state import Secrets
+from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, proof_oracle
 from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
-from sommet.engine.solve.checking import replay
-from sommet.engine.solve.knowledge import LOSS, WIN, identity
-from sommet.engine.solve.memory import stirred, unstirred
+from sommet.engine.solve.proof_verifier import replay
 from sommet.engine.solve.prover import Prover
+from sommet.engine.solve.search_interface import LOSS, WIN, identity
+from sommet.engine.solve.transposition_table import stirred, unstirred
 from sommet.games.triedre import Triedre, kernel
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.bits import u64
-from tests.engine.solve.plain import by_the_rules, random_position
+from tests.engine.solve.minimax import by_the_rules, random_position
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ def test_what_was_solved_is_held_against_the_rules(tmp_path: Path) -> None:
 
 
 def test_a_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = weighing.ProofOracle.probe
+    right = proof_oracle.ProofOracle.probe
 
-    def wrong(self: weighing.ProofOracle, position: Any) -> Truth | None:
+    def wrong(self: proof_oracle.ProofOracle, position: Any) -> Truth | None:
         truth = right(self, position)
         return truth and Truth("win" if truth.value == "loss" else "loss", None, "search")
 
-    monkeypatch.setattr(weighing.ProofOracle, "probe", wrong)
+    monkeypatch.setattr(proof_oracle.ProofOracle, "probe", wrong)
     assert len(checked(LateStart(), tmp_path, 20)) == 20
 
 
@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_and_leaves_the_book_that_was_there(
 
 
 def test_moves_are_weighed_by_what_is_proven() -> None:
-    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
+    asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
     for cubes, seed in ((28, 1), (26, 2), (25, 3), (25, 4)):
         position = random_position(cubes, seed)
         weighed = asked.weigh(position.view(position.turn), 60.0)
@@ -177,7 +177,7 @@ def test_moves_are_weighed_by_what_is_proven() -> None:
 
 
 def test_a_lost_player_sets_traps() -> None:
-    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
+    asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
     lost = next(
         position
         for position in (random_position(24, seed) for seed in range(100))
@@ -198,7 +198,7 @@ def test_a_lost_player_sets_traps() -> None:
 
 
 def test_it_says_when_it_is_not_sure() -> None:
-    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
+    asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
     start = random_position(3, 0)
     weighed = asked.weigh(start.view(start.turn), 0.05)
     assert weighed[0].truth is None
@@ -206,7 +206,7 @@ def test_it_says_when_it_is_not_sure() -> None:
 
 
 def test_a_game_that_is_over_has_no_moves_to_weigh() -> None:
-    asked = weighing.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
+    asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
     position: Any = random_position(34, 0)
     while not position.outcome:
         position = position.play(position.moves()[0])

@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.core.errors import OptionError
-from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tables
-from sommet.engine.solve.tables import HEADER, Header, Table, TableError, path_of
-from sommet.engine.solve.verifying import verify
+from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tablebase
+from sommet.engine.solve.table_verifier import verify
+from sommet.engine.solve.tablebase import HEADER, Header, Table, TableError, path_of
 from sommet.games.kabaleo import Kabaleo
 from tests.heap import MOST, Heap
 
@@ -85,8 +85,8 @@ def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
     header, path = Header.new(GAME), tmp_path / "wrong.table"
     values = np.array(Table(solve(GAME, tmp_path).file, GAME).values)
     values[7] ^= 1
-    tables.create(path, header)[:] = values
-    tables.finish(path, path, header, values)
+    tablebase.create(path, header)[:] = values
+    tablebase.finish(path, path, header, values)
     assert any("7 0 is (" in sentence for sentence in verify(GAME, path, 400))
 
 
@@ -106,7 +106,7 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
     refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is corrupt")
     refused("cut", whole[:-3], "has 8230 bytes instead of 8233")
     refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is corrupt")
-    header = tables.header_of(good)
+    header = tablebase.header_of(good)
     body = whole[HEADER:]
     refused("old", replace(header, rules=0).written() + body, "made for other rules")
     refused("half", replace(header, complete=False).written() + body, "half is unfinished")

@@ -15,9 +15,11 @@ from sommet.core import registry
 pytest.importorskip("numba")
 
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.cast import Cast
-from sommet.engine.learned.judging import NONE, TRAITS, UNITS, worth
-from sommet.engine.learned.shelf import (
+from sommet.engine.belief.worlds import Cast
+from sommet.engine.mcts.config import JUDGING
+from sommet.engine.mcts.query import question_of
+from sommet.engine.value_network.network import NONE, TRAITS, UNITS, worth
+from sommet.engine.value_network.weights import (
     FOLDER,
     NetworkError,
     fitting,
@@ -25,13 +27,11 @@ from sommet.engine.learned.shelf import (
     network_for,
     traits_of,
 )
-from sommet.engine.search.asking import question_of
-from sommet.engine.search.manner import JUDGING
-from sommet.machine.protocol import kernel_for, sketch
+from sommet.machine.kernel_interface import kernel_for, sketch
 
 
 def by_formula(state: Any, seat: int, network: Any) -> float:
-    """As it stands at the top of `judging.py`."""
+    """As it stands at the top of `network.py`."""
     row = np.zeros(TRAITS, np.uint8)
     traits = row[: sketch(state, seat, row)].astype(np.float64)
     units = np.maximum(0, traits @ network[:-2] + network[-2])

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import sommet
-from tests.machine.simulating import simulated
+from tests.machine.cuda_simulator import simulated
 
 pytest.importorskip("numba")
 
-from sommet.engine.learned.selfplay import SelfPlay
-from sommet.engine.learned.training import surprise, train
+from sommet.engine.value_network.selfplay import SelfPlay
+from sommet.engine.value_network.training import surprise, train
 
 
 def test_every_state_of_every_game_is_told_with_its_end() -> None:
@@ -46,8 +46,8 @@ def test_who_has_learnt_is_less_surprised() -> None:
 ON_A_GPU = """
 import numpy as np
 import sommet
-from sommet.engine.learned import selfplay
-from sommet.engine.learned.gpu import GpuSelfPlay
+from sommet.engine.value_network import selfplay
+from sommet.engine.value_network.gpu import GpuSelfPlay
 
 selfplay.DEALS = 2
 game = sommet.game("kabaleo")

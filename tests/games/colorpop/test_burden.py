@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 
 from sommet.games.colorpop import ColorPop, kernel
 from sommet.games.colorpop.board import SIZE, Slides
-from sommet.machine.protocol import burden
+from sommet.machine.kernel_interface import burden
 
 Cell: TypeAlias = tuple[int, int]
 

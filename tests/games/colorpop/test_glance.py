@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.games.colorpop import ColorPop, kernel
-from sommet.machine.protocol import appraise
+from sommet.machine.kernel_interface import appraise
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import pytest
 
 import sommet
 from sommet import Game, Position
-from sommet.core.palette import JOKER, in_order
+from sommet.core.colours import JOKER, in_order
 from sommet.core.registry import kind as kind_of
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, beside, groups, token
 from sommet.games.colorpop.rules import ColorPopTable
 from sommet.machine.bits import u64
-from sommet.machine.protocol import MOST_STEPS, random_step, steps
+from sommet.machine.kernel_interface import MOST_STEPS, random_step, steps
 from sommet.testing import every_option
 from sommet.testing.kernels import Twins
 

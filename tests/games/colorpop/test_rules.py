@@ -9,11 +9,11 @@ import pytest
 
 import sommet
 from sommet import IllegalMove, Outcome, Record
-from sommet.core.phrase import piece
+from sommet.core.message import piece
 from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import ColorPopReason
-from tests.standing import colorpop as stand
-from tests.standing import moves, refusal
+from tests.positions import colorpop as stand
+from tests.positions import moves, refusal
 
 
 def turn(slides: str, **options: Any) -> Any:

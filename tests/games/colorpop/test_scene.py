@@ -13,7 +13,7 @@ from sommet.core.outcome import Outcome
 from sommet.core.scene import Act, Kind, Role, Scene
 from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.scene import secret, taken, tray
-from tests.looking import solid, view_of
+from tests.scene_helpers import solid, view_of
 
 CLOSING = (
     "YO/GGOY/PB/P/B/BBY 2 BBBBBBBBBBBBOOOOGGGGGGPPPPPPPPPPYYYYYY**/"

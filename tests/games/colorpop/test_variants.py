@@ -10,7 +10,7 @@ import sommet
 from sommet import UNDECIDED, OptionError, Outcome, Record
 from sommet.core.outcome import Ending
 from sommet.games.colorpop.rules import ColorPopReason
-from tests.standing import colorpop as stand
+from tests.positions import colorpop as stand
 
 # --- C9: solo ------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import sommet
 pytest.importorskip("numba")
 
 from sommet.games.kabaleo import Kabaleo, kernel
-from sommet.machine.protocol import appraise
+from sommet.machine.kernel_interface import appraise
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -27,6 +27,6 @@ def test_a_seat_is_appraised_by_the_locations_of_its_colour(players: int) -> Non
 
 
 def test_a_kernel_without_it_sees_no_difference() -> None:
-    from sommet.machine.protocol import start
+    from sommet.machine.kernel_interface import start
 
     assert {appraise(start(sommet.game("pylos")), seat) for seat in (0, 1)} == {0}

@@ -18,8 +18,8 @@ from sommet.core.registry import kind
 from sommet.games.kabaleo import kernel
 from sommet.games.kabaleo.rules import KabaleoTable
 from sommet.machine.bits import u64
+from sommet.machine.kernel_interface import canonical_key, outcome
 from sommet.machine.perft import perft
-from sommet.machine.protocol import canonical_key, outcome
 from sommet.testing import every_option
 from sommet.testing.kernels import Twins, moves
 

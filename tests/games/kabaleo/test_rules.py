@@ -9,11 +9,11 @@ import pytest
 
 import sommet
 from sommet import UNDECIDED, IllegalMove, OptionError, Outcome, Record
+from sommet.core.message import piece
 from sommet.core.outcome import Ending
-from sommet.core.phrase import piece
 from sommet.games.kabaleo.rules import KabaleoReason
-from tests.standing import kabaleo as stand
-from tests.standing import moves, refusal
+from tests.positions import kabaleo as stand
+from tests.positions import moves, refusal
 
 # --- K1 to K4: the set-up ------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet.core.scene import Act, Kind, Role, Scene, Solid
-from tests.looking import record_of, solid, view_of
+from tests.scene_helpers import record_of, solid, view_of
 
 MIDDLE = "p,oGBP,gPO,pO,b,oGP,o,pG,gO,oP,bO,g,gBG,bO,p,bPG BB/OGP 12 2 OB"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sommet
-from sommet.core import words
+from sommet.core import i18n
 from sommet.core.outcome import Outcome
 from sommet.games.pylos.rules import PylosReason
 
@@ -33,8 +33,8 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
     game = sommet.game("pylos")
     told = game.tell(game.start(0).table, path)
     assert told is not None
-    assert words.tell(told, "en", "pylos", name="Ana") == english
-    assert words.tell(told, "fr", "pylos", name="Ana") == french
+    assert i18n.tell(told, "en", "pylos", name="Ana") == english
+    assert i18n.tell(told, "fr", "pylos", name="Ana") == french
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
 )
 def test_what_was_saved_is_counted_as_people_count(left: int, told: str) -> None:
     outcome = Outcome((0,), PylosReason.RESERVE_EMPTY, (("reserve", (left, 0)),), "reserve")
-    said = words.reason(sommet.game("pylos"), outcome, "seat {}".format)
+    said = i18n.reason(sommet.game("pylos"), outcome, "seat {}".format)
     assert said == f"seat 1 ran out of balls; seat 0 finishes the pyramid {told}"

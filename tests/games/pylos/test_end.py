@@ -10,8 +10,8 @@ import sommet
 from sommet import Outcome, Record
 from sommet.core.outcome import Ending
 from sommet.games.pylos.rules import PylosReason
-from tests.standing import PYLOS_BOARD, moves, refusal
-from tests.standing import pylos as stand
+from tests.positions import PYLOS_BOARD, moves, refusal
+from tests.positions import pylos as stand
 
 LEVEL_1, LEVEL_2, LEVEL_3 = PYLOS_BOARD[:16], PYLOS_BOARD[16:25], PYLOS_BOARD[25:29]
 

@@ -18,8 +18,8 @@ from sommet.games.pylos import kernel
 from sommet.games.pylos.board import CELLS, FREE, INDEX, LINES, SQUARES, put, rests
 from sommet.games.pylos.rules import BALLS, PylosTable
 from sommet.machine.bits import u64
+from sommet.machine.kernel_interface import State, canonical_key, outcome, play
 from sommet.machine.perft import perft
-from sommet.machine.protocol import State, canonical_key, outcome, play
 from sommet.testing import every_option
 from sommet.testing.kernels import Twins, moves, spelled
 

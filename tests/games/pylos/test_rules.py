@@ -11,8 +11,8 @@ from sommet import IllegalMove, Move, OptionError
 from sommet.games.pylos import Pylos
 from sommet.games.pylos.board import ABOVE, BELOW, CELLS
 from sommet.games.pylos.rules import PylosTable
-from tests.standing import PYLOS_BOARD, moves, refusal
-from tests.standing import pylos as stand
+from tests.positions import PYLOS_BOARD, moves, refusal
+from tests.positions import pylos as stand
 
 LEVEL_1, LEVEL_2, LEVEL_3 = PYLOS_BOARD[:16], PYLOS_BOARD[16:25], PYLOS_BOARD[25:29]
 

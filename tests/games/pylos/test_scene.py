@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet.core.scene import Act, Kind, Role, Scene, Solid
-from tests.looking import solid, view_of
+from tests.scene_helpers import solid, view_of
 
 SQUARE = "DD...LLL.DL.D..D/....L..../..../. L"
 

@@ -15,16 +15,16 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.solve import hooks
-from sommet.engine.solve.guiding import glance
-from sommet.engine.solve.knowing import guide_for
+from sommet.engine.solve import index_interface
+from sommet.engine.solve.network_evaluation import glance
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.sweeping import sweep
+from sommet.engine.solve.retrograde_pass import sweep
+from sommet.engine.solve.table_oracle import guide_for
 from sommet.engine.solve.values import LOSS, WIN
-from sommet.games.pylos import Pylos, kernel, solving
-from sommet.machine.protocol import start
+from sommet.games.pylos import Pylos, kernel, solver_adapter
+from sommet.machine.kernel_interface import start
 
-hooks.connect(solving)
+index_interface.connect(solver_adapter)
 GAME = Pylos()
 CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 """Positions with what the tables say of every move."""
@@ -32,11 +32,11 @@ CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 
 def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
     """Numbers of positions with at least so many balls, and the positions."""
-    shelves, dice, found = solving.shelves(game), Random(seed), []
+    shelves, dice, found = solver_adapter.shelves(game), Random(seed), []
     for each in range(count):
         balls = least + each % (29 - least)
         number = dice.randrange(int(shelves.first[balls]), int(shelves.first[balls + 1]))
-        found.append((number, kernel.PylosState(*hooks.at(start(game), number, shelves))))
+        found.append((number, kernel.PylosState(*index_interface.at(start(game), number, shelves))))
     return found
 
 
@@ -45,22 +45,23 @@ def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int
 )
 def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> None:
     game = Pylos(empty_reserve=empty_reserve)
-    shelves = solving.shelves(game)
-    assert solving.positions(game) == count
+    shelves = solver_adapter.shelves(game)
+    assert solver_adapter.positions(game) == count
     for number, state in some(game, 500):
         state = kernel.PylosState(*map(np.uint64, state))
-        assert hooks.place(state, shelves) == number
+        assert index_interface.place(state, shelves) == number
         text = game.write(kernel.decode(game, state), ())
         assert str(game.parse(text)) == text
 
 
 def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -> None:
-    shelves = solving.shelves(GAME)
+    shelves = solver_adapter.shelves(GAME)
     for number, state in some(GAME, 200):
         state = kernel.PylosState(*map(np.uint64, state))
         images = [kernel.turned(state, which) for which in range(kernel.SYMMETRIES)]
         numbers = {
-            hooks.place(kernel.PylosState(*map(np.uint64, image)), shelves) for image in images
+            index_interface.place(kernel.PylosState(*map(np.uint64, image)), shelves)
+            for image in images
         }
         cells = {int(image[0]) | int(image[1]) for image in images}
         assert number in numbers
@@ -68,22 +69,22 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
 
 
 def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None:
-    shelves, like = solving.shelves(GAME), start(GAME)
+    shelves, like = solver_adapter.shelves(GAME), start(GAME)
 
     def kind(number: int) -> tuple[int, int]:
-        state = kernel.PylosState(*map(np.uint64, hooks.at(like, number, shelves)))
-        return hooks.stratum(state), int(state.mover | state.other)
+        state = kernel.PylosState(*map(np.uint64, index_interface.at(like, number, shelves)))
+        return index_interface.stratum(state), int(state.mover | state.other)
 
     for number, _ in some(GAME, 300):
-        stratum, end = hooks.stretch(like, number, shelves)
+        stratum, end = index_interface.stretch(like, number, shelves)
         assert kind(number) == kind(end - 1)
         assert kind(number)[0] == stratum
-        assert end == solving.positions(GAME) or kind(end) != kind(number)
+        assert end == solver_adapter.positions(GAME) or kind(end) != kind(number)
 
 
 def test_late_positions_are_solved_as_the_rules_say() -> None:
     game = Pylos("children")  # nothing is taken back, so a late position has few after it
-    shelves, like = solving.shelves(game), start(game)
+    shelves, like = solver_adapter.shelves(game), start(game)
 
     @cache
     def truth(board: Any) -> int:
@@ -100,15 +101,15 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
         """A position and all that come after it, each as the image that its number stands for."""
         if number in boards:
             return
-        boards[number] = board = kernel.decode(game, hooks.at(like, number, shelves))
+        boards[number] = board = kernel.decode(game, index_interface.at(like, number, shelves))
         for move in board.moves:
             after = board.after(move.steps)
             if game.judge(after, ()) is None:
-                gather(hooks.place(kernel.encode(after), shelves))
+                gather(index_interface.place(kernel.encode(after), shelves))
 
     for number, _ in some(game, 12, least=25):
         gather(number)
-    values = np.zeros(solving.positions(game), np.uint8)  # only what is touched takes memory
+    values = np.zeros(solver_adapter.positions(game), np.uint8)  # only what is touched takes memory
     live, news = np.ones(256, np.uint8), np.zeros(256, np.uint8)
     for distance in range(1, 12):
         for number in boards:
@@ -121,8 +122,12 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
 
 
 def test_takeback_makes_no_difference_without_squares() -> None:
-    assert solving.essential(Pylos("children", "0-2")) == solving.essential(Pylos("children"))
-    assert solving.essential(Pylos("standard", "0-2")) != solving.essential(Pylos("standard"))
+    assert solver_adapter.essential(Pylos("children", "0-2")) == solver_adapter.essential(
+        Pylos("children")
+    )
+    assert solver_adapter.essential(Pylos("standard", "0-2")) != solver_adapter.essential(
+        Pylos("standard")
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,7 +157,7 @@ def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: A
         if game.judge(board, ()) is not None:
             return 1
         state = kernel.encode(board)
-        exact = guide.network.exact[int(solving.bucket(state))]
+        exact = guide.network.exact[int(solver_adapter.bucket(state))]
         return glance(state, guide)[0] // WIN if exact else None
 
     checked = 0
@@ -186,7 +191,7 @@ def test_what_a_search_is_sure_of_stands_in_the_table(variant: Any) -> None:
 
 
 def test_a_network_takes_no_more_than_four_megabytes() -> None:
-    networks = list((Path(solving.__file__).parent / "networks").glob("*.network"))
+    networks = list((Path(solver_adapter.__file__).parent / "networks").glob("*.network"))
     assert len(networks) == 3
     assert all(network.stat().st_size <= 4_000_000 for network in networks)
 

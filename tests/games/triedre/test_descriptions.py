@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sommet
-from sommet.core import words
+from sommet.core import i18n
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_a_cell_is_told_by_its_level_and_the_faces_that_show_it(
     game = sommet.game("triedre")
     phrase = game.tell(game.start(0).table, path)
     assert phrase is not None
-    assert words.tell(phrase, "en", "triedre", name="Ana") == told
+    assert i18n.tell(phrase, "en", "triedre", name="Ana") == told

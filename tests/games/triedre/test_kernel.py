@@ -17,8 +17,8 @@ from sommet.games.triedre import kernel
 from sommet.games.triedre.board import CELLS, FACES, FREE, INDEX, LEVELS, put, rests
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.bits import u64
+from sommet.machine.kernel_interface import State, canonical_key, outcome
 from sommet.machine.perft import perft
-from sommet.machine.protocol import State, canonical_key, outcome
 from sommet.testing import every_option
 from sommet.testing.kernels import Twins, moves
 

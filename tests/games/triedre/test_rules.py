@@ -10,13 +10,13 @@ import pytest
 
 import sommet
 from sommet import IllegalMove, Move, OptionError, Outcome, Position, Record
+from sommet.core.message import piece
 from sommet.core.outcome import Ending
-from sommet.core.phrase import piece
 from sommet.games.triedre import Triedre
 from sommet.games.triedre.board import ABOVE, BELOW, CELLS, FACES, level
 from sommet.games.triedre.rules import TriedreReason, TriedreTable
-from tests.standing import moves, refusal
-from tests.standing import triedre as stand
+from tests.positions import moves, refusal
+from tests.positions import triedre as stand
 
 BASE = [cell for cell in CELLS if sum(map(int, cell)) == 4]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sommet
 from sommet.core.scene import Act, Kind, Role, Solid
 from sommet.drawing.projection import Projection
-from tests.looking import solid, view_of
+from tests.scene_helpers import solid, view_of
 
 TWO_CELLS = "......LL.L.LL../........../....../.../. D 10L5D/3L13D"
 END = "LLLDDLDLDLDDLDD/DLDLLLDLLD/DLLDDL/LDL/. D 0L0D/0L2D"

@@ -14,11 +14,11 @@ pytest.importorskip("numba")
 import sommet
 from sommet.engine.solve import proof
 from sommet.engine.solve.book import read_book, read_header
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
-from sommet.games.triedre import kernel, solving
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
+from sommet.games.triedre import kernel, solver_adapter
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
 from sommet.machine.bits import u64
-from tests.engine.solve.plain import plain, random_position
+from tests.engine.solve.minimax import plain, random_position
 
 
 def test_symmetric_positions_have_one_identity() -> None:
@@ -43,7 +43,7 @@ def test_a_colour_is_forgotten_once_every_cell_above_has_its_three_cubes() -> No
     for seed in range(30):
         table = random_position(14 + seed % 8, seed).table
         state = kernel.encode(table)
-        mattering = int(solving.mattering(state))
+        mattering = int(solver_adapter.mattering(state))
         for cell in CELLS:
             if table.cube(cell) == FREE:
                 continue
@@ -61,7 +61,7 @@ def test_what_is_settled_is_so_in_the_end() -> None:
     settled = 0
     for chain, seed in product(("on", "off"), range(40)):
         state = kernel.encode(random_position(27 + seed % 6, seed, chain=chain).table)
-        value = solving.settled(state)
+        value = solver_adapter.settled(state)
         if value != OPEN:
             settled += 1
             assert (value == WIN) == plain(state, int(kernel.turn(state)))
@@ -75,7 +75,7 @@ def test_a_clamped_count_wins_the_face_as_often() -> None:
         if own_left + other_left < free:
             continue
         for squares in range(shown + 1):
-            clamped = solving.clamped(squares, shown, own_left, other_left)
+            clamped = solver_adapter.clamped(squares, shown, own_left, other_left)
             assert 0 <= clamped <= 8 + shown
             for more in range(max(0, free - other_left), min(free, own_left) + 1):
                 assert (squares + more >= 8) == (clamped + more >= 8)
@@ -90,14 +90,14 @@ def test_more_squares_are_never_worse() -> None:
     chance = Random(7)
     for _ in range(200):
         needed = chance.randrange(6, 16)  # some rule in which more is never worse
-        facts = solving.NOTHING
+        facts = solver_adapter.NOTHING
         for _ in range(8):
             squares = tuple(chance.randrange(9) for _ in range(3))
             value = WIN if sum(squares) >= needed else LOSS
-            facts = u64(solving.learnt(facts, degree(*squares), value, value))
-            assert solving.known(facts, degree(*squares)) == (value, value)
+            facts = u64(solver_adapter.learnt(facts, degree(*squares), value, value))
+            assert solver_adapter.known(facts, degree(*squares)) == (value, value)
         for squares in product(range(0, 9, 2), repeat=3):
-            least, most = solving.known(facts, degree(*squares))
+            least, most = solver_adapter.known(facts, degree(*squares))
             if least == most:
                 assert (least == WIN) == (sum(squares) >= needed)
 
@@ -108,7 +108,7 @@ def test_a_trait_is_below_the_number_of_traits() -> None:
         state = kernel.encode(position.table)
         for move in position.moves():
             after = kernel.encode(position.play(move).table)
-            assert 0 <= solving.trait(state, after) < solving.TRAITS
+            assert 0 <= solver_adapter.trait(state, after) < solver_adapter.TRAITS
 
 
 # --- the books that ship -------------------------------------------------------------------------

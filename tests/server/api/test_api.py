@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 import sommet
+from sommet.server.app import admin
+from sommet.server.app.container import House
 from sommet.server.live.lobby import FRESH
-from sommet.server.process.settings import Limits
-from sommet.server.serving import operating
-from sommet.server.serving.house import House
-from tests.server.playing import Guest, settings, table_server
+from sommet.server.runtime.settings import Limits
+from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -406,8 +406,8 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     await ada.does(table, "say", text="my secret words")
-    (person,) = (line.split()[-1] for line in await operating.who(house, table) if "Ada" in line)
-    await operating.forget(house, person)
+    (person,) = (line.split()[-1] for line in await admin.who(house, table) if "Ada" in line)
+    await admin.forget(house, person)
     seen = await bob.ask("GET", f"/api/tables/{table}")
     assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
     story = await house.log.read(table)
@@ -416,11 +416,11 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     assert "my secret words" not in str(story)
     assert (await ada.refused("GET", "/api/me"))[0] == 401
     other = await bob.sets("pylos")
-    assert await operating.close_table(house, other)
+    assert await admin.close_table(house, other)
     assert (await bob.ask("GET", f"/api/tables/{other}"))["frame"]["stage"] == "closed"
-    (person,) = (line.split()[-1] for line in await operating.who(house, other) if "Bob" in line)
-    await operating.ban(house, person)
+    (person,) = (line.split()[-1] for line in await admin.who(house, other) if "Bob" in line)
+    await admin.ban(house, person)
     assert await bob.refused("GET", "/api/me") == (403, "banned")
-    await operating.unban(house, person)
+    await admin.unban(house, person)
     assert await bob.ask("GET", "/api/me") == {"name": "Bob"}
-    assert await operating.forget_games(house, -1) == 2
+    assert await admin.forget_games(house, -1) == 2

@@ -9,7 +9,7 @@ import pytest
 
 import sommet
 from sommet.core.record import Record
-from tests.server.playing import Guest, settings, table_server
+from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

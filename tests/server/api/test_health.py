@@ -6,9 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sommet.server.process import background
-from sommet.server.process.background import Loop
-from tests.server.playing import settings, table_server
+from sommet.server.runtime import supervisor
+from sommet.server.runtime.supervisor import Loop
+from tests.server.local_server import settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
         httpx.AsyncClient(base_url=url) as browser,
     ):
         assert (await browser.get("/readyz")).status_code == 200
-        monkeypatch.setattr(background, "LONG", 0.01)
+        monkeypatch.setattr(supervisor, "LONG", 0.01)
         house.background.keep(Loop("driver", falls))
         async with asyncio.timeout(20):
             while (answer := await browser.get("/readyz")).status_code != 503:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from sommet.server.serving.turnstile import Turnstile
+from sommet.server.app.concurrency_limit import Turnstile
 
 
 async def visit(turnstile: Turnstile, client: str, seen: list[str], goes: asyncio.Event) -> None:

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 import uvicorn
 
-from sommet.server.serving import connections
-from sommet.server.serving.connections import Config
-from sommet.web.rendering import version
+from sommet.server.app import connections
+from sommet.server.app.connections import Config
+from sommet.web.templating import version
 from tests.server.attacks.test_half_requests import still_open
-from tests.server.playing import GENEROUS, Guest, Premises, open_house, settings, table_server
+from tests.server.local_server import GENEROUS, Guest, Premises, open_house, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

@@ -28,8 +28,8 @@ from urllib.parse import urlsplit
 import httpx
 import msgspec
 
-from tests.server.guests import Guest, Message
-from tests.server.processes import SERVE, Process, free_port
+from tests.server.clients import Guest, Message
+from tests.server.services import SERVE, Process, free_port
 
 __all__ = [
     "TREE",

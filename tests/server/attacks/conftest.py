@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.attacks.outside import attacked
-from tests.server.processes import Process
+from tests.server.attacks.attacker import attacked
+from tests.server.services import Process
 
 FEW = {"visitors_a_table": 12, "sockets_a_client": 8, "sockets": 20, "analyses_a_minute": 1}
 

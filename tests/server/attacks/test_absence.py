@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from tests.server.attacks.outside import streaming, two_at_a_table
-from tests.server.guests import Guest, Live
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.attacks.attacker import streaming, two_at_a_table
+from tests.server.clients import Guest, Live
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

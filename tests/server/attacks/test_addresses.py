@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.outside import attacked
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.attacks.attacker import attacked
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 
 def welcomed(url: str, comes_from: list[str], address: str = "127.0.0.1") -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.outside import busy, metric
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.attacks.attacker import busy, metric
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

@@ -14,9 +14,9 @@ import pytest
 
 import sommet
 from sommet import Record, View
-from tests.server.attacks.outside import attacked
-from tests.server.guests import Guest, Live, Message
-from tests.server.patience import ALL
+from tests.server.attacks.attacker import attacked
+from tests.server.clients import Guest, Live, Message
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.server.attacks.outside import two_at_a_table
-from tests.server.processes import Process
+from tests.server.attacks.attacker import two_at_a_table
+from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.attacks.outside import attacked, processes, two_at_a_table
-from tests.server.guests import Guest, Message
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.attacks.attacker import attacked, processes, two_at_a_table
+from tests.server.clients import Guest, Message
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 
@@ -64,7 +64,7 @@ async def seen(guest: Guest, table: str) -> Message:
     return dict(await guest.ask("GET", f"/api/tables/{table}"))
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for flags; tests/server/process has the short form")
+@pytest.mark.skipif(not ALL, reason="it waits for flags; tests/server/runtime has the short form")
 @pytest.mark.parametrize("seconds", [-3600, 3600])
 async def test_a_clock_that_jumps_stops_no_bot_and_no_flag(tmp_path: Path, seconds: int) -> None:
     offset = tmp_path / "offset"

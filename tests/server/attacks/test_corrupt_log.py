@@ -16,9 +16,9 @@ import httpx
 import psycopg
 import pytest
 
-from tests.server.attacks.outside import TREE, attacked, metric
-from tests.server.guests import Guest
-from tests.server.patience import ALL
+from tests.server.attacks.attacker import TREE, attacked, metric
+from tests.server.clients import Guest
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.outside import attacked, two_at_a_table
-from tests.server.processes import Process
+from tests.server.attacks.attacker import attacked, two_at_a_table
+from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 

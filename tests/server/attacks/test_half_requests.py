@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.attacks.outside import knock, new_address
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.attacks.attacker import knock, new_address
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 HALVES = {
     "nothing": b"",
@@ -55,7 +55,7 @@ def still_open(url: str, pause: float = 0.5) -> set[str]:
     return left
 
 
-@pytest.mark.skipif(not ALL, reason="it waits for ten seconds; see tests/server/serving")
+@pytest.mark.skipif(not ALL, reason="it waits for ten seconds; see tests/server/app")
 def test_requests_that_do_not_end_are_ended(server: Process) -> None:
     assert not still_open(server.url)
     assert httpx.get(f"{server.url}/healthz").status_code == 200

@@ -11,9 +11,9 @@ import pytest
 import sommet
 from sommet.core.move import Move
 from sommet.core.view import View
-from tests.server.attacks.outside import attacked
-from tests.server.guests import Guest, Message
-from tests.server.patience import ALL
+from tests.server.attacks.attacker import attacked
+from tests.server.clients import Guest, Message
+from tests.server.timeouts import ALL
 
 pytestmark = [
     pytest.mark.anyio,

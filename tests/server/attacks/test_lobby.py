@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.attacks.outside import busy, new_address
-from tests.server.guests import Guest
-from tests.server.processes import Process
+from tests.server.attacks.attacker import busy, new_address
+from tests.server.clients import Guest
+from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 

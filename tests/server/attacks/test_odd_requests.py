@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.attacks.outside import metric, new_address
-from tests.server.processes import Process
+from tests.server.attacks.attacker import metric, new_address
+from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 

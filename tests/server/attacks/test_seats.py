@@ -8,9 +8,9 @@ from typing import TypeAlias
 import pytest
 
 import sommet
-from tests.server.attacks.outside import new_address, two_at_a_table
-from tests.server.guests import Guest
-from tests.server.processes import Process
+from tests.server.attacks.attacker import new_address, two_at_a_table
+from tests.server.clients import Guest
+from tests.server.services import Process
 
 pytestmark = pytest.mark.anyio
 

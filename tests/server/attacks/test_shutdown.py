@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.server.attacks.outside import attacked, two_at_a_table
-from tests.server.patience import ALL
+from tests.server.attacks.attacker import attacked, two_at_a_table
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 import websockets
 
-from tests.server.attacks.outside import (
+from tests.server.attacks.attacker import (
     knock,
     metric,
     new_address,
@@ -16,9 +16,9 @@ from tests.server.attacks.outside import (
     streaming,
     two_at_a_table,
 )
-from tests.server.guests import Guest
-from tests.server.patience import ALL
-from tests.server.processes import Process
+from tests.server.clients import Guest
+from tests.server.services import Process
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

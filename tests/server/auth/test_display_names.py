@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.people.naming import NAME, clean, name_of
+from sommet.server.auth.display_names import NAME, clean, name_of
 from sommet.server.refusals import Refusal
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.people.limits import TOGETHER, Doors, counted_as
-from sommet.server.process.settings import Limits
+from sommet.server.auth.rate_limit import TOGETHER, Doors, counted_as
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.settings import Limits
 
 
 @pytest.mark.parametrize(

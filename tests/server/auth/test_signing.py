@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.people.keys import Keys, KeyTrouble
+from sommet.server.auth.signing import Keys, KeyTrouble
 
 
 def test_what_was_signed_is_read_back_for_the_same_purpose_only(tmp_path: Path) -> None:

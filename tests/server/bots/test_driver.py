@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from sommet.server.app.container import House
 from sommet.server.live.room import Room
-from sommet.server.process.fate import Fate
-from sommet.server.serving.house import House
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Total
 from sommet.server.tables.setup import Bot, Me, Open, Setup
-from tests.server.patience import at_most
-from tests.server.playing import new_table, open_house, settings
+from tests.server.local_server import new_table, open_house, settings
+from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
 

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from sommet.core.outcome import Ending
-from sommet.engine import foreign
+from sommet.engine import external_engine
 from sommet.server.live.room import Room
-from sommet.server.process.settings import Foreign
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.settings import Foreign
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
-from tests.engine.others import NODE, engine
-from tests.server.playing import Guest, new_table, open_house, settings, table_server
+from tests.engine.fake_engines import NODE, engine
+from tests.server.local_server import Guest, new_table, open_house, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -69,7 +69,7 @@ async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path:
 async def test_one_that_cannot_go_on_leaves_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
 ) -> None:
-    monkeypatch.setattr(foreign, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
+    monkeypatch.setattr(external_engine, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
     given = settings(tmp_path, foreign=(Foreign("broken", engine(tmp_path, answers)),))
     async with open_house(given) as house:
         setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))

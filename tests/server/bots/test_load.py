@@ -12,20 +12,20 @@ import msgspec
 import pytest
 
 import sommet
+from sommet.server.app.container import House
+from sommet.server.engines import engine_pool as pool
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.engine_process import Compiles, Engine
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import SECONDS, Problem, Thought
 from sommet.server.live.room import Room
-from sommet.server.live.visitor import Visitor
-from sommet.server.process.notes import Notes
-from sommet.server.serving.house import House
+from sommet.server.live.subscriber import Visitor
+from sommet.server.runtime.structured_log import Notes
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
-from sommet.server.thinking import engines as pool
-from sommet.server.thinking.engine import Compiles, Engine
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import SECONDS, Problem, Thought
-from tests.server.driving.test_driver import until
-from tests.server.playing import Message, new_table, open_house, settings
+from tests.server.bots.test_driver import until
+from tests.server.local_server import Message, new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 

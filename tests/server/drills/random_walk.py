@@ -1,6 +1,7 @@
 """A walk through everything that can be asked, in any order and at the same time.
 
-    python -m tests.server.drills.walk [--minutes 60] [--walkers 6] [--seed 1] [--database URL]
+    python -m tests.server.drills.random_walk [--minutes 60] [--walkers 6] [--seed 1]
+        [--database URL]
 
 Walkers are guests who remember what they have met: tables, positions, moves, invitations. Each step
 is a request of the OpenAPI with what they remember or with nonsense in it, a page, a move that is
@@ -30,10 +31,10 @@ import msgspec
 import websockets
 
 import sommet
-from tests.server.attacks.outside import memory, metric, processes
+from tests.server.attacks.attacker import memory, metric, processes
+from tests.server.clients import Guest, Message
 from tests.server.drills.test_fuzz import ENDS, KINDS, noise, value
-from tests.server.guests import Guest, Message
-from tests.server.processes import Process, table_process
+from tests.server.services import Process, table_process
 
 PAGES = (
     *("/", "/tables/{id}", "/tables/{id}/frames/{n}", "/rules/{game}", "/free/{game}", "/verify"),

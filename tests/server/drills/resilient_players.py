@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import websockets
 
-from tests.server.playing import Guest, Message
+from tests.server.local_server import Guest, Message
 
 TROUBLES = (OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
 SETUP = {"game": "pylos", "chairs": [{"kind": "me"}, {"kind": "open"}], "first": 0}

@@ -25,12 +25,12 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.attacks.outside import memory, processes
-from tests.server.drills.resilient import TROUBLES
+from tests.server.attacks.attacker import memory, processes
+from tests.server.clients import Guest
+from tests.server.drills.resilient_players import TROUBLES
 from tests.server.drills.test_drills import nothing_is_lost, playing
 from tests.server.drills.test_workers import workers
-from tests.server.guests import Guest
-from tests.server.processes import (
+from tests.server.services import (
     Process,
     broker_process,
     fresh_database,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.guests import Guest
-from tests.server.processes import program, table_process
+from tests.server.clients import Guest
+from tests.server.services import program, table_process
 
 pytestmark = pytest.mark.anyio
 

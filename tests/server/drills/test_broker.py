@@ -12,8 +12,8 @@ import pytest
 import redis
 
 from tests.server.drills.test_drills import nothing_is_lost, playing, progress, two_workers
-from tests.server.patience import ALL, at_most
-from tests.server.processes import Process, broker_process, table_process
+from tests.server.services import Process, broker_process, table_process
+from tests.server.timeouts import ALL, at_most
 
 pytestmark = [
     pytest.mark.anyio,

@@ -12,9 +12,8 @@ import httpx
 import pytest
 
 from tests.server.drills.test_drills import nothing_is_lost, playing, progress
-from tests.server.patience import ALL
-from tests.server.playing import Guest
-from tests.server.processes import (
+from tests.server.local_server import Guest
+from tests.server.services import (
     Postgres,
     Process,
     fresh_database,
@@ -22,6 +21,7 @@ from tests.server.processes import (
     program,
     table_process,
 )
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

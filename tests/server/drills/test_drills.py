@@ -18,17 +18,17 @@ from pathlib import Path
 import pytest
 
 from sommet.server.store import Log, open_store
-from sommet.server.tables.sitting import Sitting
-from tests.server.drills.resilient import Pair
-from tests.server.patience import ALL, at_most
-from tests.server.playing import Guest
-from tests.server.processes import (
+from sommet.server.tables.table_state import Sitting
+from tests.server.drills.resilient_players import Pair
+from tests.server.local_server import Guest
+from tests.server.services import (
     Process,
     broker_process,
     program,
     table_process,
     wait_for,
 )
+from tests.server.timeouts import ALL, at_most
 
 pytestmark = pytest.mark.anyio
 

@@ -15,9 +15,9 @@ import msgspec
 import pytest
 from hypothesis import strategies
 
-from tests.server.patience import ALL
-from tests.server.playing import Guest, Live, frame_of
-from tests.server.processes import Process, table_process
+from tests.server.local_server import Guest, Live, frame_of
+from tests.server.services import Process, table_process
+from tests.server.timeouts import ALL
 
 pytestmark = pytest.mark.anyio
 

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 import websockets
 
-from tests.server.patience import at_most
-from tests.server.playing import Guest, Live, frame_of
-from tests.server.processes import Process, table_process
+from tests.server.local_server import Guest, Live, frame_of
+from tests.server.services import Process, table_process
+from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
 

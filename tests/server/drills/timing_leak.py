@@ -1,6 +1,6 @@
 """Whether the time that an answer takes tells a secret.
 
-    python -m tests.server.drills.timing [--samples 400]
+    python -m tests.server.drills.timing_leak [--samples 400]
 
 Two houses in one process have the same table, on which only the hidden colours differ. An outsider
 asks both for the same, in turn and now one, now the other first; what counts is the processor time
@@ -29,11 +29,11 @@ from typing import Any
 import pytest
 
 import sommet
+from sommet.core.hidden_state import Secrets
 from sommet.core.record import Record
-from sommet.core.secrets import Secrets
-from tests.server.guests import Guest
-from tests.server.playing import open_house, serving, settings
-from tests.server.twins import Script, deals, script
+from tests.server.clients import Guest
+from tests.server.local_server import open_house, serving, settings
+from tests.server.noninterference import Script, deals, script
 
 PATHS = (
     *("/api/tables/{id}", "/api/tables/{id}/record", "/api/tables/{id}/picture.svg"),

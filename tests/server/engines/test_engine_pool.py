@@ -14,14 +14,14 @@ import pytest
 import sommet
 from sommet import View
 from sommet.core.errors import GameOver
-from sommet.server.process.notes import Notes
+from sommet.server.engines import engine_pool as pool
+from sommet.server.engines import engine_process as process
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem
+from sommet.server.engines.player_cache import KEPT
 from sommet.server.refusals import Refusal
-from sommet.server.thinking import engine as process
-from sommet.server.thinking import engines as pool
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.keeping import KEPT
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem
+from sommet.server.runtime.structured_log import Notes
 
 pytestmark = pytest.mark.anyio
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet.server.process.fate import Fate
-from sommet.server.serving.house import House
+from sommet.server.app.container import House
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem, Thought
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Bot, Me, Setup
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem, Thought
-from tests.server.driving.test_driver import until
-from tests.server.playing import Guest, new_table, open_house, settings, table_server
+from tests.server.bots.test_driver import until
+from tests.server.local_server import Guest, new_table, open_house, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from sommet.server.thinking.queue import Queue, Rank, Waiting
+from sommet.server.engines.fair_queue import Queue, Rank, Waiting
 
 pytestmark = pytest.mark.anyio
 

@@ -14,8 +14,8 @@ from sommet import Record
 from sommet.engine import Player, Timed
 from sommet.games.colorpop import ColorPop
 from sommet.games.kabaleo import Kabaleo
-from sommet.server.thinking.keeping import Players, thought
-from sommet.server.thinking.thoughts import Problem
+from sommet.server.engines.jobs import Problem
+from sommet.server.engines.player_cache import Players, thought
 from sommet.testing.strategies import records
 
 pytest.importorskip("numba")

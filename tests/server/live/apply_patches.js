@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-const { changed } = await import(`${process.argv[2]}/change.js`);
+const { changed } = await import(`${process.argv[2]}/patch.js`);
 const lines = JSON.parse(readFileSync(0, "utf-8"));
 process.stdout.write(JSON.stringify(lines.map(({ frame, changes }) => {
   const frames = [];

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.process.settings import Limits
+from sommet.server.runtime.settings import Limits
 from sommet.server.store.log import TALK
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Play, Resign, Say, Sit
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.playing import new_table, open_house, settings
+from tests.server.local_server import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 

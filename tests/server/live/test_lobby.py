@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from sommet.server.live.lobby import GONE, Lobby
-from sommet.server.process.fate import Fate
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import Person
 from sommet.server.tables.clock import Days
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.playing import new_table, open_house, settings
+from tests.server.local_server import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 

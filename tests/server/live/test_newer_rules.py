@@ -11,7 +11,7 @@ from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.playing import new_table, open_house, settings
+from tests.server.local_server import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 

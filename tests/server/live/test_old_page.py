@@ -11,7 +11,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from tests.server.playing import Guest, Message, settings, table_server
+from tests.server.local_server import Guest, Message, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

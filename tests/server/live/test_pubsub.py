@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.live.bells import BellTrouble, doorbell
-from sommet.server.live.doorbell import LocalBell, SilentBell, Wired
-from sommet.server.live.redis_bell import RedisBell
-from sommet.server.process.background import Background
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
+from sommet.server.live.pubsub import LocalBell, SilentBell, Wired
+from sommet.server.live.pubsub_factory import BellTrouble, doorbell
+from sommet.server.live.redis_pubsub import RedisBell
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.supervisor import Background
 from sommet.server.store import Store
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.patience import at_most
-from tests.server.playing import new_table, open_house, settings
-from tests.server.processes import broker_process, program, wait_for
+from tests.server.local_server import new_table, open_house, settings
+from tests.server.services import broker_process, program, wait_for
+from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
 

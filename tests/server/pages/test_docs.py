@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sommet.server.pages import assets
-from sommet.web.rendering import documents
-from tests.server.playing import Guest, settings, table_server
+from sommet.web.templating import documents
+from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

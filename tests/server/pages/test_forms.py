@@ -12,12 +12,12 @@ import pytest
 
 import sommet
 from sommet.core import registry
-from sommet.core.words import group
+from sommet.core.i18n import group
 from sommet.server.pages.forms import turns
-from sommet.server.process.fate import Fate
-from sommet.web.books import nutshell
-from sommet.web.rendering import files, version
-from tests.server.playing import Guest, open_house, serving, settings, table_server
+from sommet.server.runtime.system import Fate
+from sommet.web.rules_html import nutshell
+from sommet.web.templating import files, version
+from tests.server.local_server import Guest, open_house, serving, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -227,7 +227,7 @@ async def test_static_files_are_kept_for_ever_under_their_mark_and_no_others(eve
     assert "immutable" in answer.headers["cache-control"]
     old = await eve.browser.get("/static/old/sommet.css")
     assert "immutable" not in old.headers["cache-control"]
-    for path in ("../words.py", "%2e%2e/words.py", "nothing.js"):
+    for path in ("../strings.py", "%2e%2e/strings.py", "nothing.js"):
         assert (await eve.browser.get(f"/static/{version()}/{path}")).status_code == 404
 
 

@@ -10,7 +10,7 @@ import pytest
 import sommet
 from sommet.core import registry
 from tests.marbles import Marbles
-from tests.server.playing import Guest, settings, table_server
+from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

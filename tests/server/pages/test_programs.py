@@ -13,7 +13,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.server.playing import Guest, Live, settings, table_server
+from tests.server.local_server import Guest, Live, settings, table_server
 
 pytestmark = pytest.mark.anyio
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.process.attention import LATE, TICK, Attention
-from sommet.server.process.fate import Fate
+from sommet.server.runtime.loop_lag import LATE, TICK, Attention
+from sommet.server.runtime.system import Fate
 
 
 class Told(Fate):

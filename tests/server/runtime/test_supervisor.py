@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from sommet.server.process import background
-from sommet.server.process.background import Background, Loop
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
+from sommet.server.runtime import supervisor
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.supervisor import Background, Loop
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SOON", "LATE"):
-        monkeypatch.setattr(background, name, 0.001)
+        monkeypatch.setattr(supervisor, name, 0.001)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
     kept: tuple[Background, Metrics, Notes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     work, _, _ = kept
-    monkeypatch.setattr(background, "WELL", 0.1)
+    monkeypatch.setattr(supervisor, "WELL", 0.1)
     broken, begun = True, list[int]()
 
     async def mends() -> None:
@@ -103,7 +103,7 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
     work.keep(Loop("rooms", mends))
     await until(begun, 2)
     assert not down(work), "a moment of trouble is not long"
-    monkeypatch.setattr(background, "LONG", -1.0)
+    monkeypatch.setattr(supervisor, "LONG", -1.0)
     assert down(work) == ["rooms"]
     broken = False
     async with asyncio.timeout(10):

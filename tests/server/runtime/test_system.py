@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sommet.server.process.fate import Fate
+from sommet.server.runtime.system import Fate
 
 
 @dataclass

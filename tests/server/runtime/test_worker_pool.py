@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sommet.core.errors import TextError
-from sommet.server.process import chores
-from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal
+from sommet.server.runtime import worker_pool
+from sommet.server.runtime.worker_pool import Chores
 
 pytestmark = pytest.mark.anyio
 
@@ -90,8 +90,8 @@ async def test_clients_take_turns(hired: Chores) -> None:
 
 
 async def test_nobody_has_too_much_waiting(hired: Chores, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chores, "ALL", 6)
-    going = [asyncio.create_task(hired.do("eve", sleep, 0.01)) for _ in range(chores.EACH + 1)]
+    monkeypatch.setattr(worker_pool, "ALL", 6)
+    going = [asyncio.create_task(hired.do("eve", sleep, 0.01)) for _ in range(worker_pool.EACH + 1)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="Too many requests"):
         await hired.do("eve", own_process)

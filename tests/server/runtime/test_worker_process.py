@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from sommet.server.process.hands import POLITE, Hand
+from sommet.server.runtime.worker_process import POLITE, Hand
 
 
 def count(line: Connection) -> None:

@@ -11,10 +11,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, text
 
-from sommet.server.store import Log, Store, StoreTrouble, open_store, opening
-from sommet.server.store.entries import Entry, Heading, Opening
-from sommet.server.store.probe import Probe
+from sommet.server.store import Log, Store, StoreTrouble, open_store
+from sommet.server.store import database as database_module
+from sommet.server.store.log_entry import Entry, Heading, Opening
 from sommet.server.store.schema import metadata
+from sommet.server.store.write_probe import Probe
 
 pytestmark = pytest.mark.anyio
 
@@ -29,8 +30,10 @@ async def test_the_migrations_lead_to_the_schema(store: Store) -> None:
 
 def test_the_newest_migration_is_the_one_that_is_checked_for() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
-    assert ScriptDirectory.from_config(config).get_current_head() == opening.HEAD
+    config.set_main_option(
+        "script_location", str(Path(database_module.__file__).parent / "migrations")
+    )
+    assert ScriptDirectory.from_config(config).get_current_head() == database_module.HEAD
 
 
 async def test_a_database_opens_a_second_time_with_what_it_held(database: str) -> None:
@@ -95,7 +98,7 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
 
 
 async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "BUSY", 0.1)
+    monkeypatch.setattr(database_module, "BUSY", 0.1)
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

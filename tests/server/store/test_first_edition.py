@@ -23,24 +23,24 @@ from sqlalchemy import insert, select
 from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
-from sommet.core.seats import Sitter, sitters
+from sommet.core.tags import Sitter, sitters
 from sommet.engine import seatable
+from sommet.server.app.container import House
 from sommet.server.live.room import Room
-from sommet.server.process.attention import Attention
-from sommet.server.process.fate import Fate
-from sommet.server.process.settings import Settings
-from sommet.server.serving.house import House
+from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.settings import Settings
+from sommet.server.runtime.system import Fate
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.store.schema import metadata
 from sommet.server.tables import commands
-from tests.server.playing import Guest, Message, open_house, serving, settings
-from tests.server.processes import table_process
+from tests.server.local_server import Guest, Message, open_house, serving, settings
+from tests.server.services import table_process
 
 pytestmark = pytest.mark.anyio
 
 DATA = Path(__file__).parents[2] / "data" / "first-edition"
-TOLD: Message = json.loads(gzip.decompress((DATA / "told.json.gz").read_bytes()))
+TOLD: Message = json.loads(gzip.decompress((DATA / "expected.json.gz").read_bytes()))
 TABLES: dict[str, Message] = TOLD["tables"]
 
 

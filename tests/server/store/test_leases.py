@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.entries import Heading, Opening
 from sommet.server.store.leases import LEASE, Adopted, Leases
+from sommet.server.store.log_entry import Heading, Opening
 from sommet.server.store.schema import processes
 
 pytestmark = pytest.mark.anyio

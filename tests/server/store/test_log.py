@@ -9,8 +9,8 @@ from sqlalchemy import Executable
 
 from sommet.server.store import Entry, Log, Store, Taken, open_store
 from sommet.server.store import log as logs
-from sommet.server.store.entries import Heading, Opening
 from sommet.server.store.log import TALK
+from sommet.server.store.log_entry import Heading, Opening
 
 pytestmark = pytest.mark.anyio
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.entries import Heading, Opening
 from sommet.server.store.leases import Leases
+from sommet.server.store.log_entry import Heading, Opening
 from sommet.server.store.people import TOKENS, People, Person
 from sommet.server.store.presence import Presence
 

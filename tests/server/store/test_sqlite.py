@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sommet.server.store import Entry, Log, open_store
-from sommet.server.store.desk import Desk
-from sommet.server.store.entries import Heading, Opening
+from sommet.server.store.log_entry import Heading, Opening
+from sommet.server.store.sqlite import Desk
 
 pytestmark = pytest.mark.anyio
 

@@ -7,19 +7,19 @@ import pytest
 
 import sommet
 from sommet import GameOver, IllegalMove, Record, TextError
-from sommet.cli.seating import Seating
+from sommet.cli.seats import Seating
 from sommet.core.deal import Deal
-from sommet.core.seats import Sitter, sitters
+from sommet.core.tags import Sitter, sitters
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
-from sommet.server.tables.checks import CHECKS, Case
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
+from sommet.server.tables.command_handlers import decide
+from sommet.server.tables.command_validation import CHECKS, Case
 from sommet.server.tables.commands import Command
-from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 

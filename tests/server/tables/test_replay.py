@@ -15,7 +15,7 @@ from sommet.server.store.log import Logged, Story
 from sommet.server.tables import events
 from sommet.server.tables.events import Event, Opened, Seated
 from sommet.server.tables.setup import Me, Setup
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 
 def story(name: str, moves: tuple[str, ...], rules: int) -> Story:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.entries import Heading, Opening
+from sommet.server.store.log_entry import Heading, Opening
 from sommet.server.store.people import People, Person
-from sommet.server.tables.forgetting import DAY, NEVER_BEGUN, UNFINISHED, forget_what_was_left
+from sommet.server.tables.retention import DAY, NEVER_BEGUN, UNFINISHED, forget_what_was_left
 
 pytestmark = pytest.mark.anyio
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from sommet.core.deal import Deal
+from sommet.server.app.container import House
 from sommet.server.live.room import Room
-from sommet.server.serving.house import House
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Open, Setup
-from sommet.server.tables.sitting import SALTS
-from tests.server.playing import new_table, open_house, settings
+from sommet.server.tables.table_state import SALTS
+from tests.server.local_server import new_table, open_house, settings
 
 pytestmark = pytest.mark.anyio
 

@@ -1,6 +1,7 @@
 """What may be hidden, how likely it is, and what moves betray of it.
 
-`cast` lists the worlds of a game, `belief` says how likely each is, `reading` learns from moves.
+`worlds` lists the worlds of a game, `belief` says how likely each is, and `inference` learns from
+moves.
 """
 
 from sommet.core.extras import missing

@@ -23,22 +23,22 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from sommet.core.hidden_state import UNKNOWN
 from sommet.core.move import Move
-from sommet.core.secrets import UNKNOWN
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.abreast import Abreast
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.cast import Cast
-from sommet.engine.belief.glance import liked
-from sommet.engine.belief.pace import Pace
-from sommet.engine.learned.judging import NONE
-from sommet.engine.search.asking import shares_of, still_going
-from sommet.engine.search.manner import TYPED
-from sommet.engine.search.tree import Question, grow
-from sommet.engine.search.wood import Wood, plant
+from sommet.engine.belief.deadline import Pace
+from sommet.engine.belief.likelihood import liked
+from sommet.engine.belief.worlds import Cast
+from sommet.engine.mcts.config import TYPED
+from sommet.engine.mcts.node_pool import Wood, plant
+from sommet.engine.mcts.query import shares_of, still_going
+from sommet.engine.mcts.uct import Question, grow
+from sommet.engine.threads import Abreast
+from sommet.engine.value_network.network import NONE
 from sommet.machine.bits import u64
-from sommet.machine.protocol import State, fresh, is_careful, kernel_for, play, turn
+from sommet.machine.kernel_interface import State, fresh, is_careful, kernel_for, play, turn
 
 __all__ = ["Reader"]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.core.secrets import UNKNOWN, Secrets, hidden, known
+from sommet.core.hidden_state import UNKNOWN, Secrets, hidden, known
 from sommet.core.view import View
-from sommet.machine.protocol import kernel_for
+from sommet.machine.kernel_interface import kernel_for
 
 __all__ = ["Cast"]
 

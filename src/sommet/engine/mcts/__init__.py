@@ -1,6 +1,6 @@
-"""Players that search: `player` decides how long, `growing` keeps the tree, `tree` is compiled."""
+"""Players that search: `player` decides how long, `tree` keeps the tree, `uct` is compiled."""
 
 from sommet.core.extras import missing
 
-if fault := missing("sommet.engine.search", "fast", "numba", "numpy"):
+if fault := missing("sommet.engine.mcts", "fast", "numba", "numpy"):
     raise fault

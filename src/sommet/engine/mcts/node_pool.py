@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.machine.compiling import inlined, njit
+from sommet.machine.jit import inlined, njit
 
 __all__ = ["OPEN", "UNSEEN", "UNTRIED", "Wood", "clear", "keep", "plant"]
 

@@ -9,18 +9,18 @@ from time import perf_counter
 from typing import Any
 
 from sommet.core.game import Game
+from sommet.core.hidden_state import UNKNOWN, known
 from sommet.core.move import Move
-from sommet.core.secrets import UNKNOWN, known
 from sommet.core.view import View
-from sommet.engine.abreast import Abreast
-from sommet.engine.belief.pace import Pace
-from sommet.engine.belief.reading import Reader
-from sommet.engine.dice import dice
-from sommet.engine.ladder import Search
+from sommet.engine.belief.deadline import Pace
+from sommet.engine.belief.inference import Reader
+from sommet.engine.level_config import Search
+from sommet.engine.mcts.config import MANNERS
+from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Analysis, Stop, of_game
-from sommet.engine.search.growing import Tree, warm_up
-from sommet.engine.search.manner import MANNERS
-from sommet.machine.protocol import start
+from sommet.engine.rng import dice
+from sommet.engine.threads import Abreast
+from sommet.machine.kernel_interface import start
 
 __all__ = ["SearchPlayer"]
 

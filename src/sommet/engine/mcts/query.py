@@ -12,13 +12,13 @@ from sommet.core.errors import GameOver
 from sommet.core.game import Game
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
-from sommet.engine.learned.judging import NONE
-from sommet.engine.learned.shelf import network_for
+from sommet.engine.mcts.config import Manner
+from sommet.engine.mcts.roles import Parts
+from sommet.engine.mcts.uct import Question, going_on
 from sommet.engine.players import share
-from sommet.engine.search.manner import Manner
-from sommet.engine.search.parts import Parts
-from sommet.engine.search.tree import Question, going_on
-from sommet.machine.protocol import State, is_careful, key
+from sommet.engine.value_network.network import NONE
+from sommet.engine.value_network.weights import network_for
+from sommet.machine.kernel_interface import State, is_careful, key
 
 __all__ = ["question_of", "shares_of", "still_going"]
 

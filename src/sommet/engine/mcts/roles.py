@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.core.secrets import Secrets
-from sommet.engine.belief.cast import Cast
+from sommet.core.hidden_state import Secrets
+from sommet.engine.belief.worlds import Cast
 
 __all__ = ["Parts"]
 

@@ -16,20 +16,20 @@ import numpy as np
 from sommet.core.move import Move, Path
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.abreast import Abreast
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.cast import Cast
-from sommet.engine.belief.glance import liked
-from sommet.engine.learned.judging import NONE
+from sommet.engine.belief.likelihood import liked
+from sommet.engine.belief.worlds import Cast
+from sommet.engine.mcts.config import PLAIN, Manner
+from sommet.engine.mcts.node_pool import OPEN, Wood, keep, plant
+from sommet.engine.mcts.query import question_of, still_going
+from sommet.engine.mcts.roles import Parts
+from sommet.engine.mcts.uct import Question, grow
+from sommet.engine.mcts.worker_tree import NOWHERE, Stem
 from sommet.engine.players import Line
-from sommet.engine.search.asking import question_of, still_going
-from sommet.engine.search.manner import PLAIN, Manner
-from sommet.engine.search.parts import Parts
-from sommet.engine.search.stem import NOWHERE, Stem
-from sommet.engine.search.tree import Question, grow
-from sommet.engine.search.wood import OPEN, Wood, keep, plant
+from sommet.engine.threads import Abreast
+from sommet.engine.value_network.network import NONE
 from sommet.machine.bits import u64
-from sommet.machine.protocol import (
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     State,
     fresh,

@@ -1,6 +1,6 @@
 """One tree search for all games: UCT over steps, compiled for the kernel that a state belongs to.
 
-The tree lies in the arrays of `wood`. What is hidden is dealt anew for every simulation, as likely
+The tree lies in the arrays of `node_pool`. What is hidden is dealt anew for every simulation, as likely
 as the searcher believes it to be. Which steps are possible never depends on it.
 """
 
@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.learned.judging import TRAITS, UNITS, worth
-from sommet.engine.search.wood import OPEN, UNSEEN, UNTRIED, Wood, clear
+from sommet.engine.mcts.node_pool import OPEN, UNSEEN, UNTRIED, Wood, clear
+from sommet.engine.value_network.network import TRAITS, UNITS, worth
 from sommet.machine.bits import Word, below, next_random, signed, u64
-from sommet.machine.compiling import inlined, njit, threaded
-from sommet.machine.playout import careful_playout
-from sommet.machine.protocol import (
+from sommet.machine.jit import inlined, njit, threaded
+from sommet.machine.kernel_interface import (
     ENDED,
     MOST_STEPS,
     RUNNING,
@@ -31,6 +30,7 @@ from sommet.machine.protocol import (
     turn,
     with_secrets,
 )
+from sommet.machine.playout import careful_playout
 
 __all__ = ["Question", "going_on", "grow"]
 

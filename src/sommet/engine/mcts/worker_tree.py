@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sommet.engine.search.tree import Question, grow
-from sommet.engine.search.wood import Wood, keep, plant
+from sommet.engine.mcts.node_pool import Wood, keep, plant
+from sommet.engine.mcts.uct import Question, grow
 from sommet.machine.bits import mixed, u64
-from sommet.machine.protocol import State
+from sommet.machine.kernel_interface import State
 
 __all__ = ["NOWHERE", "Stem"]
 

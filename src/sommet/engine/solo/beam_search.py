@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sommet.machine.compiling import njit
-from sommet.machine.protocol import (
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import (
     ENDED,
     MOST_STEPS,
     RUNNING,

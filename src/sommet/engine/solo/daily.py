@@ -109,7 +109,7 @@ def kept(game: Game[Any], day: date) -> Daily | None:
 
 def searched(game: Game[Any], day: date) -> Daily:
     """The deal of a date, found by searching, which may take some seconds."""
-    from sommet.engine.alone.solver import Finding, solve
+    from sommet.engine.solo.solver import Finding, solve
 
     for number in count():
         record = Record.new(game, seed_of(day, number))

@@ -14,7 +14,7 @@ from typing import Any
 
 from sommet.core.extras import missing
 
-if fault := missing("sommet.engine.alone", "fast", "numba", "numpy"):
+if fault := missing("sommet.engine.solo", "fast", "numba", "numpy"):
     raise fault
 
 import numpy as np
@@ -22,9 +22,9 @@ import numpy as np
 from sommet.core.errors import GameOver, OptionError
 from sommet.core.move import Move, Path
 from sommet.core.view import View
-from sommet.engine.alone.layers import spread
 from sommet.engine.players import Stop
-from sommet.machine.protocol import MOST_STEPS, State, fresh, kernel_for, play, store
+from sommet.engine.solo.beam_search import spread
+from sommet.machine.kernel_interface import MOST_STEPS, State, fresh, kernel_for, play, store
 
 __all__ = ["WIDTHS", "Finding", "Solution", "solve"]
 

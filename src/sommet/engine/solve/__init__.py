@@ -1,7 +1,7 @@
 """The truth about games without secrets: solve them, look positions up, play what is proven.
 
-A game can be solved when its folder has a `solving.py` beside its `kernel.py`. That file brings
-only what is the game's own and says by which METHOD the game falls; the method is a module here:
+A game can be solved when its folder has a `solver_adapter.py` beside its `kernel.py`. It brings only
+what is the game's own and says by which METHOD the game falls; the method is a module here:
 
     METHOD = "retrograde"   `engine/solve/retrograde`: every position, from the ends backwards, into
                             a table. The game brings an index: `place(state, shelves)`,
@@ -234,7 +234,7 @@ def probe(position: Position[Any], folder: Path | None = None) -> Truth | None:
 
 
 def _solving(kind: type[Game[Any]]) -> ModuleType | None:
-    return _found(f"{kind.__module__}.solving")
+    return _found(f"{kind.__module__}.solver_adapter")
 
 
 def _method(name: str) -> ModuleType:

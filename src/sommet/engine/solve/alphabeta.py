@@ -3,8 +3,8 @@ a state belongs to.
 
 A node stands for a state at the start of a turn. A search goes to the end of the game, which then
 must come whatever is played, or so many turns ahead, where a guess stands for the value. What is
-found goes into a memory that all threads share (`memory.py`); what belongs to the game answers the
-questions of `knowledge.py`. The steps are numbered in `search`.
+found goes into a memory that all threads share (`transposition_table.py`); what belongs to the game
+answers the questions of `search_interface.py`. The steps are numbered in `search`.
 
 The search can stop after any number of nodes and go on later, since everything it is in the midst
 of lies in its `Stack`.
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.knowledge import (
+from sommet.engine.solve.search_interface import (
     LOSS,
     OPEN,
     WIN,
@@ -27,8 +27,7 @@ from sommet.engine.solve.knowledge import (
     nothing,
     worth_keeping,
 )
-from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, stirred
-from sommet.engine.solve.stacking import (
+from sommet.engine.solve.search_stack import (
     ALPHA,
     AT,
     BEST,
@@ -46,9 +45,10 @@ from sommet.engine.solve.stacking import (
     swap,
     weigh,
 )
+from sommet.engine.solve.transposition_table import FACTS, find, hint_from, hint_of, put, stirred
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import inlined, njit, threaded
-from sommet.machine.protocol import State, load, store, turn
+from sommet.machine.jit import inlined, njit, threaded
+from sommet.machine.kernel_interface import State, load, store, turn
 
 __all__ = ["begin", "search"]
 

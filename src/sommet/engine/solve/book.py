@@ -1,7 +1,7 @@
 """The dear part of a memory, kept: what a solver need not prove again.
 
-A book is an array of rows `(identity, data)` in rising order, as `memory.py` describes data. The
-same rows serve as a checkpoint (an interrupted solver reads them and goes on) and, those with the
+A book is an array of rows `(identity, data)` in rising order, as
+`transposition_table.py` describes data. The same rows serve as a checkpoint (an interrupted solver reads them and goes on) and, those with the
 most work behind them, as the book that ships.
 
 On disk: one line of JSON that says what it is, then the rows, squeezed. The checksum in the first
@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from sommet.core.errors import SommetError
-from sommet.engine.solve.memory import FACTS, put, stirred, unstirred, work_of
+from sommet.engine.solve.transposition_table import FACTS, put, stirred, unstirred, work_of
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import threaded
+from sommet.machine.jit import threaded
 
 __all__ = ["BookError", "dear", "enter", "read_book", "read_header", "write_book"]
 

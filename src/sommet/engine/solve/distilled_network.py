@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.hooks import bucket, features
-from sommet.machine.compiling import inlined, njit
-from sommet.machine.protocol import State
+from sommet.engine.solve.index_interface import bucket, features
+from sommet.machine.jit import inlined, njit
+from sommet.machine.kernel_interface import State
 
 __all__ = ["NARROW", "WIDTH", "Network", "exact_value", "load", "pack", "verdict"]
 

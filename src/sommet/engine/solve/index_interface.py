@@ -1,7 +1,7 @@
-"""What a game's `solving.py` brings, callable on any state from compiled code.
+"""What a game's `solver_adapter.py` brings, callable on any state from compiled code.
 
-As in `sommet.machine.protocol`: compiled code finds the game's own function by the type of the
-state, so the solver is written once, runs at full speed and is kept on disk.
+As in `sommet.machine.kernel_interface`: compiled code finds the game's own function by the type of
+the state, so the solver is written once, runs at full speed and is kept on disk.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from numba.extending import overload as numba_overload
 
 from sommet.machine.bits import Word
-from sommet.machine.compiling import JIT, overload_with
-from sommet.machine.protocol import State
+from sommet.machine.jit import JIT, overload_with
+from sommet.machine.kernel_interface import State
 
 __all__ = [
     "at",

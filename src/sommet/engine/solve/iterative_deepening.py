@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sommet.engine.solve.guiding import glance
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN
+from sommet.engine.solve.network_evaluation import glance
 from sommet.engine.solve.prover import Prover
-from sommet.machine.protocol import State
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN
+from sommet.machine.kernel_interface import State
 
 __all__ = ["Seen", "deepened", "made_sure"]
 

@@ -1,5 +1,5 @@
 """What the alpha-beta is told of a game that has an index and a network: an answer to each of its
-questions (`knowledge.py`) for any such game.
+questions (`search_interface.py`) for any such game.
 
 A score is WIN or LOSS only where that is certain: the end of the game, or a bucket in which the
 network is exact, was reached on every path that matters. An exact draw is DRAW; everything else is
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.hooks import at, bucket, place
-from sommet.engine.solve.network import Network, exact_value, outputs, verdict
+from sommet.engine.solve.distilled_network import Network, exact_value, outputs, verdict
+from sommet.engine.solve.index_interface import at, bucket, place
 from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, signed, u64
-from sommet.machine.compiling import inlined, njit
-from sommet.machine.protocol import RUNNING, State, outcome, turn
+from sommet.machine.jit import inlined, njit
+from sommet.machine.kernel_interface import RUNNING, State, outcome, turn
 
 __all__ = ["Guide", "distant", "glance"]
 

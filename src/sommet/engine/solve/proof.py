@@ -24,11 +24,11 @@ from sommet.engine.solve.book import (
     read_header,
     write_book,
 )
-from sommet.engine.solve.checking import faults
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.proof_oracle import ProofOracle
+from sommet.engine.solve.proof_verifier import faults
 from sommet.engine.solve.prover import Prover, cores, room_for
-from sommet.engine.solve.weighing import ProofOracle
-from sommet.machine.protocol import State, kernel_for, start
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
+from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = ["checked", "expected", "first_moves", "listed", "oracle", "path_of", "shipped", "solve"]
 

@@ -16,14 +16,14 @@ from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
+from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Stop
-from sommet.engine.search.growing import Tree, warm_up
 from sommet.engine.solve import Truth, Value, Weighed
 from sommet.engine.solve.book import Rows, enter
-from sommet.engine.solve.knowledge import LOSS, OPEN, WIN, identity, known, promise
-from sommet.engine.solve.memory import FACTS
 from sommet.engine.solve.prover import Prover, cores, until
-from sommet.machine.protocol import RUNNING, State, kernel_for, outcome, start, turn
+from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, known, promise
+from sommet.engine.solve.transposition_table import FACTS
+from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome, start, turn
 
 __all__ = ["ProofOracle"]
 

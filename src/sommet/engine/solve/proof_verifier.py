@@ -14,7 +14,7 @@ from typing import Any
 from sommet.core.game import Game
 from sommet.core.position import Position
 from sommet.core.table import Table
-from sommet.engine.solve.weighing import ProofOracle
+from sommet.engine.solve.proof_oracle import ProofOracle
 
 __all__ = ["Replayed", "agrees_with_minimax", "faults", "replay"]
 

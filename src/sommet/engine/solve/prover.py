@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from sommet.engine.solve.alphabeta import NODES, SHARED, begin, search
-from sommet.engine.solve.knowledge import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
-from sommet.engine.solve.memory import FACTS, find, memory, stirred
-from sommet.engine.solve.stacking import Stack, stack_for
+from sommet.engine.solve.search_interface import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
+from sommet.engine.solve.search_stack import Stack, stack_for
+from sommet.engine.solve.transposition_table import FACTS, find, memory, stirred
 from sommet.machine.bits import u64
-from sommet.machine.protocol import State
+from sommet.machine.kernel_interface import State
 
 __all__ = ["Prover", "cores", "room_for", "until"]
 
@@ -48,7 +48,7 @@ class Prover:
     The memory has 2^bits entries of 16 bytes; `like` is any state of the game. With one thread the
     nodes that a proof takes depend on nothing but the states asked about, in their order, and on
     `salt`, which stirs the identities in another way. `guide` is for games that need one
-    (`guiding.py`), which are searched by one thread.
+    (`network_evaluation.py`), which are searched by one thread.
     """
 
     def __init__(

@@ -15,10 +15,18 @@ from typing import Any, Protocol
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.solve import Oracle, Request, Solved, Stopped, hooks, solving_for, tables
-from sommet.engine.solve.sweeping import sweep
-from sommet.engine.solve.tables import Header, Table, TableError, path_of
-from sommet.machine.protocol import start
+from sommet.engine.solve import (
+    Oracle,
+    Request,
+    Solved,
+    Stopped,
+    index_interface,
+    solving_for,
+    tablebase,
+)
+from sommet.engine.solve.retrograde_pass import sweep
+from sommet.engine.solve.tablebase import Header, Table, TableError, path_of
+from sommet.machine.kernel_interface import start
 
 __all__ = ["checked", "listed", "oracle", "passes", "solve"]
 
@@ -41,7 +49,7 @@ class CpuSweeper:
     """All positions in one array, swept by threads."""
 
     def __init__(self, game: Game[Any], values: Array, request: Request) -> None:
-        solving = hooks.connect(solving_for(game))
+        solving = index_interface.connect(solving_for(game))
         self._like, self._shelves = start(game), solving.shelves(game)
         self._parts = [
             (begin, min(begin + CHUNK, end))
@@ -108,8 +116,8 @@ def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
         _make(game, path, wanted, request)
     table = Table(path, game)
     if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
-        tables.derive_pairs(table, pairs)
-    return next(solved for solved in tables.listed(folder) if solved.file == path)
+        tablebase.derive_pairs(table, pairs)
+    return next(solved for solved in tablebase.listed(folder) if solved.file == path)
 
 
 def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
@@ -129,7 +137,7 @@ def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None
         if isinstance(values, np.memmap) and request.device == "cpu":
             values.flush()
             header = replace(header, distance=distance, seconds=spent())
-            tables.note(part, header)
+            tablebase.note(part, header)
 
     if request.device == "gpu":
         from sommet.engine.solve.gpu import GpuSweeper, machine
@@ -142,7 +150,7 @@ def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None
         last = passes(game, CpuSweeper(game, values, request), header.distance, told, done)
         where = f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores"
     header = replace(header, distance=last, seconds=spent(), machine=where)
-    tables.finish(part, path, header, values)
+    tablebase.finish(part, path, header, values)
     request.report(1.0, "done")
 
 
@@ -150,29 +158,29 @@ def _begun(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]
     """A file to go on with, or a new one."""
     if part.exists() and not request.afresh:
         try:
-            header = tables.header_of(part)
+            header = tablebase.header_of(part)
             same = replace(header, distance=0, seconds=0.0) == wanted
         except TableError:
             same = False
         if same:
-            return header, np.memmap(part, np.uint8, "r+", tables.HEADER, (header.size,))
-    return wanted, tables.create(part, wanted)
+            return header, np.memmap(part, np.uint8, "r+", tablebase.HEADER, (header.size,))
+    return wanted, tablebase.create(part, wanted)
 
 
 def listed(folder: Path) -> list[Solved]:
     """The tables in a folder."""
-    return list(tables.listed(folder))
+    return list(tablebase.listed(folder))
 
 
 def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Hold so many positions of a table against the rules."""
-    from sommet.engine.solve.verifying import verify
+    from sommet.engine.solve.table_verifier import verify
 
     return verify(game, path_of(game, folder, "byte"), count)
 
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:
     """Who knows what the tables know, and searches where they are silent."""
-    from sommet.engine.solve.knowing import TableOracle
+    from sommet.engine.solve.table_oracle import TableOracle
 
     return TableOracle(game, folder)

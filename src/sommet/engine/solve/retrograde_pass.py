@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.hooks import at, choices, place, stratum, stretch
+from sommet.engine.solve.index_interface import at, choices, place, stratum, stretch
 from sommet.machine.bits import lowest, signed, u64
-from sommet.machine.compiling import inlined, threaded
-from sommet.machine.protocol import RUNNING, State, fresh, load, outcome, play, store
+from sommet.machine.jit import inlined, threaded
+from sommet.machine.kernel_interface import RUNNING, State, fresh, load, outcome, play, store
 
 __all__ = ["DEPTH", "settle", "settled", "sweep"]
 

@@ -1,8 +1,8 @@
-"""What the alpha-beta asks of a game, callable on any state whose game has a `solving.py`.
+"""What the alpha-beta asks of a game, callable on any state whose game has a `solver_adapter.py`.
 
 Values are those of the player to move: LOSS, DRAW, WIN, or a guess between them. A state is asked
-at the start of a turn. As in `sommet.machine.protocol`, compiled code finds the functions by the
-type of the state; from Python they are looked up.
+at the start of a turn. As in `sommet.machine.kernel_interface`, compiled code finds the functions by
+the type of the state; from Python they are looked up.
 
     settled(state)          the value where it is plain to see without looking ahead, else OPEN
     worth_keeping(state)    whether it is worth while to remember the value of a state
@@ -18,10 +18,10 @@ type of the state; from Python they are looked up.
                             solver learns which kinds are good
     promise(state, after)   how good a move looks to the one who made it
 
-These stand in the game's `solving.py` when it is searched to the end. A game that is looked ahead
-into for so many turns only, with a network that judges what lies there, needs none of them: then
-`guiding.py` answers, and two more questions with it, in which `guide` is what the judge needs and
-`left` how many turns may follow.
+These stand in the game's `solver_adapter.py` when it is searched to the end. A game that
+is only searched to a fixed depth, with a network that evaluates the leaves, needs none of them: then
+`network_evaluation.py` answers, and two more questions with it, in which `guide` is what the
+evaluation needs and `left` how many turns may follow.
 
     identity(state, left, guide)
     judged(state, after, guide)
@@ -39,11 +39,11 @@ from typing import Any
 
 from numba.extending import overload as numba_overload
 
-from sommet.engine.solve import guiding
+from sommet.engine.solve import network_evaluation
 from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import JIT, overload_with
-from sommet.machine.protocol import State, kernel_of
+from sommet.machine.jit import JIT, overload_with
+from sommet.machine.kernel_interface import State, kernel_of
 
 __all__ = [
     "DRAW",
@@ -81,7 +81,9 @@ def worth_keeping(state: State) -> bool:
 
 def identity(state: State, left: int = ENDLESS, guide: Any = ()) -> tuple[Word, Word]:
     own = _own(state)
-    word, degree = own.identity(state, left, guide) if own is guiding else own.identity(state)
+    word, degree = (
+        own.identity(state, left, guide) if own is network_evaluation else own.identity(state)
+    )
     return u64(word), u64(degree)
 
 
@@ -94,9 +96,9 @@ def promise(state: State, after: State) -> int:
 
 
 def judged(state: State, after: State, guide: Any) -> tuple[int, int, int]:
-    if _own(state) is not guiding:
+    if _own(state) is not network_evaluation:
         return LOSS, WIN, promise(state, after)
-    least, most, hope = guiding.judged(state, after, guide)
+    least, most, hope = network_evaluation.judged(state, after, guide)
     return int(least), int(most), int(hope)
 
 
@@ -113,7 +115,7 @@ def learnt(state: State, facts: Word, degree: Word, least: int, most: int) -> Wo
 
 def expected(state: State, facts: Word) -> int:
     """`state` only tells the game."""
-    return int(guiding.expected(facts)) if _own(state) is guiding else OPEN
+    return int(network_evaluation.expected(facts)) if _own(state) is network_evaluation else OPEN
 
 
 def nothing(state: State) -> Word:
@@ -131,9 +133,9 @@ def _own(state: State) -> ModuleType:
 
 
 def _knowing(kernel: str) -> ModuleType:
-    """Who answers for the states of a kernel: the game's `solving.py`, or the guide."""
-    solving = import_module(kernel.removesuffix(".kernel") + ".solving")
-    return solving if hasattr(solving, "identity") else guiding
+    """Who answers for the states of a kernel: the game's `solver_adapter.py`, or the guide."""
+    solving = import_module(kernel.removesuffix(".kernel") + ".solver_adapter")
+    return solving if hasattr(solving, "identity") else network_evaluation
 
 
 # --- in compiled code ------------------------------------------------------------------------
@@ -167,8 +169,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     @overload(identity, strict=False)
     def choose_identity(state: Any, left: Any, guide: Any) -> Any:
         answering = _compiled(state)
-        if answering is guiding:
-            guided = guiding.identity
+        if answering is network_evaluation:
+            guided = network_evaluation.identity
             return lambda state, left, guide: guided(state, left, guide)
         own = getattr(answering, "identity", None)
         return own and (lambda state, left, guide: own(state))
@@ -176,8 +178,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     @overload(judged, strict=False)
     def choose_judged(state: Any, after: Any, guide: Any) -> Any:
         answering = _compiled(state)
-        if answering is guiding:
-            guided = guiding.judged
+        if answering is network_evaluation:
+            guided = network_evaluation.judged
             return lambda state, after, guide: guided(state, after, guide)
         own = getattr(answering, "promise", None)
         return own and (lambda state, after, guide: (LOSS, WIN, own(state, after)))
@@ -194,8 +196,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
 
     @overload(expected, strict=False)
     def choose_expected(state: Any, facts: Any) -> Any:
-        if _compiled(state) is guiding:
-            own = guiding.expected
+        if _compiled(state) is network_evaluation:
+            own = network_evaluation.expected
             return lambda state, facts: own(facts)
         return lambda state, facts: OPEN
 

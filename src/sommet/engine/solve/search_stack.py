@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.knowledge import (
+from sommet.engine.solve.search_interface import (
     ENDLESS,
     LOSS,
     OPEN,
@@ -26,10 +26,18 @@ from sommet.engine.solve.knowledge import (
     traits,
     worth_keeping,
 )
-from sommet.engine.solve.memory import FACTS, find, hint_from, hint_of, put, request, stirred
+from sommet.engine.solve.transposition_table import (
+    FACTS,
+    find,
+    hint_from,
+    hint_of,
+    put,
+    request,
+    stirred,
+)
 from sommet.machine.bits import Word, u64
-from sommet.machine.compiling import inlined, njit
-from sommet.machine.protocol import (
+from sommet.machine.jit import inlined, njit
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     State,
     canonical_steps,

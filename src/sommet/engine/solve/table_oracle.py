@@ -20,14 +20,21 @@ from sommet.core.position import Position
 from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
-from sommet.engine.solve import Truth, Value, Weighed, hooks, network, solving_for
-from sommet.engine.solve.deepening import deepened, made_sure
-from sommet.engine.solve.guiding import Guide, distant
-from sommet.engine.solve.network import Network, rooms
+from sommet.engine.solve import (
+    Truth,
+    Value,
+    Weighed,
+    distilled_network,
+    index_interface,
+    solving_for,
+)
+from sommet.engine.solve.distilled_network import Network, rooms
+from sommet.engine.solve.iterative_deepening import deepened, made_sure
+from sommet.engine.solve.network_evaluation import Guide, distant
 from sommet.engine.solve.prover import Prover, until
-from sommet.engine.solve.tables import FORMS, Table, path_of
+from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.engine.solve.values import DRAW, LOSS, WIN
-from sommet.machine.protocol import kernel_for, start
+from sommet.machine.kernel_interface import kernel_for, start
 
 __all__ = ["TableOracle", "guide_for", "network_for"]
 
@@ -53,7 +60,7 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._solving = hooks.connect(solving_for(game))
+        self._solving = index_interface.connect(solving_for(game))
         self._kernel, self._shelves = kernel_for(game), self._solving.shelves(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
@@ -79,7 +86,7 @@ class TableOracle:
         if self.table is None:
             return None
         state = self._kernel.encode(board)
-        worth, distance = self.table.look(hooks.place(state, self._shelves))
+        worth, distance = self.table.look(index_interface.place(state, self._shelves))
         return Truth(worth, distance, "table")
 
     # --- what every move is worth --------------------------------------------------------------
@@ -192,9 +199,9 @@ class TableOracle:
 
 def guide_for(game: Game[Any]) -> Guide:
     """What guides the search of a game, for one thread."""
-    solving = hooks.connect(solving_for(game))
+    solving = index_interface.connect(solving_for(game))
     known = network_for(game)
-    index = network.index_of(known, solving.positions(game))
+    index = distilled_network.index_of(known, solving.positions(game))
     return Guide(known, index, solving.shelves(game), rooms(solving.ACTIVE))
 
 
@@ -205,8 +212,8 @@ def network_for(game: Game[Any]) -> Network:
     folder = Path(str(solving.__file__)).parent / "networks"
     stem = "-".join(map(str, solving.essential(game).values()))
     if (path := folder / f"{stem}.network").exists():
-        return network.load(path)
+        return distilled_network.load(path)
     for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
-        near = network.load(path)  # a guide, and exact nowhere
+        near = distilled_network.load(path)  # a guide, and exact nowhere
         return near._replace(exact=np.zeros_like(near.exact))
-    return network.nothing(solving.ROWS, solving.BUCKETS)
+    return distilled_network.nothing(solving.ROWS, solving.BUCKETS)

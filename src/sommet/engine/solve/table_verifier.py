@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 from sommet.core.game import Game
-from sommet.engine.solve import hooks, solving_for
-from sommet.engine.solve.tables import Table
-from sommet.machine.protocol import kernel_for, start
+from sommet.engine.solve import index_interface, solving_for
+from sommet.engine.solve.tablebase import Table
+from sommet.machine.kernel_interface import kernel_for, start
 
 __all__ = ["faults", "sample", "verify"]
 
@@ -33,11 +33,11 @@ def sample(game: Game[Any], count: int, seed: int = 1) -> list[int]:
 
 def faults(game: Game[Any], path: Path, numbers: Iterable[int]) -> list[str]:
     """The positions among these that do not follow from their successors, as sentences."""
-    solving, kernel = hooks.connect(solving_for(game)), kernel_for(game)
+    solving, kernel = index_interface.connect(solving_for(game)), kernel_for(game)
     table, shelves, like = Table(path, game), solving.shelves(game), start(game)
     wrong = []
     for number in numbers:
-        board = kernel.decode(game, hooks.at(like, number, shelves))
+        board = kernel.decode(game, index_interface.at(like, number, shelves))
         said = table.look(number)
         known: list[tuple[str, Any]] = []
         for move in board.moves if game.judge(board, ()) is None else ():
@@ -45,7 +45,7 @@ def faults(game: Game[Any], path: Path, numbers: Iterable[int]) -> list[str]:
             if (end := game.judge(after, ())) is not None:
                 known.append(("win" if after.turn in end.winners else "loss", 0))
             else:
-                known.append(table.look(hooks.place(kernel.encode(after), shelves)))
+                known.append(table.look(index_interface.place(kernel.encode(after), shelves)))
         if said not in _following(known, said):
             wrong.append(f"{game.write(board, ())} is {said}, but leads to {sorted(set(known))}")
     return wrong

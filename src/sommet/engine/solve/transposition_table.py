@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.knowledge import FACT_BITS
+from sommet.engine.solve.search_interface import FACT_BITS
 from sommet.machine.bits import Word, mixed, prefetch, signed, u64, unmixed
-from sommet.machine.compiling import inlined
+from sommet.machine.jit import inlined
 
 __all__ = [
     "FACTS",

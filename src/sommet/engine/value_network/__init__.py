@@ -1,9 +1,9 @@
 """Judgement that was learnt by play: a small network says what a game is worth to a seat.
 
-`judging` is what a search asks, `selfplay` plays games by it, `training` learns from them.
+`network` is what a search asks, `selfplay` plays games by it, `training` learns from them.
 """
 
 from sommet.core.extras import missing
 
-if fault := missing("sommet.engine.learned", "fast", "numba", "numpy"):
+if fault := missing("sommet.engine.value_network", "fast", "numba", "numpy"):
     raise fault

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.learned.judging import TRAITS, UNITS
-from sommet.engine.learned.selfplay import Array, SelfPlay, play_game
+from sommet.engine.value_network.network import TRAITS, UNITS
+from sommet.engine.value_network.selfplay import Array, SelfPlay, play_game
 from sommet.machine.gpu import THREADS, blocks, cuda, jit
-from sommet.machine.protocol import MOST_STEPS, State
+from sommet.machine.kernel_interface import MOST_STEPS, State
 
 __all__ = ["GpuSelfPlay"]
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sommet.machine.compiling import njit
-from sommet.machine.protocol import State, sketch, turn
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import State, sketch, turn
 
 __all__ = ["NONE", "TRAITS", "UNITS", "outlook", "worth"]
 

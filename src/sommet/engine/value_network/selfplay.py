@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.belief.cast import Cast
-from sommet.engine.learned.judging import TRAITS, UNITS, outlook
+from sommet.engine.belief.worlds import Cast
+from sommet.engine.value_network.network import TRAITS, UNITS, outlook
 from sommet.machine.batch import begin, seeds, start_words
 from sommet.machine.bits import Word, below, next_random, signed, u64
-from sommet.machine.compiling import njit
-from sommet.machine.protocol import (
+from sommet.machine.jit import njit
+from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sommet.engine.learned.selfplay import SelfPlay
+from sommet.engine.value_network.selfplay import SelfPlay
 
 __all__ = ["Generation", "Learner", "train"]
 
@@ -55,7 +55,7 @@ class Learner:
 
     @property
     def network(self) -> Array:
-        """As `judging` reads it: with what is centred and scaled made part of the weights."""
+        """As `network` reads it: with what is centred and scaled made part of the weights."""
         first, begin, last = self._parts
         scaled = first / self._spread[:, np.newaxis]
         return np.vstack([scaled, begin - self._middle @ scaled, last]).astype(np.float32)

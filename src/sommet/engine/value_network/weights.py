@@ -11,12 +11,12 @@ import numpy as np
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.learned.judging import NONE, TRAITS, UNITS
-from sommet.machine.protocol import kernel_for, sketch, start
+from sommet.engine.value_network.network import NONE, TRAITS, UNITS
+from sommet.machine.kernel_interface import kernel_for, sketch, start
 
 __all__ = ["FOLDER", "NetworkError", "name_of", "network_for", "traits_of"]
 
-FOLDER = "learned"
+FOLDER = "value_networks"
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from sommet.machine.bits import Word, count, lowest, signed, u64
-from sommet.machine.compiling import inlined
+from sommet.machine.jit import inlined
 
 __all__ = [
     "ONE",

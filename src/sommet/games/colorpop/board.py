@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from sommet.core.palette import JOKER, PALETTE
+from sommet.core.colours import JOKER, PALETTE
 
 __all__ = [
     "COLOURS",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sommet.core.colours import JOKER
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.palette import JOKER
-from sommet.core.phrase import Phrase
 from sommet.games.colorpop.board import token
 from sommet.games.colorpop.rules import ColorPopTable
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-from sommet.core.palette import JOKER
+from sommet.core.colours import JOKER
 from sommet.games.colorpop.bitboard import (
     HALF,
     ONE,
@@ -37,8 +37,8 @@ from sommet.games.colorpop.bitboard import (
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
 from sommet.machine.bits import Word, below, count, mixed, next_random, nth, signed, u64
-from sommet.machine.compiling import inlined
-from sommet.machine.protocol import ENDED, RUNNING, connect
+from sommet.machine.jit import inlined
+from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 STEPS = 600
 LONGEST = SIZE * SIZE // 2

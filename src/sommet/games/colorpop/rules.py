@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from sommet.core.colours import JOKER, in_order
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets, worlds
+from sommet.core.message import Phrase, piece
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Figures, Outcome, Reason, decisive
-from sommet.core.palette import JOKER, in_order
-from sommet.core.phrase import Phrase, piece
-from sommet.core.secrets import Secrets, worlds
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
     ASIDE,

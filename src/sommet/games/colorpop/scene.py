@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from sommet.core.colours import JOKER
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
-from sommet.core.palette import JOKER
 from sommet.core.scene import (
     Act,
     Camera,

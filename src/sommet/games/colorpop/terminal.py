@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sommet.core.board import Board
-from sommet.core.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.core.colours import JOKER
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.palette import JOKER
-from sommet.core.phrase import Phrase
 from sommet.core.view import View
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopTable
+from sommet.terminal.canvas import Canvas, Line, Name, Piece, Words, counts, secret
+from sommet.terminal.renderer import Board
 
 __all__ = ["BOARD"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from sommet.core.colours import JOKER, in_order
 from sommet.core.errors import TextError
+from sommet.core.hidden_state import UNKNOWN, Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.palette import JOKER, in_order
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import UNKNOWN, Secrets
 from sommet.core.text import fields, number
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
 from sommet.games.colorpop.rules import ColorPopRules, ColorPopTable

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sommet.core.editing import Edit
+from sommet.core.editor import Edit
 from sommet.core.errors import IllegalMove
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.kabaleo import editing, scene, telling, text
+from sommet.games.kabaleo import descriptions, editor, scene, text
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
 __all__ = ["GAME", "Kabaleo"]
@@ -28,7 +28,7 @@ class Kabaleo(KabaleoRules):
         return text.draft(self, source)
 
     def edits(self, view: View[KabaleoTable], path: Path) -> tuple[Edit, ...]:
-        return tuple(editing.edits(view, path))
+        return tuple(editor.edits(view, path))
 
     def write(self, table: KabaleoTable, secrets: Secrets) -> str:
         return text.write(table, secrets)
@@ -49,7 +49,7 @@ class Kabaleo(KabaleoRules):
         return tuple(scene.closing(view, winners))
 
     def tell(self, table: KabaleoTable, path: Path) -> Phrase:
-        return telling.tell(table, path)
+        return descriptions.tell(table, path)
 
 
 GAME = Kabaleo

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sommet.core.editing import Edit, next_secret
+from sommet.core.colours import in_order
+from sommet.core.editor import Edit, next_secret
 from sommet.core.move import Path
-from sommet.core.palette import in_order
 from sommet.core.scene import Spot
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoTable

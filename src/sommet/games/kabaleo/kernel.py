@@ -29,7 +29,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-from sommet.core.palette import PALETTE
+from sommet.core.colours import PALETTE
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoReason, KabaleoRules, KabaleoTable
 from sommet.machine.bits import (
     Word,
@@ -43,8 +43,8 @@ from sommet.machine.bits import (
     signed,
     u64,
 )
-from sommet.machine.compiling import inlined
-from sommet.machine.protocol import ENDED, RUNNING, connect
+from sommet.machine.jit import inlined
+from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 COLOUR = 24
 STEPS = 30

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sommet.core.board import Board
-from sommet.core.canvas import Canvas, Line, Piece, Words, counts, secret
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoTable
+from sommet.terminal.canvas import Canvas, Line, Piece, Words, counts, secret
+from sommet.terminal.renderer import Board
 
 __all__ = ["BOARD"]
 

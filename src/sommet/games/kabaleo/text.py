@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from sommet.core.colours import in_order
 from sommet.core.errors import TextError
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.palette import in_order
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import Secrets
 from sommet.core.text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sommet.core.editing import Edit
+from sommet.core.editor import Edit
 from sommet.core.errors import IllegalMove
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.games.pylos import editing, scene, telling, text
+from sommet.games.pylos import descriptions, editor, scene, text
 from sommet.games.pylos.rules import PylosRules, PylosTable
 
 __all__ = ["GAME", "Pylos"]
@@ -28,7 +28,7 @@ class Pylos(PylosRules):
         return text.draft(self, source)
 
     def edits(self, view: View[PylosTable], path: Path) -> tuple[Edit, ...]:
-        return tuple(editing.edits(view, path))
+        return tuple(editor.edits(view, path))
 
     def write(self, table: PylosTable, secrets: Secrets) -> str:
         return text.write(table, secrets)
@@ -49,7 +49,7 @@ class Pylos(PylosRules):
         return tuple(scene.closing(view, winners))
 
     def tell(self, table: PylosTable, path: Path) -> Phrase:
-        return telling.tell(path)
+        return descriptions.tell(path)
 
 
 GAME = Pylos

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 
 __all__ = ["tell"]
 

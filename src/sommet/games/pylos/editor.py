@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sommet.core.editing import Edit
+from sommet.core.editor import Edit
 from sommet.core.move import Path
 from sommet.core.scene import Spot
 from sommet.core.view import View

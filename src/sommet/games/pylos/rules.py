@@ -10,9 +10,9 @@ from typing import Literal
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason, decisive
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.pylos.board import (
     ABOVE,

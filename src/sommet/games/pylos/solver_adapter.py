@@ -34,7 +34,7 @@ from sommet.games.pylos.kernel import (
 )
 from sommet.games.pylos.rules import BALLS, PylosRules
 from sommet.machine.bits import Word, count, signed, u64
-from sommet.machine.compiling import inlined
+from sommet.machine.jit import inlined
 
 METHOD = "retrograde"
 INDEX_VERSION = 1

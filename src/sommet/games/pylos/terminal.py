@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sommet.core.board import Board
-from sommet.core.canvas import Canvas, Line, Piece, Words
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
+from sommet.terminal.canvas import Canvas, Line, Piece, Words
+from sommet.terminal.renderer import Board
 
 __all__ = ["BOARD"]
 

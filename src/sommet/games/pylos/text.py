@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from sommet.core.errors import TextError
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Path
-from sommet.core.phrase import Phrase
-from sommet.core.secrets import Secrets
 from sommet.core.text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
 from sommet.games.pylos.rules import BALLS, COLOURS, PylosRules, PylosTable

@@ -43,8 +43,8 @@ from sommet.machine.bits import (
     u64,
     write_bits,
 )
-from sommet.machine.compiling import inlined
-from sommet.machine.protocol import ENDED, RUNNING, connect
+from sommet.machine.jit import inlined
+from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 LIGHT, DARK = 35, 36
 STEPS = 37

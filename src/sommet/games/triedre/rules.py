@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 from sommet.core.deal import Lots
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import piece
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
-from sommet.core.phrase import piece
-from sommet.core.secrets import Secrets
 from sommet.core.table import Table
 from sommet.games.triedre.board import BELOW, CARRIED, CELLS, FACES, FREE, INDEX, put, rests
 

@@ -43,7 +43,7 @@ from sommet.games.triedre.kernel import (
 )
 from sommet.games.triedre.rules import MAJORITY, TriedreRules
 from sommet.machine.bits import Word, count, gathered, lowest, signed, u64
-from sommet.machine.compiling import inlined
+from sommet.machine.jit import inlined
 
 METHOD = "proof"
 SHAPE = 1

@@ -9,12 +9,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from sommet.core.scene import Effect, whole_turn
-from sommet.server.api import drafts, free, lines, previews
-from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
-from sommet.server.api.shapes import Named, PastScene
+from sommet.server.api import drafts, free_board, previews, variations
+from sommet.server.api.schemas import Named, PastScene
+from sommet.server.api.viewer import SeatQuery, record_of, viewer_of
+from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.scenes import written_effects, written_scene
-from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever
+from sommet.server.live.scene_json import written_effects, written_scene
 
 __all__ = ["router"]
 
@@ -52,9 +52,9 @@ router = Router(
     route_handlers=[
         past_scene,
         be_a_guest,
-        *free.handlers,
+        *free_board.handlers,
         *drafts.handlers,
-        *lines.handlers,
+        *variations.handlers,
         *previews.handlers,
     ],
     include_in_schema=False,

@@ -8,14 +8,14 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 import sommet
-from sommet.core.editing import draft_scene, drafted, to_move
+from sommet.core.editor import draft_scene, drafted, to_move
 from sommet.core.errors import TextError
-from sommet.core.words import explained, seat_name
-from sommet.server.api.shapes import Draft, Mover
-from sommet.server.live.scenes import written_scene
-from sommet.server.people.entrance import Visit
-from sommet.server.people.language import language_of
-from sommet.server.tables.free import unreadable
+from sommet.core.i18n import explained, seat_name
+from sommet.server.api.schemas import Draft, Mover
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit
+from sommet.server.live.scene_json import written_scene
+from sommet.server.tables.free_board import unreadable
 from sommet.server.tables.setup import known_game
 
 __all__ = ["handlers"]

@@ -10,19 +10,19 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from sommet.core.hidden_state import known
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.secrets import known
 from sommet.core.view import View
-from sommet.server.api.reading import read_record
-from sommet.server.api.shapes import FreeSketch, RecordText
-from sommet.server.live.scenes import ended, written_effects, written_scene
-from sommet.server.people.entrance import Visit, client_of
-from sommet.server.people.language import language_of
-from sommet.server.process.chores import Chores
+from sommet.server.api.record_reader import read_record
+from sommet.server.api.schemas import FreeSketch, RecordText
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit, client_of
+from sommet.server.live.scene_json import ended, written_effects, written_scene
 from sommet.server.refusals import Refusal
-from sommet.server.tables.free import free_view
+from sommet.server.runtime.worker_pool import Chores
+from sommet.server.tables.free_board import free_view
 from sommet.web.exercises import exercises
 
 __all__ = ["handlers"]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from litestar import MediaType, Response, Router, get
 from litestar.di import NamedDependency
 
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.engines.engine_pool import Engines
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.limits import Doors
-from sommet.server.process.attention import Attention
-from sommet.server.process.background import Background
-from sommet.server.process.fate import Fate
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
+from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.supervisor import Background
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log, StoreTrouble
-from sommet.server.store.probe import Probe
-from sommet.server.thinking.engines import Engines
+from sommet.server.store.write_probe import Probe
 
 __all__ = ["router"]
 

@@ -8,18 +8,18 @@ from litestar import Response, Router
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
-from sommet.server.api.routes import delete, get, post
-from sommet.server.api.shapes import Carriage, Link, Name, Named, Token, TokenLabel
-from sommet.server.live.erasing import erase
+from sommet.server.api.decorators import delete, get, post
+from sommet.server.api.schemas import Carriage, Link, Name, Named, Token, TokenLabel
+from sommet.server.auth.device_links import carried, carry
+from sommet.server.auth.display_names import name_of
+from sommet.server.auth.qr_code import qr_code
+from sommet.server.auth.sessions import Entrance, Visit, Whoever, known
+from sommet.server.auth.signing import Keys
+from sommet.server.auth.tokens import new_token
+from sommet.server.live.erasure import erase
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.carrying import carried, carry
-from sommet.server.people.entrance import Entrance, Visit, Whoever, known
-from sommet.server.people.keys import Keys
-from sommet.server.people.naming import name_of
-from sommet.server.people.scanning import qr_code
-from sommet.server.people.tokens import new_token
-from sommet.server.process.fate import Fate
 from sommet.server.refusals import no_such_token
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log
 from sommet.server.store.people import People, TokenCard
 

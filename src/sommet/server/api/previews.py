@@ -10,11 +10,11 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from sommet.drawing.moments import alone, at_a_tilt, moment
 from sommet.drawing.picture import inlay
-from sommet.server.api.shapes import Preview
-from sommet.server.live.scenes import written_effects, written_scene
-from sommet.server.people.entrance import Visit
+from sommet.drawing.preview import alone, at_a_tilt, moment
+from sommet.server.api.schemas import Preview
+from sommet.server.auth.sessions import Visit
+from sommet.server.live.scene_json import written_effects, written_scene
 from sommet.server.tables.setup import known_game
 
 __all__ = ["handlers"]

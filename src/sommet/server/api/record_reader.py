@@ -10,8 +10,8 @@ from msgspec import UNSET
 from sommet.core.errors import TextError
 from sommet.core.notation import read
 from sommet.core.record import Record
-from sommet.server.api.shapes import Part, PastMove, ReadRecord, Verification
-from sommet.server.live.scenes import ended
+from sommet.server.api.schemas import Part, PastMove, ReadRecord, Verification
+from sommet.server.live.scene_json import ended
 from sommet.server.refusals import Refusal
 
 __all__ = ["read_record", "verified", "verify_text"]

@@ -15,10 +15,9 @@ from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.drawing.picture import svg
-from sommet.server.api.reading import verified, verify_text
-from sommet.server.api.routes import get, post
-from sommet.server.api.seeing import SeatQuery, record_of, viewer_of
-from sommet.server.api.shapes import (
+from sommet.server.api.decorators import get, post
+from sommet.server.api.record_reader import verified, verify_text
+from sommet.server.api.schemas import (
     Analysed,
     Assessment,
     FreePosition,
@@ -26,16 +25,17 @@ from sommet.server.api.shapes import (
     RecordText,
     Verification,
 )
+from sommet.server.api.viewer import SeatQuery, record_of, viewer_of
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import TableId, Visit, Whoever, client_of, known
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.entrance import TableId, Visit, Whoever, client_of, known
-from sommet.server.people.limits import Doors
-from sommet.server.process.chores import Chores
 from sommet.server.refusals import Refusal, unknown_level
+from sommet.server.runtime.worker_pool import Chores
 from sommet.server.store import Log
 from sommet.server.store.people import Person
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["router"]
 

@@ -7,9 +7,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.server.live.shown import Ended, Frame, TableCard
+from sommet.server.live.frame_schema import Ended, Frame, TableCard
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = [

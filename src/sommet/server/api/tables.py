@@ -11,9 +11,8 @@ from litestar.params import JSONBody, QueryParameter
 
 import sommet
 from sommet.core import registry
-from sommet.server.api.routes import delete, get, post
-from sommet.server.api.seeing import SeatQuery, seen
-from sommet.server.api.shapes import (
+from sommet.server.api.decorators import delete, get, post
+from sommet.server.api.schemas import (
     Done,
     GameCard,
     Invitation,
@@ -22,21 +21,22 @@ from sommet.server.api.shapes import (
     Seen,
     Wish,
 )
+from sommet.server.api.viewer import SeatQuery, seen
+from sommet.server.auth.qr_code import qr_code
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever, client_of, known
+from sommet.server.auth.signing import Keys
+from sommet.server.engines.external_engines import Foreigners
+from sommet.server.live.admission import Reception
 from sommet.server.live.lobby import MOST, Card, Lobby
-from sommet.server.live.pairing import Pairing
-from sommet.server.live.reception import Reception
+from sommet.server.live.matchmaking import Pairing
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.stream import Listening
-from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of, known
-from sommet.server.people.keys import Keys
-from sommet.server.people.limits import Doors
-from sommet.server.people.scanning import qr_code
+from sommet.server.live.sse import Listening
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
-from sommet.server.tables.hosting import Host
 from sommet.server.tables.invitations import invitation, is_kept
 from sommet.server.tables.setup import Setup
-from sommet.server.thinking.foreigners import Foreigners
+from sommet.server.tables.table_factory import Host
 
 __all__ = ["router"]
 

@@ -8,11 +8,11 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from sommet.core.scene import whole_turn
-from sommet.server.api.shapes import Played
-from sommet.server.live.scenes import written_effects, written_scene
-from sommet.server.people.entrance import Visit
-from sommet.server.people.language import language_of
-from sommet.server.tables.free import free_view
+from sommet.server.api.schemas import Played
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit
+from sommet.server.live.scene_json import written_effects, written_scene
+from sommet.server.tables.free_board import free_view
 
 __all__ = ["handlers"]
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from litestar.params import QueryParameter
 
 from sommet.core.record import Record
-from sommet.server.api.shapes import Eyes, Seen
-from sommet.server.live.frames import card
+from sommet.server.api.schemas import Eyes, Seen
 from sommet.server.live.room import Room
+from sommet.server.live.updates import card
 from sommet.server.refusals import not_started, not_your_seat
 from sommet.server.store.people import Person
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sommet.server.live.erasing import erase
-from sommet.server.live.unreadable import Unreadable
-from sommet.server.serving.house import House
+from sommet.server.app.container import House
+from sommet.server.live.erasure import erase
+from sommet.server.live.quarantine import Unreadable
 from sommet.server.store.people import Report
-from sommet.server.tables import events, forgetting
+from sommet.server.tables import events, retention
 
 __all__ = [
     "ban",
@@ -61,7 +61,7 @@ async def forget(house: House, person: str) -> bool:
 
 async def forget_games(house: House, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
-    return await forgetting.forget_games(house.log, house.fate.now(), days)
+    return await retention.forget_games(house.log, house.fate.now(), days)
 
 
 async def who(house: House, id: str) -> list[str]:

@@ -19,13 +19,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import browser, health, people, records, tables
-from sommet.server.live.socket import live
+from sommet.server.app.container import PARTS, House
+from sommet.server.app.middleware import OVER, Gate
+from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
-from sommet.server.pages.visit import trouble, wants_page
-from sommet.server.process.settings import Settings
+from sommet.server.pages.page_response import trouble, wants_page
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
-from sommet.server.serving.gate import OVER, Gate
-from sommet.server.serving.house import PARTS, House
+from sommet.server.runtime.settings import Settings
 from sommet.server.store import StoreTrouble
 from sommet.server.store.people import Person
 

@@ -16,8 +16,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from sommet.server.live.visitor import WIRE
-from sommet.server.people.limits import counted_as
+from sommet.server.auth.rate_limit import counted_as
+from sommet.server.live.subscriber import WIRE
 
 __all__ = ["Config", "HttpConnection", "LiveConnection"]
 

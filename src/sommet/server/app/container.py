@@ -5,38 +5,38 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from sommet.server.driving.driver import Driver
-from sommet.server.live.answers import Answers
-from sommet.server.live.bells import doorbell
-from sommet.server.live.days import Days
-from sommet.server.live.doorbell import Doorbell
-from sommet.server.live.furniture import Furniture
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import Entrance
+from sommet.server.auth.signing import Keys
+from sommet.server.bots.driver import Driver
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.external_engines import Foreigners
+from sommet.server.live.admission import Reception
+from sommet.server.live.daily import Days
 from sommet.server.live.lobby import Lobby
-from sommet.server.live.pairing import Pairing
-from sommet.server.live.reception import Reception
+from sommet.server.live.matchmaking import Pairing
+from sommet.server.live.pubsub import Doorbell
+from sommet.server.live.pubsub_factory import doorbell
+from sommet.server.live.query_handler import Answers
+from sommet.server.live.room_context import Furniture
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.entrance import Entrance
-from sommet.server.people.keys import Keys
-from sommet.server.people.limits import Doors
-from sommet.server.process.attention import Attention
-from sommet.server.process.background import Background, Loop
-from sommet.server.process.chores import Chores
-from sommet.server.process.fate import Fate
-from sommet.server.process.garbage import collect_now_and_then
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
-from sommet.server.process.settings import Settings
+from sommet.server.runtime.gc_policy import collect_now_and_then
+from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.settings import Settings
+from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.supervisor import Background, Loop
+from sommet.server.runtime.system import Fate
+from sommet.server.runtime.worker_pool import Chores
 from sommet.server.store import Log, Store, StoreTrouble, open_store
-from sommet.server.store.aside import Aside
 from sommet.server.store.leases import Leases
 from sommet.server.store.people import People
 from sommet.server.store.presence import Presence
-from sommet.server.store.probe import Probe
-from sommet.server.tables.forgetting import forget_games, forget_what_was_left
-from sommet.server.tables.hosting import Host
-from sommet.server.tables.sitting import Sitting
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.foreigners import Foreigners
+from sommet.server.store.quarantine import Aside
+from sommet.server.store.write_probe import Probe
+from sommet.server.tables.retention import forget_games, forget_what_was_left
+from sommet.server.tables.table_factory import Host
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["PARTS", "House"]
 

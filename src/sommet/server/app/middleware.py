@@ -9,10 +9,10 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
-from sommet.server.people.limits import counted_as
+from sommet.server.app.concurrency_limit import Turnstile
+from sommet.server.app.container import House
+from sommet.server.auth.rate_limit import counted_as
 from sommet.server.refusals import refused, too_often
-from sommet.server.serving.house import House
-from sommet.server.serving.turnstile import Turnstile
 
 __all__ = ["OVER", "Gate"]
 

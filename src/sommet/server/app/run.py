@@ -17,16 +17,16 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
-from sommet.core.words import say
-from sommet.server.live.bells import doorbell
-from sommet.server.live.hearing import MESSAGE
-from sommet.server.people.keys import Keys
-from sommet.server.process.garbage import collect_seldom
-from sommet.server.process.notes import write_notes
-from sommet.server.process.settings import ENVIRONMENT, Settings
-from sommet.server.serving.app import create
-from sommet.server.serving.connections import Config
-from sommet.server.serving.gate import Gate
+from sommet.core.i18n import say
+from sommet.server.app.application import create
+from sommet.server.app.connections import Config
+from sommet.server.app.middleware import Gate
+from sommet.server.auth.signing import Keys
+from sommet.server.live.message_handler import MESSAGE
+from sommet.server.live.pubsub_factory import doorbell
+from sommet.server.runtime.gc_policy import collect_seldom
+from sommet.server.runtime.settings import ENVIRONMENT, Settings
+from sommet.server.runtime.structured_log import write_notes
 from sommet.server.store import open_store
 
 __all__ = ["NotServing", "PortTaken", "application", "serve"]
@@ -75,7 +75,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
     config = Config(
-        "sommet.server.serving.run:application",
+        "sommet.server.app.run:application",
         connections_a_client=settings.limits.connections_a_client,
         factory=True,
         workers=settings.workers,

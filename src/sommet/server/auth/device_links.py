@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from sommet.server.people.keys import Keys
-from sommet.server.process.fate import Fate
+from sommet.server.auth.signing import Keys
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
 
 __all__ = ["CARRY", "carried", "carry"]

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
 
-from sommet.server.process.settings import Limits
 from sommet.server.refusals import Refusal, too_often
+from sommet.server.runtime.settings import Limits
 
 __all__ = ["Bucket", "Doors", "counted_as"]
 

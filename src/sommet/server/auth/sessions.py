@@ -13,14 +13,14 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
-from sommet.server.people.keys import Keys
-from sommet.server.people.language import language_of
-from sommet.server.people.limits import Doors, counted_as
-from sommet.server.process.fate import Fate
+from sommet.server.auth.language import language_of
+from sommet.server.auth.rate_limit import Doors, counted_as
+from sommet.server.auth.signing import Keys
 from sommet.server.refusals import Refusal, unknown_person
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
-from sommet.web.speaking import said
-from sommet.web.words import GROUPS
+from sommet.web.strings import GROUPS
+from sommet.web.translations import said
 
 __all__ = ["COOKIE", "Connection", "Entrance", "TableId", "Visit", "Whoever", "client_of", "known"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 
-from sommet.server.people.naming import clean
-from sommet.server.process.fate import Fate
+from sommet.server.auth.display_names import clean
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
 
 __all__ = ["LABEL", "new_token"]

@@ -8,24 +8,24 @@ from contextlib import suppress
 from typing import Any
 
 from sommet.core.view import View
-from sommet.engine.foreign import EngineFault
+from sommet.engine.external_engine import EngineFault
+from sommet.server.auth.signing import Keys
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.external_engines import Foreigners
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem
 from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.people.keys import Keys
-from sommet.server.process.background import Background
-from sommet.server.process.fate import Fate
-from sommet.server.process.notes import Notes, place_of
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.structured_log import Notes, place_of
+from sommet.server.runtime.supervisor import Background
+from sommet.server.runtime.system import Fate
 from sommet.server.store import StoreTrouble
 from sommet.server.store.leases import BEAT, Adopted, Leases
 from sommet.server.tables import events
-from sommet.server.tables.deciding import fails, house_moves
-from sommet.server.tables.sitting import Sitting
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.foreigners import Foreigners
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem
+from sommet.server.tables.command_handlers import fails, house_moves
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Driver"]
 

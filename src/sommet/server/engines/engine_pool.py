@@ -7,12 +7,12 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 
 from sommet.core.errors import OptionError, SommetError
-from sommet.server.process.notes import Notes
+from sommet.server.engines.engine_process import Engine
+from sommet.server.engines.fair_queue import Queue, Rank
+from sommet.server.engines.jobs import SECONDS, Compiling, Problem, Thought, Whose
+from sommet.server.engines.player_cache import KEPT
 from sommet.server.refusals import Refusal
-from sommet.server.thinking.engine import Engine
-from sommet.server.thinking.keeping import KEPT
-from sommet.server.thinking.queue import Queue, Rank
-from sommet.server.thinking.thoughts import SECONDS, Compiling, Problem, Thought, Whose
+from sommet.server.runtime.structured_log import Notes
 
 __all__ = ["ASKED", "Engines"]
 

@@ -11,9 +11,9 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import TypeAlias
 
-from sommet.server.process.hands import Hand
-from sommet.server.thinking.keeping import Players, thought
-from sommet.server.thinking.thoughts import SECONDS, Compiling, Problem, Thought
+from sommet.server.engines.jobs import SECONDS, Compiling, Problem, Thought
+from sommet.server.engines.player_cache import Players, thought
+from sommet.server.runtime.worker_process import Hand
 
 __all__ = ["Compiles", "Engine"]
 
@@ -95,7 +95,7 @@ def _answer(line: Connection, players: Players, problem: Problem) -> Thought | E
 def _report_compiling(line: Connection) -> None:
     """Send a message for each function that is compiled from now on."""
     if find_spec("numba"):
-        from sommet.machine.compiling import on_progress
+        from sommet.machine.jit import on_progress
 
         on_progress(lambda progress: line.send(Compiling(progress.game)))
 

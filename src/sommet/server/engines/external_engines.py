@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sommet.core.view import View
-from sommet.engine.foreign import EngineFault, ForeignPlayer
-from sommet.server.process.settings import Foreign, foreign_levels
+from sommet.engine.external_engine import EngineFault, ForeignPlayer
+from sommet.server.runtime.settings import Foreign, foreign_levels
 
 __all__ = ["Foreigners"]
 

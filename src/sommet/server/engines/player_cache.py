@@ -7,7 +7,7 @@ from typing import Any
 
 import sommet
 from sommet.engine import Analysis, Player, Stop, Timed
-from sommet.server.thinking.thoughts import Problem, Thought, Whose
+from sommet.server.engines.jobs import Problem, Thought, Whose
 
 __all__ = ["KEPT", "Players"]
 

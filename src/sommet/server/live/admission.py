@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from sommet.server.live.answers import Answers
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.live.query_handler import Answers
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.visitor import Visitor
-from sommet.server.people.limits import Doors
-from sommet.server.process.background import Background
-from sommet.server.process.fate import Fate
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes
+from sommet.server.live.subscriber import Visitor
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.supervisor import Background
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
 
 __all__ = ["Reception"]

@@ -10,12 +10,12 @@ from typing import Any
 
 from sommet.core.errors import SommetError
 from sommet.core.record import Record
-from sommet.engine.alone.daily import Daily, game_for_one, kept, searched
+from sommet.engine.solo.daily import Daily, game_for_one, kept, searched
 from sommet.server.live.rooms import Rooms
-from sommet.server.process.chores import Chores
-from sommet.server.process.fate import Fate
+from sommet.server.runtime.system import Fate
+from sommet.server.runtime.worker_pool import Chores
 from sommet.server.store import Log, StoreTrouble
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Days", "Result"]
 

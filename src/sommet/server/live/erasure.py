@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from sommet.server.live.quarantine import Unreadable
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.unreadable import Unreadable
 from sommet.server.store import Log
 from sommet.server.store.people import People
 from sommet.server.tables import events
-from sommet.server.tables.forgetting import without
+from sommet.server.tables.retention import without
 
 __all__ = ["erase"]
 

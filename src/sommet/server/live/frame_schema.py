@@ -7,10 +7,10 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target, Trail
 from sommet.server.tables.clock import Clock
-from sommet.server.tables.sitting import Stage
+from sommet.server.tables.table_state import Stage
 
 __all__ = [
     "Board",

@@ -11,11 +11,11 @@ import msgspec
 import sommet
 from sommet.core.errors import SommetError
 from sommet.core.outcome import Outcome
-from sommet.server.live.frames import card
+from sommet.server.live.frame_schema import Frame, TableCard
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.shown import Frame, TableCard
-from sommet.server.process.fate import Fate
+from sommet.server.live.updates import card
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log, StoreTrouble
 from sommet.server.store.presence import Presence
 

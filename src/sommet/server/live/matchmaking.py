@@ -6,15 +6,15 @@ import msgspec
 
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.process.fate import Fate
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Presence
 from sommet.server.tables import events
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Setup, spelled_out
+from sommet.server.tables.table_factory import Host
 
 __all__ = ["Pairing"]
 

@@ -7,10 +7,10 @@ import asyncio
 import msgspec
 
 from sommet.core.errors import SommetError
+from sommet.server.live.admission import Reception
 from sommet.server.live.messages import Acknowledged, Ask, Incoming, Ping, Pong, Trouble, parse
-from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
-from sommet.server.live.visitor import Visitor, Wire
+from sommet.server.live.subscriber import Visitor, Wire
 from sommet.server.refusals import Refusal, broken, refused, too_often
 
 __all__ = ["MESSAGE", "UNREADABLE", "Hearing"]

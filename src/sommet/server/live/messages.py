@@ -6,9 +6,9 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from sommet.core.phrase import Phrase
+from sommet.core.message import Phrase
 from sommet.core.scene import Effect, Scene
-from sommet.server.live.shown import Change, Frame, TableCard, ToldMove
+from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
 from sommet.server.refusals import Refused
 from sommet.server.tables import commands, events
 from sommet.server.tables.commands import Command, Id, SeatNumber, Word

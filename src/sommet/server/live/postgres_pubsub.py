@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from sqlalchemy import URL
 
-from sommet.server.live.doorbell import Wired
+from sommet.server.live.pubsub import Wired
 
 __all__ = ["PostgresBell"]
 

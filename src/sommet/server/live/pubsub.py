@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from sommet.server.process.background import Loop
+from sommet.server.runtime.supervisor import Loop
 
 __all__ = ["Doorbell", "LocalBell", "SilentBell", "Wired"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sommet.core.errors import SommetError
-from sommet.server.live.doorbell import Doorbell, LocalBell, SilentBell
+from sommet.server.live.pubsub import Doorbell, LocalBell, SilentBell
 from sommet.server.store import Store
 
 __all__ = ["BellTrouble", "doorbell"]
@@ -17,7 +17,7 @@ def doorbell(broker: str, store: Store, workers: int, house: str = "") -> Doorbe
     """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
     no broker is polled. `house` tells installations apart that share a broker."""
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
-        from sommet.server.live.redis_bell import RedisBell
+        from sommet.server.live.redis_pubsub import RedisBell
 
         return RedisBell(broker.replace("valkey://", "redis://", 1), house)
     if broker:
@@ -27,7 +27,7 @@ def doorbell(broker: str, store: Store, workers: int, house: str = "") -> Doorbe
             kind=broker.partition("://")[0],
         )
     if not store.is_sqlite:
-        from sommet.server.live.postgres_bell import PostgresBell
+        from sommet.server.live.postgres_pubsub import PostgresBell
 
         return PostgresBell(store.url)
     return LocalBell() if workers == 1 else SilentBell()

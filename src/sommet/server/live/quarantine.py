@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sommet.server.process.notes import place_of
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.structured_log import place_of
 
 __all__ = ["Unreadable", "from_the_log"]
 

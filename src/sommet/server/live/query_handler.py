@@ -8,6 +8,11 @@ from typing import Any
 
 import sommet
 from sommet.core.view import View
+from sommet.server.auth.display_names import clean
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.engines.engine_pool import Engines
+from sommet.server.engines.fair_queue import Rank
+from sommet.server.engines.jobs import Problem
 from sommet.server.live.messages import (
     Acknowledged,
     Ask,
@@ -26,18 +31,13 @@ from sommet.server.live.messages import (
     Touch,
 )
 from sommet.server.live.room import Room
-from sommet.server.live.scenes import written_effects, written_scene
-from sommet.server.live.visitor import Visitor
-from sommet.server.people.limits import Doors
-from sommet.server.people.naming import clean
-from sommet.server.process.chores import Chores
-from sommet.server.process.fate import Fate
+from sommet.server.live.scene_json import written_effects, written_scene
+from sommet.server.live.subscriber import Visitor
 from sommet.server.refusals import Refusal, not_your_seat, not_your_turn
+from sommet.server.runtime.system import Fate
+from sommet.server.runtime.worker_pool import Chores
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import ALLOWANCE
-from sommet.server.thinking.engines import Engines
-from sommet.server.thinking.queue import Rank
-from sommet.server.thinking.thoughts import Problem
 
 __all__ = ["Answers"]
 

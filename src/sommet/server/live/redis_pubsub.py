@@ -5,7 +5,7 @@ from __future__ import annotations
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from sommet.server.live.doorbell import Wired
+from sommet.server.live.pubsub import Wired
 
 __all__ = ["RedisBell"]
 

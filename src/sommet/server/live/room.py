@@ -12,25 +12,25 @@ from dataclasses import replace
 
 from sommet.core.errors import SommetError
 from sommet.core.move import Move
-from sommet.server.live.frames import Delivery, Telling, told_moves, welcome
-from sommet.server.live.furniture import Furniture
+from sommet.server.live.frame_schema import ToldMove
 from sommet.server.live.messages import Answer, Present, Trouble, You
-from sommet.server.live.shown import ToldMove
-from sommet.server.live.standing import Standing
-from sommet.server.live.unreadable import from_the_log
-from sommet.server.live.visitor import Visitor, encode
+from sommet.server.live.quarantine import from_the_log
+from sommet.server.live.room_context import Furniture
+from sommet.server.live.snapshot import Standing
+from sommet.server.live.subscriber import Visitor, encode
+from sommet.server.live.updates import Delivery, Telling, told_moves, welcome
 from sommet.server.refusals import Refusal, no_table, refused
 from sommet.server.store import Entry, Story, Taken
 from sommet.server.store.log import Logged
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
 from sommet.server.tables import events
-from sommet.server.tables.checks import Case
+from sommet.server.tables.command_handlers import decide
+from sommet.server.tables.command_validation import Case
 from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
-from sommet.server.tables.deciding import decide
 from sommet.server.tables.events import Event
 from sommet.server.tables.invitations import invited
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Room"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sommet.server.live.doorbell import Doorbell
-from sommet.server.people.keys import Keys
-from sommet.server.people.limits import Doors
-from sommet.server.process.attention import Attention
-from sommet.server.process.background import Background
-from sommet.server.process.fate import Fate
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.signing import Keys
+from sommet.server.live.pubsub import Doorbell
+from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.supervisor import Background
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log
-from sommet.server.store.aside import Aside
 from sommet.server.store.presence import Presence
-from sommet.server.tables.hosting import Committed, Host
+from sommet.server.store.quarantine import Aside
+from sommet.server.tables.table_factory import Committed, Host
 
 __all__ = ["Furniture"]
 

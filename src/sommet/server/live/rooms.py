@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 
-from sommet.server.live.furniture import Furniture
 from sommet.server.live.messages import Trouble
+from sommet.server.live.quarantine import Unreadable
 from sommet.server.live.room import Room
-from sommet.server.live.unreadable import Unreadable
-from sommet.server.process.notes import Notes
+from sommet.server.live.room_context import Furniture
 from sommet.server.refusals import Refusal, no_table, refused, token_revoked
+from sommet.server.runtime.structured_log import Notes
 from sommet.server.store import StoreTrouble
-from sommet.server.store.aside import ASIDE
 from sommet.server.store.people import People
+from sommet.server.store.quarantine import ASIDE
 
 __all__ = ["Rooms"]
 

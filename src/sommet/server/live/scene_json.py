@@ -16,11 +16,11 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
+from sommet.core.i18n import result
 from sommet.core.outcome import Figures, Outcome
 from sommet.core.scene import Effect, Scene, Solid, plain
-from sommet.core.secrets import Secrets
-from sommet.core.words import result
-from sommet.server.live.shown import Ended, SceneChange
+from sommet.server.live.frame_schema import Ended, SceneChange
 
 __all__ = ["WrittenScene", "ended", "written_effects", "written_scene"]
 

@@ -10,15 +10,15 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
-from sommet.server.live.scenes import WrittenScene, ended, written_effects
-from sommet.server.live.shown import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
+from sommet.server.live.frame_schema import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
+from sommet.server.live.scene_json import WrittenScene, ended, written_effects
 from sommet.server.tables.events import Seated
 from sommet.server.tables.setup import Invited
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Knowing", "Standing"]
 

@@ -12,10 +12,10 @@ from litestar.response import ServerSentEvent
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from sommet.server.live.ending import STUCK, until_one_ends
-from sommet.server.live.reception import Reception
+from sommet.server.live.admission import Reception
 from sommet.server.live.room import Room
-from sommet.server.live.visitor import Visitor
+from sommet.server.live.subscriber import Visitor
+from sommet.server.live.tasks import STUCK, until_one_ends
 from sommet.server.store.people import Person
 
 __all__ = ["Listening"]

@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from sommet.core.hidden_state import Secrets
+from sommet.core.message import Phrase
 from sommet.core.move import Move
-from sommet.core.phrase import Phrase
 from sommet.core.scene import Effect, whole_turn
-from sommet.core.secrets import Secrets
 from sommet.core.view import View
+from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
 from sommet.server.live.messages import (
     Between,
     Happened,
@@ -21,13 +22,12 @@ from sommet.server.live.messages import (
     TableSet,
     Welcome,
 )
-from sommet.server.live.scenes import written_effects
-from sommet.server.live.shown import Change, Frame, TableCard, ToldMove
-from sommet.server.live.standing import Knowing, Standing
+from sommet.server.live.scene_json import written_effects
+from sommet.server.live.snapshot import Knowing, Standing
 from sommet.server.tables import events
 from sommet.server.tables.events import Event
 from sommet.server.tables.setup import hides
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Delivery", "Telling", "card", "outward", "told_moves", "welcome"]
 

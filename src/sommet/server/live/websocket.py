@@ -12,9 +12,11 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.core.words import explained
-from sommet.server.live.ending import STUCK, until_one_ends
-from sommet.server.live.hearing import MESSAGE, UNREADABLE, Hearing
+from sommet.core.i18n import explained
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Entrance, TableId, client_of
+from sommet.server.live.admission import Reception
+from sommet.server.live.message_handler import MESSAGE, UNREADABLE, Hearing
 from sommet.server.live.messages import (
     VERSION,
     Ask,
@@ -23,13 +25,11 @@ from sommet.server.live.messages import (
     Trouble,
     parse,
 )
-from sommet.server.live.reception import Reception
 from sommet.server.live.room import Room
-from sommet.server.live.visitor import WIRE, Visitor, Wire
-from sommet.server.people.entrance import Entrance, TableId, client_of
-from sommet.server.people.language import language_of
-from sommet.server.process.fate import Fate
+from sommet.server.live.subscriber import WIRE, Visitor, Wire
+from sommet.server.live.tasks import STUCK, until_one_ends
 from sommet.server.refusals import Refusal, foreign_page, refused
+from sommet.server.runtime.system import Fate
 from sommet.server.store import StoreTrouble
 
 __all__ = ["live"]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from litestar import Router
 
-from sommet.server.pages import assets, daily, forms, free, home, learning, mine, programs, tables
+from sommet.server.pages import (
+    assets,
+    daily,
+    forms,
+    free_board,
+    home,
+    lessons,
+    my_games,
+    programs,
+    tables,
+)
 
 __all__ = ["router"]
 
@@ -14,10 +24,10 @@ router = Router(
         *assets.handlers,
         *daily.handlers,
         *forms.handlers,
-        *free.handlers,
+        *free_board.handlers,
         *home.handlers,
-        *learning.handlers,
-        *mine.handlers,
+        *lessons.handlers,
+        *my_games.handlers,
         *programs.handlers,
         *tables.handlers,
     ],

@@ -8,9 +8,9 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from sommet.server.people.entrance import Visit
+from sommet.server.auth.sessions import Visit
 from sommet.server.refusals import Refusal
-from sommet.web.rendering import File, documents, files, render, version
+from sommet.web.templating import File, documents, files, render, version
 
 __all__ = ["handlers"]
 

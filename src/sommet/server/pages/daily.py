@@ -9,13 +9,13 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 
 from sommet.drawing.picture import inlay
-from sommet.engine.alone.daily import GRADES
-from sommet.server.live.days import Days
-from sommet.server.pages.pictures import cloth
-from sommet.server.pages.visit import away, page
-from sommet.server.people.entrance import Entrance, Visit, Whoever, client_of
-from sommet.server.people.limits import Doors
-from sommet.server.tables.hosting import Host
+from sommet.engine.solo.daily import GRADES
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import Entrance, Visit, Whoever, client_of
+from sommet.server.live.daily import Days
+from sommet.server.pages.page_response import away, page
+from sommet.server.pages.thumbnails import cloth
+from sommet.server.tables.table_factory import Host
 
 __all__ = ["handlers"]
 

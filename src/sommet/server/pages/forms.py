@@ -16,28 +16,28 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, URLEncodedBody
 
 import sommet
-from sommet.core import registry, words
+from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
-from sommet.core.words import seat_name
-from sommet.engine.foreign import ENGINE
-from sommet.engine.rated import ratings
-from sommet.server.live.pairing import Pairing
+from sommet.core.i18n import seat_name
+from sommet.engine.external_engine import ENGINE
+from sommet.engine.ratings import ratings
+from sommet.server.auth.display_names import NAME, clean, name_of
+from sommet.server.auth.language import LANGUAGE, language_of
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever, client_of
+from sommet.server.engines.external_engines import Foreigners
+from sommet.server.live.matchmaking import Pairing
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.pictures import cloth
-from sommet.server.pages.visit import away, page
-from sommet.server.people.entrance import Entrance, TableId, Visit, Whoever, client_of
-from sommet.server.people.language import LANGUAGE, language_of
-from sommet.server.people.limits import Doors
-from sommet.server.people.naming import NAME, clean, name_of
-from sommet.server.process.fate import Fate
+from sommet.server.pages.page_response import away, page
+from sommet.server.pages.thumbnails import cloth
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.hosting import Host
 from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
-from sommet.server.thinking.foreigners import Foreigners
+from sommet.server.tables.table_factory import Host
 from sommet.web.languages import LANGUAGES, catalogue
 
 __all__ = ["LOT", "fitting", "handlers", "turns"]
@@ -72,7 +72,7 @@ async def choose(
         refused = error.said(language)
     return page(
         request,
-        "new.html",
+        "new_table.html",
         person,
         id=name,
         game=game.name,
@@ -86,7 +86,7 @@ async def choose(
         sizes=_sizes(name),
         least=game.seats,
         fitting=fitting(name),
-        meanings=words.group(language, "meanings", name),
+        meanings=i18n.group(language, "meanings", name),
         cloth=cloth(name),
         own=OWN,
         chosen=chosen,

@@ -9,12 +9,12 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 import sommet
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit, Whoever
 from sommet.server.pages.forms import fitting
-from sommet.server.pages.pictures import cloth
-from sommet.server.pages.visit import page
-from sommet.server.people.entrance import Visit, Whoever
-from sommet.server.people.language import language_of
-from sommet.server.tables.free import free_view
+from sommet.server.pages.page_response import page
+from sommet.server.pages.thumbnails import cloth
+from sommet.server.tables.free_board import free_view
 
 __all__ = ["handlers"]
 
@@ -33,7 +33,7 @@ async def board(
     view = free_view(name, options, position, language_of(request))
     return page(
         request,
-        "free.html",
+        "free_board.html",
         person,
         id=name,
         game=view.game.name,

@@ -9,19 +9,19 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 import sommet
-from sommet.core import registry, words
-from sommet.core.about import about, span
+from sommet.core import i18n, registry
 from sommet.core.game import Game
+from sommet.core.metadata import about, span
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit, Whoever
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.forms import LOT, fitting, turns
-from sommet.server.pages.pictures import cloth
-from sommet.server.pages.rows import row
-from sommet.server.pages.visit import page
-from sommet.server.people.entrance import Visit, Whoever
-from sommet.server.people.language import language_of
-from sommet.web.books import pitch
+from sommet.server.pages.lobby_rows import row
+from sommet.server.pages.page_response import page
+from sommet.server.pages.thumbnails import cloth
 from sommet.web.languages import catalogue
-from sommet.web.speaking import said
+from sommet.web.rules_html import pitch
+from sommet.web.translations import said
 
 __all__ = ["handlers"]
 
@@ -63,7 +63,7 @@ def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
 
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """Chance first; then each seat, by the name that the game has for it and by when it plays."""
-    named = words.group(language, "seats", game.id)
+    named = i18n.group(language, "seats", game.id)
     found = [(LOT, catalogue(language).gettext("Random start"))]
     for seat, told in enumerate(turns(game, game.seats, language)):
         name = named.get(str(seat + 1), "")

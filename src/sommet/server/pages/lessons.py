@@ -8,14 +8,14 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sommet
-from sommet.core import words
-from sommet.server.pages.pictures import cloth
-from sommet.server.pages.visit import page
-from sommet.server.people.entrance import Visit, Whoever
-from sommet.server.people.language import language_of
+from sommet.core import i18n
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Visit, Whoever
+from sommet.server.pages.page_response import page
+from sommet.server.pages.thumbnails import cloth
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import known_game
-from sommet.web import books
+from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
 from sommet.web.languages import catalogue
 
@@ -35,15 +35,15 @@ class Leaf:
     name: str
     title: str
     above: str = ""
-    clause: books.Page | None = None
+    clause: rules_html.Page | None = None
     exercise: Exercise | None = None
     about: str = ""
     """The title of the clause that an exercise is about."""
 
 
 def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
-    gettext, pages = catalogue(language).gettext, books.lesson(game, language)
-    titles = {"": gettext("At a glance"), **words.group(language, "clauses", game)}
+    gettext, pages = catalogue(language).gettext, rules_html.lesson(game, language)
+    titles = {"": gettext("At a glance"), **i18n.group(language, "clauses", game)}
     for each in pages:
         titles.setdefault(each.clause, each.heading or each.clause)
     number = gettext("Exercise %(number)s")
@@ -76,7 +76,7 @@ async def learn(
     if at is None:
         raise Refusal("no_such_page", "Page not found.", status=404)
     return page(
-        request, "learn.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
+        request, "lessons.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
         leaves=leaves, at=at, leaf=leaves[at],
         before=leaves[at - 1] if at else None,
@@ -88,7 +88,7 @@ async def learn(
 async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
     language = language_of(request)
-    text = books.rules(known_game(name), language)
+    text = rules_html.rules(known_game(name), language)
     return page(
         request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         text=text,
@@ -102,7 +102,7 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     """A diagram of the rules."""
     stem = picture.removesuffix(".svg")
     fits = len(stem) <= 64 and stem.replace("-", "").isalnum()
-    text = books.diagram(known_game(name), stem) if fits else None
+    text = rules_html.diagram(known_game(name), stem) if fits else None
     if text is None:
         raise Refusal("no_such_diagram", "Diagram not found.", status=404)
     return Response(text, media_type="image/svg+xml", headers=PICTURE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sommet.core import registry
+from sommet.server.live.frame_schema import Seat
 from sommet.server.live.lobby import Card
-from sommet.server.live.shown import Seat
-from sommet.server.pages.pictures import cloth
+from sommet.server.pages.thumbnails import cloth
 from sommet.web.languages import catalogue
-from sommet.web.speaking import said
-from sommet.web.words import GROUPS
+from sommet.web.strings import GROUPS
+from sommet.web.translations import said
 
 __all__ = ["called", "row"]
 

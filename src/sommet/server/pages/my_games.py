@@ -13,17 +13,17 @@ from litestar.params import FromPath, QueryParameter
 
 import sommet
 from sommet.core import registry
-from sommet.server.live.erasing import erase
+from sommet.server.auth.device_links import carried
+from sommet.server.auth.language import language_of
+from sommet.server.auth.rate_limit import Doors
+from sommet.server.auth.sessions import COOKIE, Entrance, Visit, Whoever, client_of, known
+from sommet.server.auth.signing import Keys
+from sommet.server.live.erasure import erase
 from sommet.server.live.lobby import MOST, Card, Lobby
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.rows import row
-from sommet.server.pages.visit import away, page
-from sommet.server.people.carrying import carried
-from sommet.server.people.entrance import COOKIE, Entrance, Visit, Whoever, client_of, known
-from sommet.server.people.keys import Keys
-from sommet.server.people.language import language_of
-from sommet.server.people.limits import Doors
-from sommet.server.process.fate import Fate
+from sommet.server.pages.lobby_rows import row
+from sommet.server.pages.page_response import away, page
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Log
 from sommet.server.store.people import People
 
@@ -67,7 +67,7 @@ async def mine(
     ]
     return page(
         request,
-        "mine.html",
+        "my_games.html",
         person,
         count=len(lines),
         lines=shown,
@@ -139,7 +139,7 @@ async def forget(
 @get("/carry/{code:str}")
 async def arrive(person: Whoever, request: Visit, code: FromPath[str]) -> Response[bytes]:
     """Whoever opens a link to another device is asked first: what only looks must not use it up."""
-    return page(request, "carry.html", person, code=code[:100])
+    return page(request, "device_link.html", person, code=code[:100])
 
 
 @post("/carry/{code:str}", status_code=303)

@@ -10,10 +10,10 @@ from litestar import Response
 from litestar.connection import ASGIConnection
 
 from sommet.core.errors import SommetError
-from sommet.server.people.entrance import Entrance
-from sommet.server.people.language import language_of
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import Entrance
 from sommet.server.store.people import Person
-from sommet.web.rendering import render
+from sommet.web.templating import render
 
 __all__ = ["away", "page", "trouble", "wants_page"]
 
@@ -84,6 +84,4 @@ def trouble(
     """What is wrong, in human words, with a way on."""
     words = error.said(language_of(request))
     again = request.scope.get("method") == "GET"  # a form is not at its own address
-    return page(
-        request, "trouble.html", None, status=status, words=words, number=status, again=again
-    )
+    return page(request, "error.html", None, status=status, words=words, number=status, again=again)

@@ -10,12 +10,12 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, URLEncodedBody
 
 import sommet
+from sommet.server.auth.sessions import Entrance, Visit, Whoever, known
+from sommet.server.auth.tokens import LABEL, new_token
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.visit import away, page
-from sommet.server.people.entrance import Entrance, Visit, Whoever, known
-from sommet.server.people.tokens import LABEL, new_token
-from sommet.server.process.fate import Fate
+from sommet.server.pages.page_response import away, page
 from sommet.server.refusals import no_such_token
+from sommet.server.runtime.system import Fate
 from sommet.server.store.people import People, Person
 
 __all__ = ["handlers"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sommet.core.game import Game
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
-from sommet.web.speaking import said
+from sommet.web.translations import said
 
 __all__ = ["facts", "usual"]
 

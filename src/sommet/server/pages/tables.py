@@ -10,19 +10,19 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from sommet.core.game import Game
-from sommet.core.words import group
+from sommet.core.i18n import group
 from sommet.drawing.picture import inlaid
+from sommet.server.auth.language import language_of
+from sommet.server.auth.sessions import TableId, Visit, Whoever
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.facts import facts, usual
-from sommet.server.pages.pictures import cloth, moment
-from sommet.server.pages.visit import page
-from sommet.server.people.entrance import TableId, Visit, Whoever
-from sommet.server.people.language import language_of
-from sommet.server.process.fate import Fate
+from sommet.server.pages.page_response import page
+from sommet.server.pages.table_summary import facts, usual
+from sommet.server.pages.thumbnails import cloth, moment
 from sommet.server.refusals import Refusal
+from sommet.server.runtime.system import Fate
 from sommet.server.tables.setup import drawn
-from sommet.server.tables.sitting import Sitting
-from sommet.web.books import nutshell
+from sommet.server.tables.table_state import Sitting
+from sommet.web.rules_html import nutshell
 
 __all__ = ["handlers"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sommet.drawing import moments
+from sommet.drawing import preview
 from sommet.drawing.picture import inlay
 
 __all__ = ["cloth", "moment"]
@@ -13,10 +13,10 @@ __all__ = ["cloth", "moment"]
 @cache
 def cloth(name: str) -> str:
     """What the game lies on: its accent follows from that."""
-    return moments.moment(name).scene().cloth
+    return preview.moment(name).scene().cloth
 
 
 @cache
 def moment(name: str) -> str:
     """A game in mid-play, drawn into a page."""
-    return inlay(moments.at_a_tilt(moments.moment(name).scene()))
+    return inlay(preview.at_a_tilt(preview.moment(name).scene()))

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from itertools import takewhile
 
-from sommet.server.process.fate import Fate
+from sommet.server.runtime.system import Fate
 
 __all__ = ["Attention"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from sommet.engine.foreign import ENGINE
+from sommet.engine.external_engine import ENGINE
 
 __all__ = ["ENVIRONMENT", "Foreign", "Limits", "Settings", "foreign_levels"]
 

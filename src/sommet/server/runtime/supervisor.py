@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sommet.core.errors import SommetError
-from sommet.server.process.metrics import Metrics
-from sommet.server.process.notes import Notes, place_of
+from sommet.server.runtime.metrics import Metrics
+from sommet.server.runtime.structured_log import Notes, place_of
 
 __all__ = ["Background", "Loop", "end"]
 

@@ -14,8 +14,8 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from sommet.server.process.hands import Hand
 from sommet.server.refusals import Refusal, too_often
+from sommet.server.runtime.worker_process import Hand
 
 __all__ = ["Chores"]
 

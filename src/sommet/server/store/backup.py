@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sommet.server.store.opening import StoreTrouble, place_of
+from sommet.server.store.database import StoreTrouble, place_of
 
 __all__ = ["back_up"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from sommet.server.store.opening import Store
+from sommet.server.store.database import Store
 
 __all__ = ["Reading"]
 

@@ -19,8 +19,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
-from sommet.server.store.desk import Desk
-from sommet.server.store.direct import Direct
+from sommet.server.store.postgres import Direct
+from sommet.server.store.sqlite import Desk
 
 __all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
 

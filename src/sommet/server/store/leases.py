@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sommet.server.store.opening import Store
+from sommet.server.store.database import Store
 from sommet.server.store.schema import games, processes
 
 __all__ = ["BEAT", "LEASE", "Adopted", "Leases"]

@@ -23,7 +23,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
-from sommet.server.store.entries import (
+from sommet.server.store.batched_read import Reading
+from sommet.server.store.database import Store, written
+from sommet.server.store.log_entry import (
     ADVANCE,
     ENTER,
     Entry,
@@ -33,8 +35,6 @@ from sommet.server.store.entries import (
     heading_row,
     is_plain,
 )
-from sommet.server.store.opening import Store, written
-from sommet.server.store.reading import Reading
 from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Log", "Logged", "Story", "Taken"]

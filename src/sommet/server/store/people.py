@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sommet.server.store.opening import Store
+from sommet.server.store.database import Store
 from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
 __all__ = ["People", "Person", "Report", "TokenCard"]
@@ -232,7 +232,7 @@ class People:
 
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
-        `sommet.server.live.erasing`."""
+        `sommet.server.live.erasure`."""
         async with self.store.writing() as connection:
             await connection.execute(
                 delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person))

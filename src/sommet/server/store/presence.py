@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from sommet.server.store.database import Store, written
 from sommet.server.store.leases import LEASE
-from sommet.server.store.opening import Store, written
 from sommet.server.store.schema import presence, processes
 
 __all__ = ["Away", "Presence"]

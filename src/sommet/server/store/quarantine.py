@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import select, update
 
-from sommet.server.store.entries import Heading
-from sommet.server.store.opening import Store
+from sommet.server.store.database import Store
+from sommet.server.store.log_entry import Heading
 from sommet.server.store.schema import games
 
 __all__ = ["ASIDE", "Aside", "Laid"]

@@ -6,7 +6,7 @@ import asyncio
 
 from sqlalchemy import delete
 
-from sommet.server.store.opening import Store, StoreTrouble
+from sommet.server.store.database import Store, StoreTrouble
 from sommet.server.store.schema import probes
 
 __all__ = ["Probe"]

@@ -6,13 +6,13 @@ from typing import Any
 
 from sommet.core.outcome import Ending
 from sommet.core.record import Record
-from sommet.server.people.naming import clean
+from sommet.server.auth.display_names import clean
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
-from sommet.server.tables.checks import Case, check
+from sommet.server.tables.command_validation import Case, check
 from sommet.server.tables.events import Event, Seated
 from sommet.server.tables.setup import Invited, drawn, hides
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["decide", "fails", "house_moves"]
 

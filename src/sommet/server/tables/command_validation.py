@@ -19,7 +19,7 @@ from sommet.server.refusals import (
 )
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Command, Play, Sit
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["CHECKS", "Case", "check"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sommet.server.people.keys import Keys
+from sommet.server.auth.signing import Keys
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import Invited
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["invitation", "invited", "is_kept"]
 

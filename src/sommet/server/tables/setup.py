@@ -12,8 +12,8 @@ import sommet
 from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seatable
-from sommet.server.process.settings import Foreign, foreign_levels
 from sommet.server.refusals import Refusal, unknown_level
+from sommet.server.runtime.settings import Foreign, foreign_levels
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "known_game", "spelled_out"]

@@ -11,17 +11,17 @@ import msgspec
 
 from sommet.core.deal import Deal
 from sommet.core.game import Game
-from sommet.server.people.keys import Keys
-from sommet.server.process.fate import Fate
-from sommet.server.process.settings import Foreign
+from sommet.server.auth.signing import Keys
+from sommet.server.runtime.settings import Foreign
+from sommet.server.runtime.system import Fate
 from sommet.server.store import Entry, Log, Taken
-from sommet.server.store.entries import Opening
+from sommet.server.store.log_entry import Opening
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.events import Opened, Seated
 from sommet.server.tables.nicknames import nicknames
 from sommet.server.tables.setup import Bot, Me, Setup, drawn, spelled_out
-from sommet.server.tables.sitting import Sitting
+from sommet.server.tables.table_state import Sitting
 
 __all__ = ["Committed", "Host"]
 

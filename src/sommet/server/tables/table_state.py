@@ -13,10 +13,10 @@ from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.position import judged
 from sommet.core.record import Record
-from sommet.core.seats import Sitter, seat_tags
+from sommet.core.tags import Sitter, seat_tags
 from sommet.core.view import View
-from sommet.server.store.entries import Heading
 from sommet.server.store.log import TALK, Story
+from sommet.server.store.log_entry import Heading
 from sommet.server.tables import clock, events
 from sommet.server.tables.clock import ALLOWANCE, Untimed
 from sommet.server.tables.events import Event, Opened, Seated

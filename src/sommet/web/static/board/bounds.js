@@ -1,6 +1,6 @@
 /** How far everything on a stage reaches. */
 
-import { ROOM } from "./table.js";
+import { ROOM } from "./constants.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid } from "./types.js" */

@@ -1,7 +1,7 @@
 /** The places of a board as grids: one for each level, and one for what lies beside it. */
 
-import { Projection, isPiece } from "./space.js";
-import { SCALE } from "./table.js";
+import { Projection, isPiece } from "./projection.js";
+import { SCALE } from "./constants.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point, Solid, Spot } from "./types.js" */

@@ -1,5 +1,5 @@
 /**
- * Colours and measures of everything that is drawn, as `palette` and `measures` of `sommet.drawing`
+ * Colours and measures of everything that is drawn, as `palette` and `constants` of `sommet.drawing`
  * say them. Written by `python -m sommet.drawing`, never by hand.
  */
 

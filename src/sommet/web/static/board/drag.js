@@ -4,8 +4,8 @@
  */
 
 import { inTray } from "./cells.js";
-import { Loupe } from "./loupe.js";
-import { FINGER, least, pointed, under } from "./touching.js";
+import { Loupe } from "./magnifier.js";
+import { FINGER, least, pointed, under } from "./hit_test.js";
 
 /** @import { SommetBoard } from "./sommet-board.js" */
 /** @import { Stage } from "./stage.js" */

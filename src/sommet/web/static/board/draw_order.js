@@ -1,9 +1,9 @@
 /** What is drawn over what: `sommet.drawing.projection`, whose formulas these are. */
 
-import { add, corners, dot, frame, isPiece, scaled } from "./space.js";
-import { FLAT, NEAR, UP } from "./table.js";
+import { add, corners, dot, frame, isPiece, scaled } from "./projection.js";
+import { FLAT, NEAR, UP } from "./constants.js";
 
-/** @import { Projection } from "./space.js" */
+/** @import { Projection } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
 /** How much of two solids must lie over each other to be seen. */

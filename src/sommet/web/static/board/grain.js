@@ -1,11 +1,11 @@
-/** Grain on faces, balls and boards: `sommet.drawing.timber`. */
+/** Grain on faces, balls and boards: `sommet.drawing.grain`. */
 
-import { middle } from "./brush.js";
-import { element, mix, number } from "./ink.js";
-import { ORIGIN, add, cross, dot, minus, scaled, unit } from "./space.js";
-import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, RINGS, SCALE, TREE } from "./table.js";
+import { middle } from "./primitives.js";
+import { element, mix, number } from "./svg.js";
+import { ORIGIN, add, cross, dot, minus, scaled, unit } from "./projection.js";
+import { BLACK, FIBRE, FIBRES, FIBRE_OPACITY, RINGS, SCALE, TREE } from "./constants.js";
 
-/** @import { Brush, Face } from "./brush.js" */
+/** @import { Brush, Face } from "./primitives.js" */
 /** @import { Place, Point } from "./types.js" */
 
 /** @param {number} length */

@@ -1,7 +1,7 @@
 /** What lies under a finger: by the outlines of what is drawn, for all that cannot be chosen too. */
 
-import { painted } from "./order.js";
-import { isPiece } from "./space.js";
+import { painted } from "./draw_order.js";
+import { isPiece } from "./projection.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Point } from "./types.js" */

@@ -1,10 +1,10 @@
 /** The pictures that a board is made of, one over the other: wood, what rests on it, what flies, and
  * the signs. Each is kept as it is while another one is drawn anew. */
 
-import { SVG, group } from "./elements.js";
-import { arrange } from "./arranging.js";
-import { number } from "./ink.js";
-import { SCALE } from "./table.js";
+import { SVG, group } from "./svg_dom.js";
+import { arrange } from "./reorder.js";
+import { number } from "./svg.js";
+import { SCALE } from "./constants.js";
 
 /** How far beyond the picture something may fly. */
 const SKY = 1;

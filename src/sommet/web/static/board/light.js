@@ -1,5 +1,5 @@
 /**
- * Light, shade and wood of everything that is drawn, as `light` and `wood` of `sommet.drawing`
+ * Light, shade and wood of everything that is drawn, as `light` and `grain_constants` of `sommet.drawing`
  * say them. Written by `python -m sommet.drawing`, never by hand.
  */
 

@@ -1,8 +1,8 @@
 /** A glass over the board: what is too small for a finger is seen larger above it. */
 
-import { SVG } from "./elements.js";
-import { number } from "./ink.js";
-import { FINGER, pointed } from "./touching.js";
+import { SVG } from "./svg_dom.js";
+import { number } from "./svg.js";
+import { FINGER, pointed } from "./hit_test.js";
 
 /** @import { Stage } from "./stage.js" */
 

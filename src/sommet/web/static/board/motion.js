@@ -1,7 +1,7 @@
 /** Effects as motion: what stands where at any moment between two scenes. */
 
-import { add, between, dot, minus, scaled } from "./space.js";
-import { UNIT } from "./table.js";
+import { add, between, dot, minus, scaled } from "./projection.js";
+import { UNIT } from "./constants.js";
 
 /** @import { Effect, Place, Scene, Solid } from "./types.js" */
 

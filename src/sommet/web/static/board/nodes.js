@@ -1,12 +1,12 @@
 /** Every solid keeps its elements while it is there, and one that did not change costs nothing. */
 
-import { SVG, set } from "./elements.js";
-import { number } from "./ink.js";
+import { SVG, set } from "./svg_dom.js";
+import { number } from "./svg.js";
 import { draw } from "./shapes.js";
-import { dot, isPiece } from "./space.js";
-import { SCALE } from "./table.js";
+import { dot, isPiece } from "./projection.js";
+import { SCALE } from "./constants.js";
 
-/** @import { Brush } from "./brush.js" */
+/** @import { Brush } from "./primitives.js" */
 /** @import { Point, Solid } from "./types.js" */
 
 /**

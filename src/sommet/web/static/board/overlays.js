@@ -1,9 +1,9 @@
-/** What is drawn over the solids: rings, points, trails, labels (`sommet.drawing.panel`). */
+/** What is drawn over the solids: rings, points, trails, labels (`sommet.drawing.scene_svg`). */
 
-import { element, escaped, isDark, mix, number, paint } from "./ink.js";
+import { element, escaped, isDark, mix, number, paint } from "./svg.js";
 import {
   BADGE, BLACK, CHIP, DOT, LETTERS, OUTLINE, RING, SCALE, TRAIL, WHITE, WREATH,
-} from "./table.js";
+} from "./constants.js";
 
 /** @import { Label, Point } from "./types.js" */
 

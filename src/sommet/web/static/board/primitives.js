@@ -1,18 +1,18 @@
 /**
- * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.drawing.brush`).
+ * Lines, tones, faces and shadows: what the shapes of solids are drawn with (`sommet.drawing.primitives`).
  * One light comes from the upper left of the screen, whichever way the table is turned.
  */
 
-import { Sheet, element, isDark, line, mix, number, paint, shade } from "./ink.js";
+import { Sheet, element, isDark, line, mix, number, paint, shade } from "./svg.js";
 import {
   ORIGIN, Projection, add, corners, cross, dot, frame, minus, placed, rectangle, scaled, unit,
-} from "./space.js";
+} from "./projection.js";
 import {
   AROUND, BLACK, CAST, CONTACT, DOT_AT, FADED, FLAT, LEAD, LEANT, LIGHT, MARKS, NEAR, PRESSED, SCALE, SEAM, SHADE,
   SHADOW, SLOPE, TONE, TOP, TRAIL, UMBER, UNIT, UP, WHITE,
-} from "./table.js";
+} from "./constants.js";
 
-/** @import { Frame } from "./space.js" */
+/** @import { Frame } from "./projection.js" */
 /** @import { Place, Point, Solid } from "./types.js" */
 
 /**

@@ -1,6 +1,6 @@
 /** Where a scene falls on the screen: `sommet.drawing.projection`, whose formulas these are. */
 
-import { PIECES, TILT, UNIT, UP } from "./table.js";
+import { PIECES, TILT, UNIT, UP } from "./constants.js";
 
 /** @import { Camera, Place, Point, Solid } from "./types.js" */
 

@@ -1,7 +1,7 @@
 /** The cloth has an edge: shadows fall on it and not beyond, whatever rises above it. */
 
-import { SVG } from "./elements.js";
-import { element } from "./ink.js";
+import { SVG } from "./svg_dom.js";
+import { element } from "./svg.js";
 
 /** @import { Stage } from "./stage.js" */
 

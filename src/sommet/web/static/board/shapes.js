@@ -1,18 +1,18 @@
 /** How each kind of solid is drawn, around the point where its place falls: `sommet.drawing.shapes`. */
 
-import { level, middle } from "./brush.js";
-import { element, mix, paint } from "./ink.js";
+import { level, middle } from "./primitives.js";
+import { element, mix, paint } from "./svg.js";
 import {
   ORIGIN, add, dot, frame, isPiece, minus, placed, rectangle, scaled,
-} from "./space.js";
+} from "./projection.js";
 import {
   ARRIS, BALL, BANDS, BLACK, CUBE, CUBE_INLAY, CUT, DISH, EDGE_LINE, FACE, FLANK, FRONT, GROOVE, HOLLOW, HUB, INLAID,
   INLAY, INLAY_LINE, LIP, MARKED, OUTLINE, PIT, PYRAMID, SIDE, SLAB, SOFT, TOKEN, UNIT, UP, WHITE, WINGS,
-} from "./table.js";
-import * as timber from "./timber.js";
+} from "./constants.js";
+import * as timber from "./grain.js";
 
-/** @import { Brush, Face } from "./brush.js" */
-/** @import { Gradient } from "./ink.js" */
+/** @import { Brush, Face } from "./primitives.js" */
+/** @import { Gradient } from "./svg.js" */
 /** @import { Kind, Place, Point, Solid } from "./types.js" */
 
 /** The fill with a gradient round a colour.

@@ -17,18 +17,18 @@
  *   "settled" event              it is drawn anew, and offers its steps
  */
 
-import { beside, choices } from "./choosing.js";
-import { trim } from "./cloth.js";
-import { SVG } from "./elements.js";
-import { escaped } from "./ink.js";
-import { usual } from "./laying.js";
+import { beside, choices } from "./menu.js";
+import { trim } from "./shadow_clip.js";
+import { SVG } from "./svg_dom.js";
+import { escaped } from "./svg.js";
+import { usual } from "./tray_layout.js";
 import { Motion, SLOW, after } from "./motion.js";
-import { Pointing } from "./pointing.js";
+import { Pointing } from "./drag.js";
 import { Spotlight } from "./spotlight.js";
 import { Stage } from "./stage.js";
-import { TILT } from "./table.js";
+import { TILT } from "./constants.js";
 import { Targets } from "./targets.js";
-import { FINGER, pointed, under } from "./touching.js";
+import { FINGER, pointed, under } from "./hit_test.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Effect, Scene } from "./types.js" */

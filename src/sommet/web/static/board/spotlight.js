@@ -1,12 +1,12 @@
 /** Some pieces in the light, the others on the board a little in shade: pictures over the board, of
  * which only the opacity changes while the light comes and goes. And lines round what words speak of. */
 
-import { SVG, group } from "./elements.js";
-import { element, number } from "./ink.js";
+import { SVG, group } from "./svg_dom.js";
+import { element, number } from "./svg.js";
 import { rounded } from "./shapes.js";
-import { painted } from "./order.js";
-import { ORIGIN, isPiece } from "./space.js";
-import { BLACK, RING, SIGNS, WHITE } from "./table.js";
+import { painted } from "./draw_order.js";
+import { ORIGIN, isPiece } from "./projection.js";
+import { BLACK, RING, SIGNS, WHITE } from "./constants.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Solid } from "./types.js" */

@@ -1,18 +1,18 @@
 /** A scene as live SVG. */
 
-import { Brush, meet } from "./brush.js";
-import { SVG, group } from "./elements.js";
-import { Figures, translate } from "./figures.js";
-import { Sheet, element, number } from "./ink.js";
-import { isNumber, laid } from "./laying.js";
-import { before, painted } from "./order.js";
-import { Pictures } from "./pictures.js";
-import { dot as point, labels, ring, trail } from "./signs.js";
-import { sides } from "./sides.js";
-import { Projection, add, corners, covers, dot, frame, isPiece, scaled } from "./space.js";
+import { Brush, meet } from "./primitives.js";
+import { SVG, group } from "./svg_dom.js";
+import { Figures, translate } from "./nodes.js";
+import { Sheet, element, number } from "./svg.js";
+import { isNumber, laid } from "./tray_layout.js";
+import { before, painted } from "./draw_order.js";
+import { Pictures } from "./layers.js";
+import { dot as point, labels, ring, trail } from "./overlays.js";
+import { sides } from "./bounds.js";
+import { Projection, add, corners, covers, dot, frame, isPiece, scaled } from "./projection.js";
 import {
   APART, BADGE, CAN, CAST_SLAB, EDGE, NEAR, RING, SCALE, TILT, UNIT, UP,
-} from "./table.js";
+} from "./constants.js";
 
 /** @import { Camera, Label, Point, Scene, Solid } from "./types.js" */
 

@@ -1,10 +1,10 @@
-/** Colours and their tones, numbers, elements as text: `sommet.drawing.ink`. */
+/** Colours and their tones, numbers, elements as text: `sommet.drawing.svg`. */
 
-import { BLACK, COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./table.js";
+import { BLACK, COLOURS, DARK, GRAIN, LUMA, MATERIALS, SCALE, UMBER, WARM } from "./constants.js";
 
 /** @import { Point } from "./types.js" */
 
-/** @typedef {typeof import("./table.js").BALL} Gradient */
+/** @typedef {typeof import("./constants.js").BALL} Gradient */
 
 /** A coordinate with one decimal, as short as it can be. @param {number} value */
 export function number(value) {

@@ -4,10 +4,10 @@
  */
 
 import { grids, inTray, places } from "./cells.js";
-import { element, escaped, number } from "./ink.js";
-import { painted } from "./order.js";
-import { add, isPiece, scaled } from "./space.js";
-import { RING, UNIT } from "./table.js";
+import { element, escaped, number } from "./svg.js";
+import { painted } from "./draw_order.js";
+import { add, isPiece, scaled } from "./projection.js";
+import { RING, UNIT } from "./constants.js";
 
 /** @import { Grid, Target } from "./cells.js" */
 /** @import { Stage } from "./stage.js" */

@@ -1,11 +1,11 @@
 /**
- * Where the trays lie, as the shape of the room and the viewer want it: `sommet.drawing.laying`.
+ * Where the trays lie, as the shape of the room and the viewer want it: `sommet.drawing.tray_layout`.
  */
 
-import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./space.js";
-import { EDGE, LAID, ROOMS, UNIT, UP, USUAL } from "./table.js";
+import { ORIGIN, Projection, corners, dot, frame, placed, scaled } from "./projection.js";
+import { EDGE, LAID, ROOMS, UNIT, UP, USUAL } from "./constants.js";
 
-/** @import { Frame } from "./space.js" */
+/** @import { Frame } from "./projection.js" */
 /** @import { Effect, Label, Place, Point, Scene, Solid } from "./types.js" */
 
 /**

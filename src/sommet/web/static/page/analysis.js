@@ -3,13 +3,13 @@
  * that changed it are named, with what would have been better to be seen on the board.
  */
 
-import { curves } from "./curve.js";
-import { cost, judge } from "./judging.js";
-import { could, refusal, say } from "./words.js";
-import { alike, items, pointing, written } from "./worth.js";
+import { curves } from "./game_chart.js";
+import { cost, judge } from "./evaluation.js";
+import { could, refusal, say } from "./i18n.js";
+import { alike, items, pointing, written } from "./evaluation_labels.js";
 
 /** @import { Analysed } from "./protocol.js" */
-/** @import { Judged } from "./judging.js" */
+/** @import { Judged } from "./evaluation.js" */
 /** @import { Table } from "./table.js" */
 
 /** Milliseconds between two questions: the server thinks for everybody. */

@@ -1,6 +1,6 @@
 /** What the places of a board are called aloud. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 

@@ -1,6 +1,6 @@
 /** What a clock shows. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -1,14 +1,14 @@
 /** Buttons and forms of the table page. */
 
 import { Analysis } from "./analysis.js";
-import { keepHalfway } from "./halfway.js";
-import { lead } from "./led.js";
-import { looks } from "./looks.js";
-import { sure } from "./sure.js";
+import { keepHalfway } from "./saved_turn.js";
+import { lead } from "./onboarding.js";
+import { looks } from "./view_controls.js";
+import { sure } from "./confirm.js";
 import { ToolRow } from "./toolrow.js";
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
-/** @import { Asked } from "./link.js" */
+/** @import { Asked } from "./socket.js" */
 /** @import { Incoming, Invitation } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 

@@ -1,6 +1,6 @@
 /** Setting up a position by hand: pieces are taken and put; what can be done, the server says. */
 
-import { refusal } from "./words.js";
+import { refusal } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Draft } from "./protocol.js" */

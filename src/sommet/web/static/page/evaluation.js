@@ -1,7 +1,7 @@
 /** What moves were worth: to whom, what they cost, and whether that is proven. */
 
-import { say } from "./words.js";
-import { kind } from "./worth.js";
+import { say } from "./i18n.js";
+import { kind } from "./evaluation_labels.js";
 
 /** @import { Analysed, Assessment } from "./protocol.js" */
 

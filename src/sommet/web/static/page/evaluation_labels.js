@@ -1,6 +1,6 @@
 /** What a move is worth, in words and colours: what is proven is told from a guess. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { Assessment } from "./protocol.js" */
 

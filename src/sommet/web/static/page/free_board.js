@@ -2,16 +2,16 @@
  * engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Asking, post } from "./asking.js";
+import { Asking, post } from "./analysis_client.js";
 import { Editor } from "./editor.js";
-import { nearest, ways } from "./fitting.js";
-import { looks } from "./looks.js";
-import { Pointer } from "./pointer.js";
+import { nearest, ways } from "./option_rules.js";
+import { looks } from "./view_controls.js";
+import { Pointer } from "./highlight.js";
 import { why } from "./result.js";
-import { Stepping } from "./stepping.js";
-import { Trial } from "./trial.js";
-import { could, refusal, say, seatName } from "./words.js";
-import { alike, items, kind, KINDS } from "./worth.js";
+import { Stepping } from "./playback.js";
+import { Trial } from "./local_board.js";
+import { could, refusal, say, seatName } from "./i18n.js";
+import { alike, items, kind, KINDS } from "./evaluation_labels.js";
 
 /** @import { Assessment, Draft, Ended, FreeSketch, Played, ReadRecord } from "./protocol.js" */
 

@@ -3,9 +3,9 @@
  * each where there are more or fewer than two.
  */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
-/** @import { Judged } from "./judging.js" */
+/** @import { Judged } from "./evaluation.js" */
 
 const [WIDE, HIGH, ROW] = [300, 76, 26];
 /** The radius of a point, what is left free round the curve, so that none is cut, and at its left for

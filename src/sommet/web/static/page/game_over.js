@@ -3,7 +3,7 @@
 
 import { after } from "../board/motion.js";
 import { figures, headline, sidesOf, victor, why } from "./result.js";
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { Ended } from "./protocol.js" */
 /** @import { Table } from "./table.js" */

@@ -1,9 +1,9 @@
 /** Rules come alive: diagrams and exercises are played on a board, other boards are free. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Trial } from "./trial.js";
+import { Trial } from "./local_board.js";
 import { asked } from "./turn.js";
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 const lesson = /** @type {HTMLElement|null} */ (document.querySelector(".lesson"));
 const all = /** @type {HTMLElement[]} */ ([

@@ -1,8 +1,8 @@
 /** A board without a table: any position, turns made step by step, nothing kept. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { speak } from "./naming.js";
-import { refusal } from "./words.js";
+import { speak } from "./aria_labels.js";
+import { refusal } from "./i18n.js";
 
 /** @import { FreeSketch } from "./protocol.js" */
 

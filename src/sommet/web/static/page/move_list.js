@@ -1,8 +1,8 @@
 /** What has happened: moves, words, and the sentence for each event. */
 
-import { keepWhole, whole } from "./whole.js";
-import { has, say, tell } from "./words.js";
-import { pointing, written } from "./worth.js";
+import { keepWhole, whole } from "./list_rows.js";
+import { has, say, tell } from "./i18n.js";
+import { pointing, written } from "./evaluation_labels.js";
 
 /** @import { Between, Happening, Phrase, Said } from "./protocol.js" */
 

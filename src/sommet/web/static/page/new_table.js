@@ -1,9 +1,9 @@
 /** Setting a table: what goes together stays together, and names are typed once. */
 
-import { nearest, ways } from "./fitting.js";
-import { say } from "./words.js";
+import { nearest, ways } from "./option_rules.js";
+import { say } from "./i18n.js";
 
-/** @import { Way } from "./fitting.js" */
+/** @import { Way } from "./option_rules.js" */
 
 const KEPT = "sommet.names";
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.choices"));

@@ -1,6 +1,6 @@
 /** Calls people who look elsewhere when it is their turn, if they want to be called. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 const KEPT = "bell";
 

@@ -1,6 +1,6 @@
 /** A first game is led: three short sentences, each at its moment, then silence for ever. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { Table } from "./table.js" */
 

@@ -3,7 +3,7 @@
  * hidden, a curtain falls while the device changes hands.
  */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { Table } from "./table.js" */
 

@@ -1,11 +1,11 @@
 /** The people round the table: names, presence, clocks. */
 
-import { isNumber } from "../board/laying.js";
-import { labels } from "../board/signs.js";
-import { BADGE, WREATH } from "../board/table.js";
+import { isNumber } from "../board/tray_layout.js";
+import { labels } from "../board/overlays.js";
+import { BADGE, WREATH } from "../board/constants.js";
 import { remaining } from "./clock.js";
 import { distinguished } from "./result.js";
-import { has, say, seatName } from "./words.js";
+import { has, say, seatName } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Stage } from "../board/stage.js" */

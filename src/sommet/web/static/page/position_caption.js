@@ -1,6 +1,6 @@
 /** What is said of the moment that is looked at, and the way from there to the free board. */
 
-import { say, tell } from "./words.js";
+import { say, tell } from "./i18n.js";
 
 /** @import { TableCard, ToldMove } from "./protocol.js" */
 /** @import { Replay } from "./replay.js" */

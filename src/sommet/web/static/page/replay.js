@@ -3,9 +3,9 @@
  * could have gone on.
  */
 
-import { Pointer } from "./pointer.js";
-import { Stepping } from "./stepping.js";
-import { refusal } from "./words.js";
+import { Pointer } from "./highlight.js";
+import { Stepping } from "./playback.js";
+import { refusal } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { PastScene, Played } from "./protocol.js" */

@@ -1,6 +1,6 @@
 /** How the game ended: who won, why, and the figures that decided it. */
 
-import { has, listing, say } from "./words.js";
+import { has, listing, say } from "./i18n.js";
 
 /** @import { Ended, Seat } from "./protocol.js" */
 

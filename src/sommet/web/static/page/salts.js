@@ -1,6 +1,6 @@
 /** Salts: what this browser adds to the deal, by itself, after the promise was shown. */
 
-/** @import { Link } from "./link.js" */
+/** @import { Link } from "./socket.js" */
 /** @import { Frame } from "./protocol.js" */
 
 /** The seats that have got their salt from here. @type {Set<number>} */

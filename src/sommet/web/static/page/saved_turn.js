@@ -1,6 +1,6 @@
 /** What was begun outlives the page: a half-made turn, and a move that has not reached the table yet. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 /** @import { Table } from "./table.js" */
 

@@ -1,8 +1,8 @@
 /** Our own secret: plain where nobody else could see it, else covered until we look at it. */
 
-import { SCALE } from "../board/table.js";
+import { SCALE } from "../board/constants.js";
 import { hidesSecret, onSetting } from "./settings.js";
-import { listing, say } from "./words.js";
+import { listing, say } from "./i18n.js";
 
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Solid } from "../board/types.js" */

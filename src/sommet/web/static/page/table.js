@@ -1,27 +1,27 @@
 /** The table page: one connection, one board, and everything round it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Bell } from "./bell.js";
-import { changed } from "./change.js";
+import { Bell } from "./notifications.js";
+import { changed } from "./patch.js";
 import { Controls } from "./controls.js";
-import { Curtain } from "./curtain.js";
-import { Ending } from "./ending.js";
+import { Curtain } from "./pass_and_play.js";
+import { Ending } from "./game_over.js";
 import { Words } from "./fit.js";
-import { Link, Refusal } from "./link.js";
-import { speak } from "./naming.js";
-import { Pacing } from "./pacing.js";
-import { deed, lookedAt, tryHere, typed, where } from "./past.js";
+import { Link, Refusal } from "./socket.js";
+import { speak } from "./aria_labels.js";
+import { Pacing } from "./speed.js";
+import { deed, lookedAt, tryHere, typed, where } from "./position_caption.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
 import { headline } from "./result.js";
-import { addSalts } from "./salting.js";
+import { addSalts } from "./salts.js";
 import { OwnSecret } from "./secret.js";
 import { confirms } from "./settings.js";
 import { Sound } from "./sound.js";
-import { Moves, Talk, scored, sentence } from "./story.js";
+import { Moves, Talk, scored, sentence } from "./move_list.js";
 import { Turn } from "./turn.js";
-import { wait } from "./waiting.js";
-import { could, refusal, say } from "./words.js";
+import { wait } from "./wait_timer.js";
+import { could, refusal, say } from "./i18n.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 

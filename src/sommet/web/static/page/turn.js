@@ -3,7 +3,7 @@
 import { inTray } from "../board/cells.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
-/** @import { Link } from "./link.js" */
+/** @import { Link } from "./socket.js" */
 /** @import { Scene, Sketched } from "./protocol.js" */
 
 export class Turn {

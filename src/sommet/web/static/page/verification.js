@@ -1,6 +1,6 @@
 /** Checks in the browser that a seed is the one that was promised: its SHA-256 is the commitment. */
 
-import { refusal, say } from "./words.js";
+import { refusal, say } from "./i18n.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("verify"));
 const record = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));

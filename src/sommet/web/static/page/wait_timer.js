@@ -1,6 +1,6 @@
 /** Who waits for others sees for how long. */
 
-import { say } from "./words.js";
+import { say } from "./i18n.js";
 
 const place = document.getElementById("waiting");
 
