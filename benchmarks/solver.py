@@ -29,10 +29,10 @@ import sommet
 from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
 from sommet.core.game import Game
 from sommet.engine.level_config import OFFERED, RANDOM
-from sommet.engine.solve.perfect_player import PerfectPlayer
+from sommet.engine.solve import PerfectPlayer
 from sommet.engine.solve.table_oracle import TableOracle
-from sommet.engine.solve.table_verifier import verify
 from sommet.engine.solve.tablebase import path_of
+from sommet.engine.solve.verification import verify_table
 
 GPU = ("tables", "usual", "others")
 USUAL = [("standard", "1-2", "loses"), ("children", "1-2", "loses"), ("expert", "1-2", "loses")]
@@ -124,7 +124,7 @@ def main() -> None:
     game, begin = pylos(arguments.variant), time.time()
     found: dict[str, Any]
     if arguments.only == "check":
-        wrong = verify(game, path_of(game, folder, "byte"), count, jobs=jobs)
+        wrong = verify_table(game, path_of(game, folder, "byte"), count, jobs=jobs)
         found = {"checked": count, "wrong": len(wrong), "examples": wrong[:5]}
     else:
         levels = [RANDOM, *OFFERED]

@@ -15,10 +15,10 @@ import torch
 from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
-from sommet.engine.solve import gpu, index_interface, retrograde, solving_for, tablebase
-from sommet.engine.solve.index_interface import at, exchanged, place
+from sommet.engine.solve import adapter_interface, gpu, retrograde, solving_for, tablebase
+from sommet.engine.solve.adapter_interface import at, exchanged, place
 from sommet.engine.solve.table_oracle import TableOracle
-from sommet.engine.solve.table_verifier import verify
+from sommet.engine.solve.verification import verify_table
 from sommet.machine.gpu import cuda, jit
 from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome
 
@@ -51,7 +51,7 @@ def _zugzwang(
 
 def text_of(game: Any, sweeper: gpu.GpuSweeper, number: int) -> str:
     shelves = solving_for(game).shelves(game)
-    state = index_interface.at(sweeper.like, number, shelves)
+    state = adapter_interface.at(sweeper.like, number, shelves)
     kernel = kernel_for(game)
     state = type(sweeper.like)(*map(np.uint64, state))
     return str(game.write(kernel.decode(game, state), ()))
@@ -201,7 +201,7 @@ def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
         _, figures["network"] = distil(game, sweeper, out / f"{name}.network", arguments.train, say)
     else:
         path = tablebase.path_of(game, folder, "byte")
-        wrong = verify(game, path, 5_000, jobs=8)
+        wrong = verify_table(game, path, 5_000, jobs=8)
         figures["checked by rules"] = [5_000, wrong[:5]]
         say(f"{name}: 5000 checked with rules.py, {len(wrong)} wrong")
         path.unlink()  # not enough disk for all

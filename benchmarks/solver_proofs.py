@@ -19,12 +19,11 @@ from typing import Any
 import sommet
 from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
 from sommet.engine.level_config import OFFERED, RANDOM
-from sommet.engine.solve import index_interface, solving_for
+from sommet.engine.solve import PerfectPlayer, adapter_interface, solving_for
+from sommet.engine.solve.adapter_interface import WIN
 from sommet.engine.solve.network_evaluation import glance
-from sommet.engine.solve.perfect_player import PerfectPlayer
 from sommet.engine.solve.table_oracle import guide_for
-from sommet.engine.solve.table_verifier import sample
-from sommet.engine.solve.values import WIN
+from sommet.engine.solve.verification import sample
 from sommet.machine.kernel_interface import kernel_for, start
 
 
@@ -68,7 +67,7 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
     solving, kernel, guide = (
-        index_interface.connect(solving_for(game)),
+        adapter_interface.connect(solving_for(game)),
         kernel_for(game),
         guide_for(game),
     )
@@ -84,7 +83,7 @@ def network(variant: str, count: int, seed: int) -> dict[str, Any]:
         return int(glance(state, guide)[0] // WIN)
 
     for number in sample(game, count, seed):
-        board = kernel.decode(game, index_interface.at(like, number, shelves))
+        board = kernel.decode(game, adapter_interface.at(like, number, shelves))
         said = worth(board)
         after = [worth(board.after(move.steps)) for move in board.moves]
         if said is None:

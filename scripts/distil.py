@@ -26,8 +26,8 @@ import torch
 
 from sommet.core import registry
 from sommet.engine.solve import distilled_network, gpu, retrograde, solving_for
+from sommet.engine.solve.adapter_interface import at, features
 from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
-from sommet.engine.solve.index_interface import at, features
 from sommet.machine.gpu import cuda, jit
 from sommet.machine.kernel_interface import State
 

@@ -25,9 +25,8 @@ import pytest
 import sommet
 from sommet.core import registry
 from sommet.core.position import Position
-from sommet.engine.solve import index_interface as solver_interface
-from sommet.engine.solve import search_interface as search_interface
-from sommet.engine.threads import Abreast
+from sommet.engine.solve import adapter_interface
+from sommet.engine.threads import ThreadTeam
 from sommet.machine import jit, self_check
 from sommet.machine import kernel_interface as kernel_interface
 from sommet.machine.code_cache import cache_folder, sources
@@ -208,7 +207,7 @@ def test_what_was_not_used_for_a_month_goes_when_the_sources_change(
 
 def test_functions_made_for_a_type_of_state_have_names_of_their_own() -> None:
     names: dict[str, tuple[str, str]] = {}
-    for package in (kernel_interface, solver_interface, search_interface):
+    for package in (kernel_interface, adapter_interface):
         package.compile_with(collecting := Collecting())
         for function, choose in collecting.chosen:
             for state in STATES:
@@ -374,7 +373,7 @@ if child:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_batches_and_threads_work_after_a_fork() -> None:
     """On commit 411d325 the child waits for ever."""
-    script = FORKED.replace("sommet.engine.threads", Abreast.__module__)
+    script = FORKED.replace("sommet.engine.threads", ThreadTeam.__module__)
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 
 

@@ -16,7 +16,7 @@ from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 
 if TYPE_CHECKING:
     from sommet.engine.mcts.player import SearchPlayer
-    from sommet.engine.solve.perfect_player import PerfectPlayer
+    from sommet.engine.solve import PerfectPlayer
 
 __all__ = ["Analysis", "Line", "Player", "Stop", "Timed", "levels", "player", "seatable"]
 
@@ -115,8 +115,7 @@ def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
 
 def _perfect(game: Game[Any]) -> type[PerfectPlayer]:
     _searching(game, PERFECT)
-    from sommet.engine.solve import solving_for
-    from sommet.engine.solve.perfect_player import PerfectPlayer
+    from sommet.engine.solve import PerfectPlayer, solving_for
 
     solving_for(game)
     return PerfectPlayer

@@ -12,9 +12,8 @@ pytest.importorskip("numba")
 import sommet
 from sommet import GameOver, OptionError, Position
 from sommet.cli.app import app
-from sommet.engine.solve import Truth, oracle, probe, table_oracle
-from sommet.engine.solve.iterative_deepening import Seen
-from sommet.engine.solve.perfect_player import PerfectPlayer
+from sommet.engine.solve import PerfectPlayer, Truth, oracle, probe, table_oracle
+from sommet.engine.solve.table_oracle import Seen
 from sommet.games.pylos import Pylos
 
 WON = "LDDLDDLDLLLLLLD./LLDDDDD../L.../. D"

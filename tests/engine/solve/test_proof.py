@@ -18,11 +18,11 @@ from sommet import GameOver
 from sommet.core.deal import Lots
 from sommet.core.hidden_state import Secrets
 from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, proof_oracle
+from sommet.engine.solve.adapter_interface import LOSS, WIN, identity
 from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
-from sommet.engine.solve.proof_verifier import replay
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.search_interface import LOSS, WIN, identity
 from sommet.engine.solve.transposition_table import stirred, unstirred
+from sommet.engine.solve.verification import replay
 from sommet.games.triedre import Triedre, kernel
 from sommet.games.triedre.rules import TriedreTable
 from sommet.machine.bits import u64

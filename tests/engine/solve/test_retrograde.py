@@ -14,8 +14,8 @@ pytest.importorskip("numba")
 
 from sommet.core.errors import OptionError
 from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tablebase
-from sommet.engine.solve.table_verifier import verify
 from sommet.engine.solve.tablebase import HEADER, Header, Table, TableError, path_of
+from sommet.engine.solve.verification import verify_table
 from sommet.games.kabaleo import Kabaleo
 from tests.heap import MOST, Heap
 
@@ -44,7 +44,7 @@ def test_every_position_has_its_value_and_distance(tmp_path: Path) -> None:
         truth(stones) for stones in range(MOST + 1)
     ]
     assert any(value == "draw" for value, _ in map(truth, range(MOST + 1)))
-    assert verify(GAME, solved.file, 60) == []
+    assert verify_table(GAME, solved.file, 60) == []
 
 
 def test_values_alone_take_two_bits(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_values_alone_take_two_bits(tmp_path: Path) -> None:
     assert [Table(path, GAME).look(stones) for stones in range(MOST + 1)] == [
         (truth(stones)[0], None) for stones in range(MOST + 1)
     ]
-    assert verify(GAME, path, 60) == []
+    assert verify_table(GAME, path, 60) == []
 
 
 @pytest.mark.parametrize("stops", [1, 2, 5, 9, 16, 21, 30, 44])
@@ -87,7 +87,7 @@ def test_a_wrong_value_is_found_by_the_rules(tmp_path: Path) -> None:
     values[7] ^= 1
     tablebase.create(path, header)[:] = values
     tablebase.finish(path, path, header, values)
-    assert any("7 0 is (" in sentence for sentence in verify(GAME, path, 400))
+    assert any("7 0 is (" in sentence for sentence in verify_table(GAME, path, 400))
 
 
 def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:

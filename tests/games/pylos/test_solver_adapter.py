@@ -15,16 +15,16 @@ import pytest
 
 pytest.importorskip("numba")
 
-from sommet.engine.solve import index_interface
+from sommet.engine.solve import adapter_interface
+from sommet.engine.solve.adapter_interface import LOSS, WIN
 from sommet.engine.solve.network_evaluation import glance
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.retrograde_pass import sweep
+from sommet.engine.solve.retrograde import sweep
 from sommet.engine.solve.table_oracle import guide_for
-from sommet.engine.solve.values import LOSS, WIN
 from sommet.games.pylos import Pylos, kernel, solver_adapter
 from sommet.machine.kernel_interface import start
 
-index_interface.connect(solver_adapter)
+adapter_interface.connect(solver_adapter)
 GAME = Pylos()
 CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 """Positions with what the tables say of every move."""
@@ -36,7 +36,7 @@ def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int
     for each in range(count):
         balls = least + each % (29 - least)
         number = dice.randrange(int(shelves.first[balls]), int(shelves.first[balls + 1]))
-        found.append((number, kernel.PylosState(*index_interface.at(start(game), number, shelves))))
+        found.append((number, kernel.PylosState(*adapter_interface.at(start(game), number, shelves))))
     return found
 
 
@@ -49,7 +49,7 @@ def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> 
     assert solver_adapter.positions(game) == count
     for number, state in some(game, 500):
         state = kernel.PylosState(*map(np.uint64, state))
-        assert index_interface.place(state, shelves) == number
+        assert adapter_interface.place(state, shelves) == number
         text = game.write(kernel.decode(game, state), ())
         assert str(game.parse(text)) == text
 
@@ -60,7 +60,7 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
         state = kernel.PylosState(*map(np.uint64, state))
         images = [kernel.turned(state, which) for which in range(kernel.SYMMETRIES)]
         numbers = {
-            index_interface.place(kernel.PylosState(*map(np.uint64, image)), shelves)
+            adapter_interface.place(kernel.PylosState(*map(np.uint64, image)), shelves)
             for image in images
         }
         cells = {int(image[0]) | int(image[1]) for image in images}
@@ -72,11 +72,11 @@ def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None
     shelves, like = solver_adapter.shelves(GAME), start(GAME)
 
     def kind(number: int) -> tuple[int, int]:
-        state = kernel.PylosState(*map(np.uint64, index_interface.at(like, number, shelves)))
-        return index_interface.stratum(state), int(state.mover | state.other)
+        state = kernel.PylosState(*map(np.uint64, adapter_interface.at(like, number, shelves)))
+        return adapter_interface.stratum(state), int(state.mover | state.other)
 
     for number, _ in some(GAME, 300):
-        stratum, end = index_interface.stretch(like, number, shelves)
+        stratum, end = adapter_interface.stretch(like, number, shelves)
         assert kind(number) == kind(end - 1)
         assert kind(number)[0] == stratum
         assert end == solver_adapter.positions(GAME) or kind(end) != kind(number)
@@ -101,11 +101,11 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
         """A position and all that come after it, each as the image that its number stands for."""
         if number in boards:
             return
-        boards[number] = board = kernel.decode(game, index_interface.at(like, number, shelves))
+        boards[number] = board = kernel.decode(game, adapter_interface.at(like, number, shelves))
         for move in board.moves:
             after = board.after(move.steps)
             if game.judge(after, ()) is None:
-                gather(index_interface.place(kernel.encode(after), shelves))
+                gather(adapter_interface.place(kernel.encode(after), shelves))
 
     for number, _ in some(game, 12, least=25):
         gather(number)

@@ -13,8 +13,8 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet.engine.solve import proof
+from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import read_book, read_header
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
 from sommet.games.triedre import kernel, solver_adapter
 from sommet.games.triedre.board import ABOVE, CELLS, FREE, INDEX
 from sommet.machine.bits import u64

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.index_interface import bucket, features
+from sommet.engine.solve.adapter_interface import bucket, features
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import State
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.solve import index_interface, solving_for
-from sommet.engine.solve.retrograde_pass import DEPTH, settle
+from sommet.engine.solve import adapter_interface, solving_for
+from sommet.engine.solve.retrograde import DEPTH, settle
 from sommet.machine.gpu import cuda, jit, overload
 from sommet.machine.kernel_interface import State, start
 
 __all__ = ["GpuSweeper", "machine", "on_device"]
 
-index_interface.compile_with(overload)
+adapter_interface.compile_with(overload)
 
 THREADS = 128
 
@@ -55,7 +55,7 @@ class GpuSweeper:
     """All positions in one array on the GPU."""
 
     def __init__(self, game: Game[Any]) -> None:
-        solving = index_interface.connect(solving_for(game))
+        solving = adapter_interface.connect(solving_for(game))
         self.like = start(game)
         self.shelves = on_device(solving.shelves(game))
         self.values = cuda.device_array(solving.positions(game), np.uint8)

@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN, at, bucket, place
 from sommet.engine.solve.distilled_network import Network, exact_value, outputs, verdict
-from sommet.engine.solve.index_interface import at, bucket, place
-from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, signed, u64
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import RUNNING, State, outcome, turn

@@ -15,6 +15,7 @@ from typing import Any
 
 from sommet.core.game import Game
 from sommet.engine.solve import Oracle, Request, Solved, Stopped, Value, solving_for
+from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
     Rows,
@@ -25,9 +26,8 @@ from sommet.engine.solve.book import (
     write_book,
 )
 from sommet.engine.solve.proof_oracle import ProofOracle
-from sommet.engine.solve.proof_verifier import faults
 from sommet.engine.solve.prover import Prover, cores, room_for
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity
+from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
 
 __all__ = ["checked", "expected", "first_moves", "listed", "oracle", "path_of", "shipped", "solve"]
@@ -136,7 +136,7 @@ def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
 
 def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
     """Hold so many positions against the rules; what is wrong, in sentences."""
-    return faults(game, _oracle(game, folder), count)
+    return verify_proof(game, _oracle(game, folder), count)
 
 
 def listed(folder: Path) -> list[Solved]:

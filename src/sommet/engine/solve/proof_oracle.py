@@ -19,9 +19,9 @@ from sommet.core.view import View
 from sommet.engine.mcts.tree import Tree, warm_up
 from sommet.engine.players import Stop
 from sommet.engine.solve import Truth, Value, Weighed
+from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity, known, promise
 from sommet.engine.solve.book import Rows, enter
 from sommet.engine.solve.prover import Prover, cores, until
-from sommet.engine.solve.search_interface import LOSS, OPEN, WIN, identity, known, promise
 from sommet.engine.solve.transposition_table import FACTS
 from sommet.machine.kernel_interface import RUNNING, State, kernel_for, outcome, start, turn
 
@@ -183,7 +183,7 @@ class ProofOracle:
         """The share of a win that a tree search expects of each move."""
         tree = Tree(view, seed=len(view.history))
         while not tree.proven:
-            tree.grow(CHUNK)
+            tree.simulate(CHUNK)
             if late():
                 break
         return {line.move: line.value for line in tree.lines()}

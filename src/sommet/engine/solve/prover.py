@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.alphabeta import NODES, SHARED, begin, search
-from sommet.engine.solve.search_interface import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
-from sommet.engine.solve.search_stack import Stack, stack_for
+from sommet.engine.solve.adapter_interface import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
+from sommet.engine.solve.alphabeta import NODES, SHARED, Stack, begin, search, stack_for
 from sommet.engine.solve.transposition_table import FACTS, find, memory, stirred
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State

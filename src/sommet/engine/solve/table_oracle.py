@@ -6,6 +6,8 @@ Without a table a small network guides the search. The game's folder holds it un
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -24,19 +26,18 @@ from sommet.engine.solve import (
     Truth,
     Value,
     Weighed,
+    adapter_interface,
     distilled_network,
-    index_interface,
     solving_for,
 )
+from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN
 from sommet.engine.solve.distilled_network import Network, rooms
-from sommet.engine.solve.iterative_deepening import deepened, made_sure
-from sommet.engine.solve.network_evaluation import Guide, distant
+from sommet.engine.solve.network_evaluation import Guide, distant, glance
 from sommet.engine.solve.prover import Prover, until
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
-from sommet.engine.solve.values import DRAW, LOSS, WIN
-from sommet.machine.kernel_interface import kernel_for, start
+from sommet.machine.kernel_interface import State, kernel_for, start
 
-__all__ = ["TableOracle", "guide_for", "network_for"]
+__all__ = ["Seen", "TableOracle", "deepened", "guide_for", "made_sure", "network_for"]
 
 MOMENT = 0.25
 """Seconds that a probe may search."""
@@ -48,6 +49,8 @@ BITS = 20
 """The logarithm of the entries in a search's memory."""
 STEEPNESS = 500.0
 """How a score becomes a share: what the network says, divided by this, on the logistic curve."""
+DEEPEST = 30
+"""Turns to look ahead, at most."""
 
 WORDS: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
@@ -60,7 +63,7 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._solving = index_interface.connect(solving_for(game))
+        self._solving = adapter_interface.connect(solving_for(game))
         self._kernel, self._shelves = kernel_for(game), self._solving.shelves(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
@@ -86,7 +89,7 @@ class TableOracle:
         if self.table is None:
             return None
         state = self._kernel.encode(board)
-        worth, distance = self.table.look(index_interface.place(state, self._shelves))
+        worth, distance = self.table.look(adapter_interface.place(state, self._shelves))
         return Truth(worth, distance, "table")
 
     # --- what every move is worth --------------------------------------------------------------
@@ -197,9 +200,88 @@ class TableOracle:
         return sum(one > min(shares) for one in shares)
 
 
+# --- iterative deepening --------------------------------------------------------------------------
+
+
+@dataclass
+class Seen:
+    """What was found of the position at a place of the list, for the player who moved there."""
+
+    place: int
+    score: int
+    sure: bool
+    """Whether the score is certain …"""
+    at_once: bool
+    """… and was so before anything was searched."""
+
+
+def deepened(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) -> list[Seen]:
+    """What the states are worth to the player who moved there, best first. None is settled, and in
+    each the opponent is to move."""
+    found = []
+    for place, state in enumerate(states):
+        value, hope = glance(state, prover.guide)
+        found.append(Seen(place, -hope, value != OPEN, value != OPEN))
+    found.sort(key=lambda seen: -seen.score)
+    for turns in range(1, DEEPEST + 1):
+        # 1. Those that look best first: a later one need only be shown to be no better.
+        alpha = LOSS
+        for done, seen in enumerate(found):
+            if not seen.sure:
+                score = _searched(prover, states[seen.place], turns, alpha, stop)
+                if score == OPEN:
+                    return _ordered(found, done)
+                seen.score, seen.sure = -score, score in (LOSS, WIN)
+            alpha = max(alpha, seen.score)
+            if alpha == WIN:
+                return _ordered(found, done + 1)
+        # 2. The order for the next round; nothing is left to do once all are sure.
+        found = _ordered(found, len(found))
+        if all(seen.sure for seen in found):
+            break
+    return found
+
+
+def _searched(
+    prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]
+) -> int:
+    """The score of a state, exact only where that is better than alpha for who moved there."""
+    if alpha > LOSS:
+        score = prover.score(state, turns, -alpha - 1, -alpha, stop)
+        if score >= -alpha:
+            return score
+    return prover.score(state, turns, LOSS, -alpha, stop)
+
+
+def made_sure(
+    prover: Prover, states: Sequence[State], found: Sequence[Seen], stop: Callable[[], bool]
+) -> None:
+    """Look for certainty about each state, not only about the best: as far as time allows."""
+    for turns in range(1, DEEPEST + 1):
+        for seen in found:
+            if not seen.sure:
+                score = prover.score(states[seen.place], turns, stop=stop)
+                if score == OPEN:
+                    return
+                if score in (LOSS, WIN):
+                    seen.score, seen.sure = -score, True
+
+
+def _ordered(found: list[Seen], done: int) -> list[Seen]:
+    """The best of the first so many, then all others by their scores."""
+    if not done:
+        return found
+    best = max(found[:done], key=lambda seen: seen.score)
+    rest = sorted((seen for seen in found if seen is not best), key=lambda seen: -seen.score)
+    return [best, *rest]
+
+
+# --- the network ----------------------------------------------------------------------------------
+
+
 def guide_for(game: Game[Any]) -> Guide:
     """What guides the search of a game, for one thread."""
-    solving = index_interface.connect(solving_for(game))
+    solving = adapter_interface.connect(solving_for(game))
     known = network_for(game)
     index = distilled_network.index_of(known, solving.positions(game))
     return Guide(known, index, solving.shelves(game), rooms(solving.ACTIVE))

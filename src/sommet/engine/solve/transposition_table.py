@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.search_interface import FACT_BITS
+from sommet.engine.solve.adapter_interface import FACT_BITS
 from sommet.machine.bits import Word, mixed, prefetch, signed, u64, unmixed
 from sommet.machine.jit import inlined
 

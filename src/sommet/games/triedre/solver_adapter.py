@@ -50,7 +50,7 @@ SHAPE = 1
 """Raised when identities or facts change their shape, so that older books are refused."""
 
 LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
-"""As in `sommet.engine.solve.values`, which a game does not know of."""
+"""As in `sommet.engine.solve.adapter_interface`, which a game does not know of."""
 
 
 def essential(game: TriedreRules) -> dict[str, str]:

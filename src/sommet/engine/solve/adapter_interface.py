@@ -39,8 +39,6 @@ from typing import Any
 
 from numba.extending import overload as numba_overload
 
-from sommet.engine.solve import network_evaluation
-from sommet.engine.solve.values import DRAW, LOSS, OPEN, WIN
 from sommet.machine.bits import Word, u64
 from sommet.machine.jit import JIT, overload_with
 from sommet.machine.kernel_interface import State, kernel_of
@@ -52,19 +50,89 @@ __all__ = [
     "LOSS",
     "OPEN",
     "WIN",
+    "at",
+    "bucket",
+    "choices",
     "compile_with",
+    "connect",
+    "exchanged",
     "expected",
+    "features",
     "identity",
     "judged",
     "known",
     "learnt",
     "nothing",
+    "place",
     "promise",
     "settled",
+    "stratum",
+    "stretch",
     "trait",
     "traits",
     "worth_keeping",
 ]
+
+LOSS, DRAW, WIN = -1_000_000, 0, 1_000_000
+"""Certain values; a guess lies between them."""
+OPEN = 2_000_000
+"""No value yet."""
+
+# --- the index ---
+
+_solvings: dict[type, ModuleType] = {}
+
+
+def connect(solving: ModuleType) -> ModuleType:
+    """Make the functions of this file work on the states of a game."""
+    _solvings[solving.STATE] = solving
+    return solving
+
+
+def place(state: State, shelves: Any) -> int:
+    """The number of a position in which the game goes on."""
+    return int(_solvings[type(state)].place(state, shelves))
+
+
+def at(like: State, number: int, shelves: Any) -> State:
+    """The position with a number; `like` tells the options."""
+    return _solvings[type(like)].at(like, number, shelves)
+
+
+def stratum(state: State) -> int:
+    """A small number that tells what turns can lead to the position; see `leads`."""
+    return int(_solvings[type(state)].stratum(state))
+
+
+def stretch(like: State, number: int, shelves: Any) -> tuple[int, int]:
+    """The stratum of the position with a number, and a number up to which, itself left out, all
+    have that stratum."""
+    kind, end = _solvings[type(like)].stretch(like, number, shelves)
+    return int(kind), int(end)
+
+
+def choices(state: State) -> Word:
+    """The steps that keep a turn in its canonical order, as a set of bits."""
+    found: Word = _solvings[type(state)].choices(state)
+    return found
+
+
+def exchanged(state: State) -> State:
+    """The same position with the other player to move."""
+    return _solvings[type(state)].exchanged(state)
+
+
+def features(state: State, into: Any) -> None:
+    """Write which rows of the network's first layer a position adds up."""
+    _solvings[type(state)].features(state, into)
+
+
+def bucket(state: State) -> int:
+    """Which of the network's upper layers judges a position."""
+    return int(_solvings[type(state)].bucket(state))
+
+
+# --- the search ---
 
 FACT_BITS = 52
 ENDLESS = 1 << 20
@@ -82,7 +150,7 @@ def worth_keeping(state: State) -> bool:
 def identity(state: State, left: int = ENDLESS, guide: Any = ()) -> tuple[Word, Word]:
     own = _own(state)
     word, degree = (
-        own.identity(state, left, guide) if own is network_evaluation else own.identity(state)
+        own.identity(state, left, guide) if own is _network_evaluation() else own.identity(state)
     )
     return u64(word), u64(degree)
 
@@ -96,9 +164,9 @@ def promise(state: State, after: State) -> int:
 
 
 def judged(state: State, after: State, guide: Any) -> tuple[int, int, int]:
-    if _own(state) is not network_evaluation:
+    if _own(state) is not _network_evaluation():
         return LOSS, WIN, promise(state, after)
-    least, most, hope = network_evaluation.judged(state, after, guide)
+    least, most, hope = _network_evaluation().judged(state, after, guide)
     return int(least), int(most), int(hope)
 
 
@@ -115,7 +183,9 @@ def learnt(state: State, facts: Word, degree: Word, least: int, most: int) -> Wo
 
 def expected(state: State, facts: Word) -> int:
     """`state` only tells the game."""
-    return int(network_evaluation.expected(facts)) if _own(state) is network_evaluation else OPEN
+    return (
+        int(_network_evaluation().expected(facts)) if _own(state) is _network_evaluation() else OPEN
+    )
 
 
 def nothing(state: State) -> Word:
@@ -135,10 +205,47 @@ def _own(state: State) -> ModuleType:
 def _knowing(kernel: str) -> ModuleType:
     """Who answers for the states of a kernel: the game's `solver_adapter.py`, or the guide."""
     solving = import_module(kernel.removesuffix(".kernel") + ".solver_adapter")
-    return solving if hasattr(solving, "identity") else network_evaluation
+    return solving if hasattr(solving, "identity") else _network_evaluation()
 
 
-# --- in compiled code ------------------------------------------------------------------------
+def _network_evaluation() -> ModuleType:
+    return import_module("sommet.engine.solve.network_evaluation")
+
+
+# --- in compiled code ---
+
+
+def _index_own(state: Any, name: str) -> Any:
+    """The game's function of that name for a type of state, or None for other types."""
+    return getattr(_solvings.get(getattr(state, "instance_class", Any)), name, None)
+
+
+def _compile_index_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+    def of_state(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(state: Any) -> Any:
+            own = _index_own(state, function.__name__)
+            return own and (lambda state: own(state))
+
+    def of_state_and_one(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(state: Any, argument: Any) -> Any:
+            own = _index_own(state, function.__name__)
+            return own and (lambda state, argument: own(state, argument))
+
+    for ask in (stratum, choices, exchanged, bucket):
+        of_state(ask)
+    for tell in (place, features):
+        of_state_and_one(tell)
+
+    def of_number(function: Any) -> None:
+        @overload(function, strict=False)
+        def choose(like: Any, number: Any, shelves: Any) -> Any:
+            own = _index_own(like, function.__name__)
+            return own and (lambda like, number, shelves: own(like, number, shelves))
+
+    for find in (at, stretch):
+        of_number(find)
 
 
 def _compiled(state: Any) -> ModuleType | None:
@@ -148,10 +255,7 @@ def _compiled(state: Any) -> ModuleType | None:
     return _knowing(module) if module.endswith(".kernel") else None
 
 
-def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
-    """Let compiled code call the functions of this file, through the `overload` of a target."""
-    overload = overload_with(overload)
-
+def _compile_search_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def of_state(function: Any) -> None:
         @overload(function, strict=False)
         def choose(state: Any) -> Any:
@@ -169,8 +273,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     @overload(identity, strict=False)
     def choose_identity(state: Any, left: Any, guide: Any) -> Any:
         answering = _compiled(state)
-        if answering is network_evaluation:
-            guided = network_evaluation.identity
+        if answering is _network_evaluation():
+            guided = _network_evaluation().identity
             return lambda state, left, guide: guided(state, left, guide)
         own = getattr(answering, "identity", None)
         return own and (lambda state, left, guide: own(state))
@@ -178,8 +282,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     @overload(judged, strict=False)
     def choose_judged(state: Any, after: Any, guide: Any) -> Any:
         answering = _compiled(state)
-        if answering is network_evaluation:
-            guided = network_evaluation.judged
+        if answering is _network_evaluation():
+            guided = _network_evaluation().judged
             return lambda state, after, guide: guided(state, after, guide)
         own = getattr(answering, "promise", None)
         return own and (lambda state, after, guide: (LOSS, WIN, own(state, after)))
@@ -196,8 +300,8 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
 
     @overload(expected, strict=False)
     def choose_expected(state: Any, facts: Any) -> Any:
-        if _compiled(state) is network_evaluation:
-            own = network_evaluation.expected
+        if _compiled(state) is _network_evaluation():
+            own = _network_evaluation().expected
             return lambda state, facts: own(facts)
         return lambda state, facts: OPEN
 
@@ -205,6 +309,13 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def choose_nothing(state: Any) -> Any:
         none = getattr(_compiled(state), "NOTHING", None)
         return None if none is None else (lambda state: none)
+
+
+def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+    """Let compiled code call the functions of this file, through the `overload` of a target."""
+    overload = overload_with(overload)
+    _compile_index_with(overload)
+    _compile_search_with(overload)
 
 
 if JIT:
