@@ -36,7 +36,7 @@ from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     RUNNING,
     State,
-    fresh,
+    is_turn_start,
     load,
     outcome,
     play,
@@ -69,7 +69,7 @@ def write_down(start: State, chance: Word, acting: Any, steps: Any, turns: Any) 
                 steps[acted] = step
                 acted += 1
                 state = play(state, step)
-                within = not fresh(state)
+                within = not is_turn_start(state)
             store(state, turns, ended)
             ended += 1
     return acted, ended

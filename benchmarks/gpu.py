@@ -76,7 +76,7 @@ def stepping(
         # A step that ends a turn leaves a fresh state, so their share is moves by step.
         sample = words.copy_to_host()[:, :20_000]
         states = [type(batch.like)(*column) for column in sample.T]
-        share = sum(bool(batch.kernel.fresh(state)) for state in states) / len(states)
+        share = sum(bool(batch.kernel.is_turn_start(state)) for state in states) / len(states)
         return BATCH * steps * share / seconds
 
     return spread(measure, repeats)

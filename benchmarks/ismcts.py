@@ -43,7 +43,7 @@ class Theirs:
         """The steps of a whole turn, in about `seconds` of processor time."""
         state, steps, begin = state.clone(), [], process_time()
         while True:
-            alone = state.at.moment.fresh and self._single(state)
+            alone = state.at.moment.is_turn_start and self._single(state)
             simulations = max(8, int(self._rate * (seconds if alone else seconds / 2)))
             self._bot._max_simulations = simulations
             started = process_time()
@@ -53,14 +53,14 @@ class Theirs:
                 self._rate = 0.5 * self._rate + 0.5 * simulations / took
             steps.append(step)
             state.apply_action(step)
-            if state.at.moment.fresh:
+            if state.at.moment.is_turn_start:
                 self.spent.append(process_time() - begin)
                 return steps
 
     @staticmethod
     def _single(state: Any) -> bool:
         """Whether any first step ends the turn."""
-        return bool(state.at.moment.play(state.legal_actions()[0]).fresh)
+        return bool(state.at.moment.play(state.legal_actions()[0]).is_turn_start)
 
 
 def play(

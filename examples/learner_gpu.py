@@ -133,8 +133,8 @@ def learn(policy: Policy, optimiser: Any, played: tuple[Any, ...]) -> None:
 def turn(policy: Policy, position: Any) -> str:
     """The policy's best turn, step by step."""
     moment, text = Moment.of(position), ""
-    seen = np.zeros(KERNEL.FEATURES, np.uint8)
-    while not (text and moment.fresh):
+    seen = np.zeros(KERNEL.OBSERVATION_SIZE, np.uint8)
+    while not (text and moment.is_turn_start):
         moment.observe(moment.turn, seen)
         mask = torch.zeros(1, KERNEL.STEPS)
         mask[0, moment.steps] = 1

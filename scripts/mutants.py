@@ -54,7 +54,7 @@ SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Mod: (ast.FloorDiv,),
 }
 RENAMES = {"all": "any", "any": "all", "min": "max", "max": "min"}
-NOT_RULES = ("appraise", "lone")
+NOT_RULES = ("evaluate", "lone")
 """Used by the one-move player only."""
 
 

@@ -66,9 +66,9 @@ def test_those_who_search_find_the_winning_cell() -> None:
 
 def test_many_are_played_at_once() -> None:
     batch = Batch(Noughts(), 64, seed=1)
-    for _ in range(kernel.LONGEST):
+    for _ in range(kernel.MAX_GAME_STEPS):
         batch.step(batch.random_steps())
-    assert batch.observe().shape == (64, kernel.FEATURES)
+    assert batch.observe().shape == (64, kernel.OBSERVATION_SIZE)
     assert set(batch.figures[:, 0].max(axis=1)) <= {0, 1, 2}
 
 

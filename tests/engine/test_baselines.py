@@ -73,7 +73,7 @@ def worst(position: Position[Any], seat: int) -> float:
     """How things look for a seat after the answer that is worst for it. Nobody wins at once."""
     after = [position.play(move) for move in position.moves()]
     assert not any(each.outcome for each in after)
-    return min(each.game.appraise(each.table, each.secrets, seat) for each in after)
+    return min(each.game.evaluate(each.table, each.secrets, seat) for each in after)
 
 
 @pytest.mark.parametrize("name", sommet.names())

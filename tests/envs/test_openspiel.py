@@ -91,7 +91,7 @@ def test_a_game_there_is_a_game_by_the_rules(game: Game[Any]) -> None:
         spelled = state.action_to_string(step)
         path = path if spelled == "done" else (*path, spelled)
         state.apply_action(step)
-        if state.at.moment.fresh:
+        if state.at.moment.is_turn_start:
             record, path = record.play("".join(path)), ()
     assert_same_actions(state)
     assert record.outcome is not None

@@ -35,7 +35,7 @@ def turn(state: HeapState) -> int:
 
 
 @inlined
-def fresh(state: HeapState) -> bool:
+def is_turn_start(state: HeapState) -> bool:
     return True
 
 

@@ -139,7 +139,7 @@ def test_what_was_seen_at_the_end_and_the_figures_outlive_the_game(game: Game[An
     assert here.results[row] == outcome(ended) >= ENDED
     assert here.lengths[row] == 0
     assert here.final_turns[row] == turn(ended)
-    seen = np.zeros(here.kernel.FEATURES, np.uint8)
+    seen = np.zeros(here.kernel.OBSERVATION_SIZE, np.uint8)
     observe(ended, turn(ended), seen)
     assert np.array_equal(here.final[row], seen)
     judged = {
@@ -192,7 +192,7 @@ def test_threads_change_nothing() -> None:
 def test_no_seat_observes_what_it_may_not_know(game: Game[Any]) -> None:
     kernel, here = kernel_for(game), Batch(game, 1, seed=5, deals=1)
     dealt = game.start("5 0").secrets
-    own, other = (np.zeros(kernel.FEATURES, np.uint8) for _ in range(2))
+    own, other = (np.zeros(kernel.OBSERVATION_SIZE, np.uint8) for _ in range(2))
     for _ in range(30):
         state = load(here.like, here.words, 0)
         for seat in range(game.seats):
@@ -208,7 +208,7 @@ def test_no_seat_observes_what_it_may_not_know(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_a_seat_observes_its_own_secret_and_who_is_to_act(game: Game[Any]) -> None:
     kernel, state = kernel_for(game), Batch(game, 1, deals=1).like
-    seen = np.zeros((game.seats, kernel.FEATURES), np.uint8)
+    seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
     for seat in range(game.seats):
         observe(state, seat, seen[seat])
         assert (seat + int(seen[seat, -1])) % game.seats == turn(state)
@@ -216,7 +216,7 @@ def test_a_seat_observes_its_own_secret_and_who_is_to_act(game: Game[Any]) -> No
     for seat, secret in enumerate(dealt):
         for secrets in game.worlds(("?" * len(secret),) * game.seats):
             after = kernel.with_secrets(state, kernel.pack_secrets(secrets))
-            again = np.zeros(kernel.FEATURES, np.uint8)
+            again = np.zeros(kernel.OBSERVATION_SIZE, np.uint8)
             observe(type(state)(*map(u64, after)), seat, again)
             partners = game.partners(seat)
             same = all(secrets[partner] == dealt[partner] for partner in partners)

@@ -20,7 +20,7 @@ from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     canonical_key,
-    fresh,
+    is_turn_start,
     kernel_for,
     kernel_of,
     key,
@@ -49,7 +49,7 @@ def states_of_random_games(name: str) -> Iterator[tuple[Game[Any], State]]:
         state = Twins.of(game.start(number)).state
         while True:
             yield game, state
-            if fresh(state) and outcome(state) != RUNNING:
+            if is_turn_start(state) and outcome(state) != RUNNING:
                 break
             step, chance = random_step(state, chance)
             state = play(state, step)
@@ -70,7 +70,7 @@ def test_different_states_have_different_keys(name: str) -> None:
 @pytest.mark.parametrize("name", sommet.names())
 def test_equal_positions_have_equal_keys_however_they_were_reached(name: str) -> None:
     for _, (game, state) in zip(range(500), states_of_random_games(name), strict=False):
-        if fresh(state):
+        if is_turn_start(state):
             table = kernel_of(state).decode(game, state)
             secrets = game.start(0).secrets
             hidden = kernel_of(state).pack_secrets(secrets)
@@ -95,7 +95,7 @@ def test_no_state_has_more_steps_than_there_is_room_for_or_a_step_beyond_the_lim
 ) -> None:
     room = np.empty(MOST_STEPS * 8, np.int16)
     for _, (_, state) in zip(range(2000), states_of_random_games(name), strict=False):
-        if fresh(state) and outcome(state) != RUNNING:
+        if is_turn_start(state) and outcome(state) != RUNNING:
             continue
         found = steps(state, room)
         assert 0 < found <= MOST_STEPS
@@ -142,7 +142,7 @@ def test_everything_that_is_exported_exists() -> None:
 def test_a_random_step_that_is_played_at_once_is_the_one_that_would_be_drawn(name: str) -> None:
     chance = u64(7)
     for _, state in islice(states_of_random_games(name), 2000):
-        if not fresh(state) or outcome(state) == RUNNING:
+        if not is_turn_start(state) or outcome(state) == RUNNING:
             step, after = random_step(state, chance)
             assert random_play(state, chance) == (play(state, step), after)
             chance = after

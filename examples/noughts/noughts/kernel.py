@@ -19,8 +19,8 @@ from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 from .rules import CELLS, COLOURS, FREE, LINES, NoughtsReason, NoughtsRules, NoughtsTable
 
 STEPS = len(CELLS)
-LONGEST = len(CELLS)
-FEATURES = 10
+MAX_GAME_STEPS = len(CELLS)
+OBSERVATION_SIZE = 10
 FIGURES = ("rows",)
 REASONS = (NoughtsReason.ROW, NoughtsReason.FULL)
 
@@ -90,7 +90,7 @@ def outcome(state: NoughtsState) -> int:
 
 
 @inlined
-def fresh(state: NoughtsState) -> bool:
+def is_turn_start(state: NoughtsState) -> bool:
     return True  # a turn is one step
 
 

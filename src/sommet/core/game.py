@@ -145,7 +145,7 @@ class Game(ABC, Generic[T]):
         """The seats whose secrets this seat may see, its own included."""
         return frozenset({viewer})
 
-    def appraise(self, table: T, secrets: Secrets, seat: int) -> float:
+    def evaluate(self, table: T, secrets: Secrets, seat: int) -> float:
         """How good a running game looks for a seat at a glance: 0 for even, 1 for better."""
         return 0.0
 

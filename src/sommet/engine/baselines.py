@@ -68,7 +68,7 @@ def glanced(view: View[Any], worlds: tuple[Secrets, ...], table: Table) -> tuple
     and whether that is certain."""
     game, seat = view.game, view.turn
     # An appraisal says how things look for a seat; a fair share is in the middle.
-    looks = 0.05 + 0.9 / (1 + exp(-game.appraise(table, view.secrets, seat)))
+    looks = 0.05 + 0.9 / (1 + exp(-game.evaluate(table, view.secrets, seat)))
     ends = [game.judge(table, secrets, view.out) for secrets in worlds]
     shares = [share(game, end.winners, seat) if end else looks for end in ends]
     return sum(shares) / len(shares), all(ends) and len(set(shares)) == 1

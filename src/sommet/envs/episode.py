@@ -87,7 +87,7 @@ class Play:
         if result == IMPOSSIBLE:
             raise EnvError("impossible_step", "Step {step} is not legal now.", step=step)
         self.history.append(step)
-        if single.fresh:
+        if single.is_turn_start:
             self._judge(result)
         if self.winners is None and len(self.history) >= self.limit:
             self.cut = True
@@ -123,7 +123,7 @@ class Play:
             text = str(self.single.kernel.spell(moment.state, step))
             path = (*path, text) if text else path
             moment = moment.play(step)
-            if moment.fresh:
+            if moment.is_turn_start:
                 record, path = record.play("".join(path)), ()
         self._told = len(self.history), moment, record, path
         return record, path

@@ -75,7 +75,7 @@ class SommetGame(pyspiel.Game):
         start = game.parse(text) if text else game.start(int(given.get("seed", 0))).view(None)
         self.worlds = start.worlds() if isinstance(start, View) and start.secrets else ()
         self.start = Position(game, start.table, start.secrets)
-        self.limit = int(given.get("limit", 0)) or self.kernel.LONGEST or LIMIT
+        self.limit = int(given.get("limit", 0)) or self.kernel.MAX_GAME_STEPS or LIMIT
         alone = len(game.sides) == 1
         super().__init__(
             _type(name, chance=bool(self.worlds), alone=alone),
@@ -267,7 +267,7 @@ class Observer:
         if params:
             raise ValueError(f"Observation parameters not supported; passed {params}")
         self.recalls = bool(kind and kind.perfect_recall)
-        features = game.kernel.FEATURES
+        features = game.kernel.OBSERVATION_SIZE
         self.tensor = np.zeros(features + (game.limit if self.recalls else 0), np.float32)
         self.dict = {"observation": self.tensor[:features]}
         if self.recalls:

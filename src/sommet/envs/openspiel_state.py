@@ -79,7 +79,7 @@ class Standing:
         """The standing after a step, which must be possible."""
         moment = self.moment.play(step)
         length, seen, winners = self.length + 1, self._seen, None
-        if moment.fresh:
+        if moment.is_turn_start:
             winners = _winners(game, moment.result)
             if winners is None and game.repetition:
                 key = moment.words.tobytes()
@@ -90,7 +90,7 @@ class Standing:
         after = Standing.__new__(Standing)  # a tree makes millions of them: no names are looked up
         after.moment = moment
         after.player = OVER if over else moment.turn
-        after.turn = (moment, ()) if moment.fresh else (self.turn[0], (*self.turn[1], step))
+        after.turn = (moment, ()) if moment.is_turn_start else (self.turn[0], (*self.turn[1], step))
         after.world = self.world
         after.steps = f"{self.steps} {step}" if self.steps else str(step)
         after.length = length

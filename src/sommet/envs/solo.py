@@ -67,7 +67,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(kernel.STEPS)
         self.observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(0, 255, (kernel.FEATURES,), np.uint8),
+                "observation": spaces.Box(0, 255, (kernel.OBSERVATION_SIZE,), np.uint8),
                 "action_mask": spaces.Box(0, 1, (kernel.STEPS,), np.int8),
             }
         )

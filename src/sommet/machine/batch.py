@@ -23,7 +23,7 @@ from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     figures,
-    fresh,
+    is_turn_start,
     kernel_for,
     load,
     observe,
@@ -140,7 +140,7 @@ def advance(
     written into `last`. The new state, the result, the generator."""
     lengths, numbers, final, final_turns = last
     state = play(load(like, words, game), step)
-    result = outcome(state) if fresh(state) else RUNNING
+    result = outcome(state) if is_turn_start(state) else RUNNING
     lengths[game] += 1
     if result == RUNNING and lengths[game] == limit:
         result = CUT_OFF
@@ -297,10 +297,10 @@ class Batch:
         self.lengths = self._array(np.zeros(games, np.int32))
         self.results = self._array(np.zeros(games, np.int32))
         self.rewards = self._array(np.zeros((games, game.seats), np.float32))
-        self.final = self._array(np.zeros((games, kernel.FEATURES), np.uint8))
+        self.final = self._array(np.zeros((games, kernel.OBSERVATION_SIZE), np.uint8))
         self.final_turns = self._array(np.zeros(games, np.int8))
         self.figures = self._array(np.zeros((games, len(kernel.FIGURES), game.seats), np.int16))
-        self.observation = self._rows("observation", games, kernel.FEATURES)
+        self.observation = self._rows("observation", games, kernel.OBSERVATION_SIZE)
         self.chosen = self._array(np.zeros(games, np.int16))
         shares = min(threads or os.cpu_count() or 1, -(-games // A_SHARE))
         self._bounds = [games * share // shares for share in range(shares + 1)]

@@ -44,7 +44,7 @@ from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     compile_with,
-    fresh,
+    is_turn_start,
     load,
     observe,
     outcome,
@@ -91,7 +91,7 @@ def _play_out(
     while done < each:
         step, chance = random_step(state, chance)
         state = play(state, step)
-        if fresh(state):
+        if is_turn_start(state):
             moves += 1
             result = outcome(state)
             if result != RUNNING or moves == LONGEST:

@@ -27,15 +27,15 @@ __all__ = [
     "MOST_STEPS",
     "RUNNING",
     "State",
-    "appraise",
-    "burden",
+    "evaluate",
+    "remaining_cost",
     "canonical_key",
     "canonical_steps",
     "compile_with",
     "connect",
     "figures",
-    "fresh",
-    "is_careful",
+    "is_turn_start",
+    "uses_guided_playouts",
     "kernel_for",
     "kernel_of",
     "key",
@@ -45,7 +45,7 @@ __all__ = [
     "play",
     "random_play",
     "random_step",
-    "sketch",
+    "value_features",
     "start",
     "steps",
     "store",
@@ -71,10 +71,10 @@ def connect(state: type, kernel: ModuleType) -> None:
     _kernels[state] = kernel
 
 
-def is_careful(kernel: ModuleType) -> bool:
+def uses_guided_playouts(kernel: ModuleType) -> bool:
     """Whether games are worth playing out by turns that look good at a glance, and not by any: then
-    the kernel can `appraise`, and says that it is CAREFUL."""
-    return bool(getattr(kernel, "CAREFUL", False))
+    the kernel can `evaluate`, and says that it is CAREFUL."""
+    return bool(getattr(kernel, "GUIDED_PLAYOUTS", False))
 
 
 def kernel_for(game: Game[Any]) -> ModuleType:
@@ -135,9 +135,9 @@ def turn(state: State) -> int:
     return int(kernel_of(state).turn(state))
 
 
-def fresh(state: State) -> bool:
+def is_turn_start(state: State) -> bool:
     """Whether a turn is about to begin."""
-    return bool(kernel_of(state).fresh(state))
+    return bool(kernel_of(state).is_turn_start(state))
 
 
 def key(state: State) -> Word:
@@ -172,25 +172,25 @@ def figures(state: State, into: Any) -> None:
     kernel_of(state).figures(state, into)
 
 
-def appraise(state: State, seat: int) -> int:
+def evaluate(state: State, seat: int) -> int:
     """How good a running game looks for a seat at a glance, by what the seat itself holds; the
     more, the better. A kernel need not have it: then all looks the same."""
-    glance = getattr(kernel_of(state), "appraise", None)
+    glance = getattr(kernel_of(state), "evaluate", None)
     return int(glance(state, seat)) if glance else 0
 
 
-def sketch(state: State, seat: int, into: Any) -> int:
+def value_features(state: State, seat: int, into: Any) -> int:
     """Write a few small numbers into a row, as the game stands for a seat by what everybody holds,
     from which it can be learnt to judge it; how many there are. A kernel need not have it: then
     there are none."""
-    own = getattr(kernel_of(state), "sketch", None)
+    own = getattr(kernel_of(state), "value_features", None)
     return int(own(state, seat, into)) if own else 0
 
 
-def burden(state: State) -> int:
+def remaining_cost(state: State) -> int:
     """How much is left to do for one who plays alone, at a glance; the less, the better. A kernel
     need not have it: then all looks the same."""
-    glance = getattr(kernel_of(state), "burden", None)
+    glance = getattr(kernel_of(state), "remaining_cost", None)
     return int(glance(state)) if glance else 0
 
 
@@ -207,7 +207,7 @@ def store(state: State, words: Any, game: int) -> None:
 
 # --- in compiled code ------------------------------------------------------------------------
 
-_OF_STATE: tuple[Callable[..., Any], ...] = (outcome, turn, fresh, key, canonical_key)
+_OF_STATE: tuple[Callable[..., Any], ...] = (outcome, turn, is_turn_start, key, canonical_key)
 _OF_STATE_AND_ONE: tuple[Callable[..., Any], ...] = (
     steps,
     canonical_steps,
@@ -266,21 +266,21 @@ def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
 
         return draw and drawn
 
-    @overload(appraise, strict=False)
+    @overload(evaluate, strict=False)
     def choose_appraise(state: Any, seat: Any) -> Any:
-        own = _compiled(state, "appraise")
+        own = _compiled(state, "evaluate")
         return (lambda state, seat: own(state, seat)) if own else (lambda state, seat: 0)
 
-    @overload(sketch, strict=False)
+    @overload(value_features, strict=False)
     def choose_sketch(state: Any, seat: Any, into: Any) -> Any:
-        own = _compiled(state, "sketch")
+        own = _compiled(state, "value_features")
         if own:
             return lambda state, seat, into: own(state, seat, into)
         return lambda state, seat, into: 0
 
-    @overload(burden, strict=False)
+    @overload(remaining_cost, strict=False)
     def choose_burden(state: Any) -> Any:
-        own = _compiled(state, "burden")
+        own = _compiled(state, "remaining_cost")
         return (lambda state: own(state)) if own else (lambda state: 0)
 
     @overload(load, strict=False)

@@ -12,7 +12,7 @@ from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     canonical_steps,
-    fresh,
+    is_turn_start,
     outcome,
     play,
 )
@@ -35,7 +35,7 @@ def count_moves(state: State, depth: int, room: Any) -> int:
     found = 0
     for index in range(canonical_steps(state, room[0])):
         after = play(state, room[0, index])
-        if not fresh(after):
+        if not is_turn_start(after):
             below = count_moves(after, depth, room[1:])
         elif depth == 1:
             below = 1

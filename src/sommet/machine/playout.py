@@ -11,8 +11,8 @@ from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     RUNNING,
     State,
-    appraise,
-    fresh,
+    evaluate,
+    is_turn_start,
     outcome,
     random_play,
     turn,
@@ -32,7 +32,7 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
     result = outcome(state)
     while result == RUNNING and moves < LONGEST:
         state, chance = random_play(state, chance)
-        if fresh(state):
+        if is_turn_start(state):
             moves += 1
             result = outcome(state)
     return result, moves, chance
@@ -42,7 +42,7 @@ def playout(state: State, chance: Word) -> tuple[int, int, Word]:
 def random_turn(state: State, chance: Word) -> tuple[State, Word]:
     """The state after one turn of random steps."""
     state, chance = random_play(state, chance)
-    while not fresh(state):
+    while not is_turn_start(state):
         state, chance = random_play(state, chance)
     return state, chance
 
@@ -59,10 +59,10 @@ def careful_playout(state: State, care: int, chance: Word) -> tuple[int, Word]:
     while result == RUNNING and moves < LONGEST:
         seat = turn(state)
         chosen, chance = random_turn(state, chance)
-        best = appraise(chosen, seat)
+        best = evaluate(chosen, seat)
         for _ in range(1, care):
             other, chance = random_turn(state, chance)
-            look = appraise(other, seat)
+            look = evaluate(other, seat)
             if look > best:
                 best, chosen = look, other
         state = chosen

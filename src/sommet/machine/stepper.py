@@ -21,7 +21,7 @@ from sommet.machine.kernel_interface import (
     RUNNING,
     State,
     figures,
-    fresh,
+    is_turn_start,
     kernel_for,
     load,
     observe,
@@ -39,13 +39,13 @@ __all__ = ["Moment", "Single"]
 def _tell(state: State, mask: Any, seen: Any, room: Any) -> tuple[int, int, bool]:
     """Write the mask and what each seat may know; the result, the seat to act, and whether a turn
     is about to begin. Once the game is over no step is possible."""
-    result = outcome(state) if fresh(state) else RUNNING
+    result = outcome(state) if is_turn_start(state) else RUNNING
     mask[:] = 0
     if result == RUNNING:
         show(state, mask, room)
     for seat in range(seen.shape[0]):
         observe(state, seat, seen[seat])
-    return result, turn(state), fresh(state)
+    return result, turn(state), is_turn_start(state)
 
 
 @njit
@@ -93,7 +93,7 @@ class Single:
         self.game = game
         self.kernel = kernel = kernel_for(game)
         self.mask = np.zeros(kernel.STEPS, np.int8)
-        self.seen = np.zeros((game.seats, kernel.FEATURES), np.uint8)
+        self.seen = np.zeros((game.seats, kernel.OBSERVATION_SIZE), np.uint8)
         self.begin(game.start(0))
 
     _room = np.empty(MOST_STEPS, np.int16)
@@ -103,7 +103,7 @@ class Single:
         self.like: State = self.kernel.encode(position.table, position.secrets)
         self.words = _words(self.like)
         told = _tell_all(self.like, self.words, self.mask, self.seen, self._room)
-        self.result, self.turn, self.fresh = told
+        self.result, self.turn, self.is_turn_start = told
 
     def step(self, step: int) -> int:
         """Play a step. RUNNING, how the game ended, or IMPOSSIBLE, which changes nothing."""
@@ -112,7 +112,7 @@ class Single:
             self.like, self.words, step, self.mask, self.seen, self._room
         )
         if told[0] != IMPOSSIBLE:
-            self.result, self.turn, self.fresh = told
+            self.result, self.turn, self.is_turn_start = told
         return told[0]
 
     def figures(self) -> np.ndarray[Any, Any]:
@@ -129,10 +129,10 @@ def _words(state: State) -> np.ndarray[Any, Any]:
 @njit
 def _look(state: State, room: Any) -> tuple[int, int, bool, int]:
     """The result, the seat to act, whether a turn is about to begin, how many steps there are."""
-    result = outcome(state) if fresh(state) else RUNNING
+    result = outcome(state) if is_turn_start(state) else RUNNING
     found = steps(state, room) if result == RUNNING else 0
     room[:found].sort()
-    return result, turn(state), fresh(state), found
+    return result, turn(state), is_turn_start(state), found
 
 
 @njit
@@ -165,17 +165,17 @@ class Moment:
     who ask for a copy.
 
     `steps` are the possible steps in increasing order, none once the game is over; `result` is
-    RUNNING or how it ended; `turn` the seat to act; `fresh` whether a turn is about to begin.
+    RUNNING or how it ended; `turn` the seat to act; `is_turn_start` whether a turn is about to begin.
     """
 
-    __slots__ = ("fresh", "like", "result", "steps", "turn", "words")
+    __slots__ = ("is_turn_start", "like", "result", "steps", "turn", "words")
 
     _room = np.empty(MOST_STEPS, np.int16)
 
     def __init__(self, like: State, words: Any, told: tuple[int, int, bool, int]) -> None:
         self.like = like
         self.words = words
-        self.result, self.turn, self.fresh, found = told
+        self.result, self.turn, self.is_turn_start, found = told
         self.steps: list[int] = self._room[:found].tolist()
 
     @classmethod

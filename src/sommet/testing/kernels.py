@@ -38,7 +38,7 @@ from sommet.machine.kernel_interface import (
     State,
     canonical_steps,
     figures,
-    fresh,
+    is_turn_start,
     kernel_for,
     kernel_of,
     outcome,
@@ -95,7 +95,7 @@ def moves(state: State, path: Path = ()) -> Iterator[tuple[Path, State]]:
     """Every whole turn once: its canonical path, and the state it leads to."""
     for text, step in spelled(state, canonical=True).items():
         after, longer = play(state, step), (*path, text) if text else path
-        if fresh(after):
+        if is_turn_start(after):
             yield longer, after
         else:
             yield from moves(after, longer)
@@ -170,7 +170,7 @@ class Twins:
         half_turns, successors = 1, 0
         for text, step in self.compare_steps(path, state).items():
             longer, after = self.step(path, state, text, step)
-            if fresh(after):
+            if is_turn_start(after):
                 self.after(longer, after).compare()
                 successors += 1
             else:
@@ -191,7 +191,7 @@ class Twins:
     def step(self, path: Path, state: State, text: str, step: int) -> tuple[Path, State]:
         """A half-made turn with one step more; a turn that ends there must end by the rules."""
         after, longer = play(state, step), (*path, text) if text else path
-        if fresh(after) and text:
+        if is_turn_start(after) and text:
             offered = self.position.table.steps(longer)
             self.agree(f"what comes after {' '.join(longer)}", offered, Steps((), True))
         return longer, after
@@ -209,7 +209,7 @@ class Twins:
             texts = self.compare_steps(path, state)
             text = choose(sorted(texts))
             path, state = self.step(path, state, text, texts[text])
-            if fresh(state):
+            if is_turn_start(state):
                 twins = self.after(path, state)
                 twins.compare()
                 return twins

@@ -15,25 +15,25 @@ from sommet.core import registry
 pytest.importorskip("numba")
 
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import Cast
-from sommet.engine.mcts.config import JUDGING
-from sommet.engine.mcts.query import question_of
-from sommet.engine.value_network.network import NONE, TRAITS, UNITS, worth
+from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.mcts.config import WITH_NETWORK
+from sommet.engine.mcts.query import build_query
+from sommet.engine.value_network.network import NO_NETWORK, TRAITS, UNITS, worth
 from sommet.engine.value_network.weights import (
     FOLDER,
     NetworkError,
-    fitting,
+    consistent_with,
     name_of,
     network_for,
     traits_of,
 )
-from sommet.machine.kernel_interface import kernel_for, sketch
+from sommet.machine.kernel_interface import kernel_for, value_features
 
 
 def by_formula(state: Any, seat: int, network: Any) -> float:
     """As it stands at the top of `network.py`."""
     row = np.zeros(TRAITS, np.uint8)
-    traits = row[: sketch(state, seat, row)].astype(np.float64)
+    traits = row[: value_features(state, seat, row)].astype(np.float64)
     units = np.maximum(0, traits @ network[:-2] + network[-2])
     return float(1 / (1 + np.exp(-units @ network[-1])))
 
@@ -83,20 +83,20 @@ def test_what_ships_knows_who_is_ahead() -> None:
 
 @pytest.mark.parametrize("name", ["pylos", "colorpop", "kabaleo players=3"])
 def test_other_games_are_played_out(name: str) -> None:
-    assert network_for(sommet.game(name)) is NONE
+    assert network_for(sommet.game(name)) is NO_NETWORK
 
 
 def test_who_left_was_never_judged() -> None:
     """A network has seen no game that somebody left: such a game is played out."""
     view = sommet.game("kabaleo").start(1).view(0)
-    belief = Belief.even(Cast.of(view))
+    belief = Belief.uniform(WorldSet.of(view))
     kernel = kernel_for(view.game)
-    _, question = question_of(kernel, view, belief, JUDGING)
-    assert question.network is network_for(view.game)
-    assert question.curiosity == JUDGING.judging
-    _, question = question_of(kernel, replace(view, out=frozenset({1})), belief, JUDGING)
-    assert question.network is NONE
-    assert question.curiosity == JUDGING.curiosity
+    _, query = build_query(kernel, view, belief, WITH_NETWORK)
+    assert query.network is network_for(view.game)
+    assert query.exploration == WITH_NETWORK.judging
+    _, query = build_query(kernel, replace(view, out=frozenset({1})), belief, WITH_NETWORK)
+    assert query.network is NO_NETWORK
+    assert query.exploration == WITH_NETWORK.exploration
 
 
 def stored(network: Any) -> bytes:
@@ -122,11 +122,11 @@ def stored(network: Any) -> bytes:
 )
 def test_what_does_not_fit_is_refused(wrong: bytes, code: str) -> None:
     with pytest.raises(NetworkError) as refused:
-        fitting(wrong, 6, "some.npy")
+        consistent_with(wrong, 6, "some.npy")
     assert refused.value.code == code
     assert "some.npy" in str(refused.value)
 
 
 def test_what_fits_is_read() -> None:
     network = np.arange(32, dtype=np.float32).reshape(8, 4)
-    assert (fitting(stored(network), 6, "some.npy") == network).all()
+    assert (consistent_with(stored(network), 6, "some.npy") == network).all()

@@ -28,23 +28,23 @@ from sommet.core.move import Move
 from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.deadline import Pace
-from sommet.engine.belief.likelihood import liked
-from sommet.engine.belief.worlds import Cast
-from sommet.engine.mcts.config import TYPED
-from sommet.engine.mcts.node_pool import Wood, plant
-from sommet.engine.mcts.query import shares_of, still_going
-from sommet.engine.mcts.uct import Question, grow
-from sommet.engine.threads import Abreast
-from sommet.engine.value_network.network import NONE
+from sommet.engine.belief.deadline import Deadline
+from sommet.engine.belief.likelihood import turn_likelihood
+from sommet.engine.belief.worlds import WorldSet
+from sommet.engine.mcts.config import ROLE_AWARE
+from sommet.engine.mcts.node_pool import NodePool, reset_tree
+from sommet.engine.mcts.query import win_shares, running_worlds
+from sommet.engine.mcts.uct import Query, run_simulations
+from sommet.engine.threads import ThreadTeam
+from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.bits import u64
-from sommet.machine.kernel_interface import State, fresh, is_careful, kernel_for, play, turn
+from sommet.machine.kernel_interface import State, is_turn_start, uses_guided_playouts, kernel_for, play, turn
 
 __all__ = ["Reader"]
 
 Likely: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 """(styles, roles): how likely a move is in a style, by a seat of a role."""
-Roles: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
+RoleNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
 """(any): those that a seat may have."""
 
 ROOM = 1 << 14
@@ -77,7 +77,7 @@ class Heard(NamedTuple):
     number: int
     table: Table
     move: Move
-    held: Roles
+    held: RoleNumbers
     key: tuple[tuple[Move, ...], bytes]
 
     @property
@@ -85,7 +85,7 @@ class Heard(NamedTuple):
         return self.table.turn
 
 
-class Reader:
+class RoleInference:
     """Reads the moves of one game after the other, and remembers those of the last one.
 
     What is read for everyone hangs on the moves alone, so that everybody at the table may think the
@@ -93,16 +93,16 @@ class Reader:
     is read changes nothing.
     """
 
-    def __init__(self, simulations: int, abreast: Abreast | None = None) -> None:
+    def __init__(self, simulations: int, threads: ThreadTeam | None = None) -> None:
         self.simulations = simulations
-        self._abreast = abreast or Abreast()
-        self._cast: Cast | None = None
+        self._threads = threads or ThreadTeam()
+        self._world_set: WorldSet | None = None
         self._start: Table | None = None
         self._read: dict[tuple[tuple[Move, ...], bytes], Likely] = {}
-        self._woods: list[Wood] = []
-        self._expected: Wood | None = None
+        self._pools: list[NodePool] = []
+        self._expected: NodePool | None = None
 
-    def belief(self, view: View[Any], pace: Pace | None = None, everyone: bool = True) -> Belief:
+    def belief(self, view: View[Any], deadline: Deadline | None = None, everyone: bool = True) -> Belief:
         """What everybody may think after the moves of a view who knows no secret; without
         `everyone`, what the viewer may think: its own moves betray nothing new to it, and nobody
         else holds what it holds.
@@ -110,14 +110,14 @@ class Reader:
         The time of the pace is shared out among the moves that have not been read yet. Those for
         which there is none left count as if they betrayed nothing.
         """
-        cast, pace = Cast.of(view), pace or Pace()
-        belief = Belief.even(cast)
-        if len(cast.worlds) == 1 or not self.simulations:
+        world_set, deadline = WorldSet.of(view), deadline or Deadline()
+        belief = Belief.uniform(world_set)
+        if len(world_set.worlds) == 1 or not self.simulations:
             return belief
-        self._turn_to(view, cast)
-        fits = np.ones(len(cast.worlds), np.bool_) if everyone else cast.fitting(view.secrets)
-        held = [np.unique(cast.roles[fits, seat]) for seat in range(view.game.seats)]
-        heard = [_unheard(cast, roles) for roles in held]
+        self._turn_to(view, world_set)
+        fits = np.ones(len(world_set.worlds), np.bool_) if everyone else world_set.consistent_with(view.secrets)
+        held = [np.unique(world_set.roles[fits, seat]) for seat in range(view.game.seats)]
+        heard = [_unheard(world_set, roles) for roles in held]
         moves = [
             Heard(number, table, move, held[table.turn], (view.history[: number + 1], key))
             for number, (table, move) in enumerate(view.past())
@@ -128,139 +128,139 @@ class Reader:
             if _certain(heard[one.seat]):
                 continue
             if one.key not in self._read:
-                if pace.over:
+                if deadline.over:
                     break
                 new = [other for other in moves[place:] if other.key not in self._read]
                 new = [other for other in new if not _certain(heard[other.seat])]
-                cores = self._abreast.cores
-                self._read_all(view, new[:cores], pace.part(len(new) / cores))
+                cores = self._threads.cores
+                self._read_all(view, new[:cores], deadline.part(len(new) / cores))
             heard[one.seat] = heard[one.seat] + np.log(self._read[one.key])
         for seat, read in enumerate(heard):
             belief = belief.after(seat, _by_role(read))
         return belief
 
-    def expect(self, view: View[Any], simulations: int) -> None:
+    def model_viewer(self, view: View[Any], simulations: int) -> None:
         """Find out, by so many simulations, what others expect the viewer to play with whatever it
-        may hold. Then `betrayed` can be asked about the moves of this view."""
-        cast = Cast.of(view)
-        if self._expected is None or self._expected.seen.shape[1] != cast.size:
-            self._expected = Wood.of(ROOM, cast.size)
+        may hold. Then `information_leak` can be asked about the moves of this view."""
+        world_set = WorldSet.of(view)
+        if self._expected is None or self._expected.role_visits.shape[1] != world_set.size:
+            self._expected = NodePool.of(ROOM, world_set.size)
         kernel = kernel_for(view.game)
-        root = kernel.encode(view.table, cast.worlds[0], view.out)
-        held = np.unique(cast.roles[:, view.table.turn])
-        care = TYPED.care if is_careful(kernel) else 1
-        _grow(self._expected, cast, view, root, len(view.history), held, care, simulations, Pace())
+        root = kernel.encode(view.table, world_set.worlds[0], view.out)
+        held = np.unique(world_set.roles[:, view.table.turn])
+        playout_candidates = ROLE_AWARE.playout_candidates if uses_guided_playouts(kernel) else 1
+        _search(self._expected, world_set, view, root, len(view.history), held, playout_candidates, simulations, Deadline())
 
-    def betrayed(self, view: View[Any], move: Move) -> float:
+    def information_leak(self, view: View[Any], move: Move) -> float:
         """How much likelier a move makes what the viewer holds, to who expects what was found."""
-        cast, seat, wood = Cast.of(view), view.table.turn, self._expected
-        assert wood
+        world_set, seat, pool = WorldSet.of(view), view.table.turn, self._expected
+        assert pool
         kernel = kernel_for(view.game)
-        root = kernel.encode(view.table, cast.worlds[0], view.out)
-        likely = _chosen(wood, kernel, root, list(move.steps))
-        own = cast.roles[np.argmax(cast.fitting(view.secrets)), seat]
-        return float(likely[own] / likely[np.unique(cast.roles[:, seat])].mean())
+        root = kernel.encode(view.table, world_set.worlds[0], view.out)
+        likely = _chosen(pool, kernel, root, list(move.steps))
+        own = world_set.roles[np.argmax(world_set.consistent_with(view.secrets)), seat]
+        return float(likely[own] / likely[np.unique(world_set.roles[:, seat])].mean())
 
-    def _turn_to(self, view: View[Any], cast: Cast) -> None:
+    def _turn_to(self, view: View[Any], world_set: WorldSet) -> None:
         """Forget what was read in another game."""
-        if cast is not self._cast or view.start != self._start:
-            self._cast, self._start, self._read = cast, view.start, {}
-            self._woods = [Wood.of(ROOM, cast.size) for _ in range(self._abreast.cores)]
+        if world_set is not self._world_set or view.start != self._start:
+            self._world_set, self._start, self._read = world_set, view.start, {}
+            self._pools = [NodePool.of(ROOM, world_set.size) for _ in range(self._threads.cores)]
 
-    def _read_all(self, view: View[Any], moves: list[Heard], pace: Pace) -> None:
+    def _read_all(self, view: View[Any], moves: list[Heard], deadline: Deadline) -> None:
         """Find out how likely each of these moves is, in each style, by a seat of each of the roles
         that it may have; what is said of other roles means nothing."""
-        cast = self._cast
-        assert cast
+        world_set = self._world_set
+        assert world_set
         kernel = kernel_for(view.game)
-        cares = (1, TYPED.care) if is_careful(kernel) else (1,)
-        works = [(heard, care) for heard in moves for care in cares]
-        cores = self._abreast.cores
+        cares = (1, ROLE_AWARE.playout_candidates) if uses_guided_playouts(kernel) else (1,)
+        works = [(heard, playout_candidates) for heard in moves for playout_candidates in cares]
+        cores = self._threads.cores
         searched: list[np.ndarray[Any, Any]] = []
         while len(searched) < len(works):
             left = works[len(searched) :]
-            now = pace.part(len(left) / cores)
-            searched += self._abreast.done(
+            now = deadline.part(len(left) / cores)
+            searched += self._threads.done(
                 [
-                    partial(self._searched, place, now.unasked if place else now, view, *work)
+                    partial(self._searched, place, now.without_stop if place else now, view, *work)
                     for place, work in enumerate(left[:cores])
                 ]
             )
         for place, heard in enumerate(moves):
             styles = searched[place * len(cares) :][: len(cares)]
-            if hasattr(kernel, "appraise"):
+            if hasattr(kernel, "evaluate"):
                 styles.append(self._glanced(kernel, view, heard))
-            silent = np.full(cast.size, 1 / len(heard.table.moves))
+            silent = np.full(world_set.size, 1 / len(heard.table.moves))
             self._read[heard.key] = np.array([*styles, silent])
 
     def _searched(
-        self, place: int, pace: Pace, view: View[Any], heard: Heard, care: int
+        self, place: int, deadline: Deadline, view: View[Any], heard: Heard, playout_candidates: int
     ) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who searches with so much care."""
-        cast, kernel, wood = self._cast, kernel_for(view.game), self._woods[place]
-        assert cast
-        root = kernel.encode(heard.table, cast.worlds[0], view.out)
-        simulations = self.simulations * len(heard.held) // (1 if care == 1 else CAREFUL)
-        _grow(wood, cast, view, root, heard.number, heard.held, care, simulations, pace)
-        return _chosen(wood, kernel, root, list(heard.move.steps))
+        world_set, kernel, pool = self._world_set, kernel_for(view.game), self._pools[place]
+        assert world_set
+        root = kernel.encode(heard.table, world_set.worlds[0], view.out)
+        simulations = self.simulations * len(heard.held) // (1 if playout_candidates == 1 else CAREFUL)
+        _search(pool, world_set, view, root, heard.number, heard.held, playout_candidates, simulations, deadline)
+        return _chosen(pool, kernel, root, list(heard.move.steps))
 
     def _glanced(self, kernel: ModuleType, view: View[Any], heard: Heard) -> np.ndarray[Any, Any]:
         """For each role, how readily one plays the move who plays what looks best."""
-        cast, table, held = self._cast, heard.table, heard.held
-        assert cast
-        root = kernel.encode(table, cast.worlds[0], view.out)
-        after = kernel.encode(table.after(heard.move.steps), cast.worlds[0], view.out)
-        worlds = [int(np.argmax(cast.roles[:, table.turn] == role)) for role in held]
+        world_set, table, held = self._world_set, heard.table, heard.held
+        assert world_set
+        root = kernel.encode(table, world_set.worlds[0], view.out)
+        after = kernel.encode(table.after(heard.move.steps), world_set.worlds[0], view.out)
+        worlds = [int(np.argmax(world_set.roles[:, table.turn] == role)) for role in held]
         glance = np.empty(len(held))
-        liked(root, after, cast.packed[worlds], SHARPNESS, glance)
-        likely = np.full(cast.size, SLIP / len(table.moves))
+        turn_likelihood(root, after, world_set.packed[worlds], SHARPNESS, glance)
+        likely = np.full(world_set.size, SLIP / len(table.moves))
         likely[held] += (1 - SLIP) * glance
         return likely
 
 
-def _grow(
-    wood: Wood,
-    cast: Cast,
+def _search(
+    pool: NodePool,
+    world_set: WorldSet,
     view: View[Any],
     root: State,
     number: int,
-    held: Roles,
-    care: int,
+    held: RoleNumbers,
+    playout_candidates: int,
     simulations: int,
-    pace: Pace,
+    deadline: Deadline,
 ) -> None:
     """Grow the tree of one who moves at the root, knows its role and nothing else, and searches
     with so much care, for so many simulations or as long as there is time."""
-    running = still_going(root, cast.packed) & np.isin(cast.roles[:, turn(root)], held)
-    worlds = cast.packed[running]
-    question = Question(
+    running = running_worlds(root, world_set.packed) & np.isin(world_set.roles[:, turn(root)], held)
+    worlds = world_set.packed[running]
+    query = Query(
         worlds=worlds,
-        dealt=np.arange(1, len(worlds) + 1) / len(worlds),
-        roles=cast.roles[running],
-        shares=shares_of(view.game),
-        drawn=np.zeros(0, np.uint64),
+        cumulative_probability=np.arange(1, len(worlds) + 1) / len(worlds),
+        roles=world_set.roles[running],
+        shares=win_shares(view.game),
+        draw_keys=np.zeros(0, np.uint64),
         everyone=(1 << view.game.seats) - 1,
         provable=False,
-        curiosity=TYPED.curiosity,
-        care=care,
-        hope=TYPED.hope if is_careful(kernel_for(view.game)) else 0.0,
-        network=NONE,
+        exploration=ROLE_AWARE.exploration,
+        playout_candidates=playout_candidates,
+        prior_weight=ROLE_AWARE.prior_weight if uses_guided_playouts(kernel_for(view.game)) else 0.0,
+        network=NO_NETWORK,
     )
-    used, chance, done = plant(wood), u64(2 * number + 1), 0
-    while done < simulations and not (done and pace.over):
+    used, rng, done = reset_tree(pool), u64(2 * number + 1), 0
+    while done < simulations and not (done and deadline.over):
         part = min(CHUNK, simulations - done)
-        _, used, chance = grow(wood, used, root, question, u64(chance), part)
+        _, used, rng = run_simulations(pool, used, root, query, u64(rng), part)
         done += part
 
 
-def _unheard(cast: Cast, held: Roles) -> Likely:
+def _unheard(world_set: WorldSet, held: RoleNumbers) -> Likely:
     """The logarithms of how likely each style is before a move was heard, in the roles that a seat
     may have."""
-    kernel = kernel_for(cast.game)
-    care = (1.0,) if is_careful(kernel) else ()
-    glance = (GLANCING,) if hasattr(kernel, "appraise") else ()
-    styles = np.log([1.0, *care, *glance, SILENT])
-    read = np.full((len(styles), cast.size), -np.inf)
+    kernel = kernel_for(world_set.game)
+    playout_candidates = (1.0,) if uses_guided_playouts(kernel) else ()
+    glance = (GLANCING,) if hasattr(kernel, "evaluate") else ()
+    styles = np.log([1.0, *playout_candidates, *glance, SILENT])
+    read = np.full((len(styles), world_set.size), -np.inf)
     read[:, held] = styles[:, np.newaxis]
     return read
 
@@ -277,20 +277,20 @@ def _by_role(read: Likely) -> np.ndarray[Any, Any]:
     return np.asarray(by_role / by_role.sum())
 
 
-def _chosen(wood: Wood, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
+def _chosen(pool: NodePool, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
     """For each role, how readily a tree plays the steps of a move."""
-    nodes, tried, seen = wood
-    roles = seen.shape[1]
+    nodes, stats, role_visits = pool
+    roles = role_visits.shape[1]
     likely, at = np.ones(roles), 0
-    while texts or not fresh(state):
+    while texts or not is_turn_start(state):
         text = texts.pop(0) if texts else ""  # the step that ends a turn has no text
-        first, count = int(nodes[at]["first"]), int(nodes[at]["steps"])
+        first, count = int(nodes[at]["first_child"]), int(nodes[at]["child_count"])
         children = range(first, first + count)
         spelled = [kernel.spell(state, int(nodes[child]["step"])) for child in children]
         if text not in spelled:
             break  # the tree does not reach so far: what is left of the move says nothing
         place = spelled.index(text)
-        visits = tried[first * roles :][: count * roles]["visits"].reshape(roles, count)
+        visits = stats[first * roles :][: count * roles]["visits"].reshape(roles, count)
         liking = (visits.astype(np.float64) + 0.5) ** KEENNESS
         likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
         at = first + place

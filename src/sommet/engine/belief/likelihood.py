@@ -10,8 +10,8 @@ from sommet.machine.jit import njit
 from sommet.machine.kernel_interface import (
     MOST_STEPS,
     State,
-    appraise,
-    fresh,
+    evaluate,
+    is_turn_start,
     play,
     steps,
     turn,
@@ -22,21 +22,21 @@ __all__ = ["liked"]
 
 
 @njit
-def liked(before: State, after: State, worlds: Any, sharpness: float, into: Any) -> None:
+def turn_likelihood(before: State, after: State, worlds: Any, sharpness: float, into: Any) -> None:
     """For each of these worlds, how likely somebody plays the turn from `before` to `after` who
     plays what looks best in it."""
     seat = turn(before)
-    room = np.empty(MOST_STEPS, np.int16)
+    buffer = np.empty(MOST_STEPS, np.int16)
     for world in range(len(worlds)):
-        chosen = appraise(with_secrets(after, worlds[world]), seat)
+        chosen = evaluate(with_secrets(after, worlds[world]), seat)
         total = 0.0
         unfinished = [with_secrets(before, worlds[world])]
         while len(unfinished):
             state = unfinished.pop()
-            for place in range(steps(state, room)):
-                then = play(state, room[place])
-                if fresh(then):
-                    total += np.exp(sharpness * (appraise(then, seat) - chosen))
+            for place in range(steps(state, buffer)):
+                then = play(state, buffer[place])
+                if is_turn_start(then):
+                    total += np.exp(sharpness * (evaluate(then, seat) - chosen))
                 else:
                     unfinished.append(then)
         into[world] = 1.0 / total

@@ -1,7 +1,7 @@
-"""One tree search for all games: UCT over steps, compiled for the kernel that a state belongs to.
+"""Information-set UCT over the steps of any game, compiled for the kernel of the root state.
 
-The tree lies in the arrays of `node_pool`. What is hidden is dealt anew for every simulation, as likely
-as the searcher believes it to be. Which steps are possible never depends on it.
+The tree is a `NodePool`. Every simulation samples the hidden information from the searcher's
+belief; which steps are legal never depends on it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.mcts.node_pool import OPEN, UNSEEN, UNTRIED, Wood, clear
+from sommet.engine.mcts.node_pool import UNPROVEN, NO_PRIOR, UNVISITED, NodePool, reset_node
 from sommet.engine.value_network.network import TRAITS, UNITS, worth
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.jit import inlined, njit, threaded
@@ -20,8 +20,8 @@ from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
-    appraise,
-    fresh,
+    evaluate,
+    is_turn_start,
     key,
     outcome,
     play,
@@ -32,170 +32,171 @@ from sommet.machine.kernel_interface import (
 )
 from sommet.machine.playout import careful_playout
 
-__all__ = ["Question", "going_on", "grow"]
+__all__ = ["Query", "mark_running", "run_simulations"]
 
-DEEPEST = 512
-"""Steps after which a simulation goes on without the tree."""
+MAX_DEPTH = 512
+"""Steps after which a simulation leaves the tree."""
 
 
-class Question(NamedTuple):
-    """What a search is about, beside the state at its root."""
+class Query(NamedTuple):
+    """Everything a search needs besides the state at its root."""
 
     worlds: Any
-    """uint64 (worlds): the ways in which the secrets can be, as the kernel packs them."""
-    dealt: Any
-    """float64 (worlds): how likely it is that a world up to this one is dealt."""
+    """uint64 (worlds): the possible secrets, packed by the kernel."""
+    cumulative_probability: Any
+    """float64 (worlds): the cumulative distribution from which a world is sampled."""
     roles: Any
     """int16 (worlds, seats): the role of each seat."""
     shares: Any
-    """float64 (256): for a set of winners, the share of a win that each of them gets."""
-    drawn: Any
-    """uint64 (any): the keys of positions whose next occurrence ends the game in a draw."""
-    everyone: int
+    """float64 (256): for each set of winners, the share of a win that each of them gets."""
+    draw_keys: Any
+    """uint64 (any): keys of positions whose next occurrence draws the game."""
+    all_seats: int
     """The set of all seats: the winners of a draw."""
     provable: bool
-    """Whether every seat looks after its own share, so that the best it can have is certain."""
-    curiosity: float
-    """How much a step that was tried less often is preferred."""
-    care: int
-    """Of how many random turns each turn of a playout is the one that looks best; 1: of one."""
-    hope: float
-    """How much the look of a step counts as long as little is known of it."""
+    """Whether every seat maximises its own share, so that results can be proven."""
+    exploration: float
+    """The exploration constant of UCB1."""
+    playout_candidates: int
+    """Random turns from which each turn of a playout is chosen by evaluation; 1: purely random."""
+    prior_weight: float
+    """The weight of a step's static evaluation, which fades with its visits."""
     network: Any
-    """float32 (traits + 2, units): what judges a game for two in place of playing it out; no units:
-    it is played out."""
+    """float32 (inputs + 2, units): evaluates leaves of two-player games; without units, leaves are
+    played out."""
 
 
 @njit
-def expand(wood: Wood, used: int, at: int, state: State, room: Any, chance: Word) -> Any:
-    """Give a node its children in a random order; the number of nodes, the generator's state."""
-    found = steps(state, room)
-    if used + found > len(wood.nodes):
-        return used, chance
-    wood.nodes[at]["first"] = used
-    wood.nodes[at]["steps"] = found
+def expand(pool: NodePool, used: int, at: int, state: State, buffer: Any, rng: Word) -> Any:
+    """Add a node's children in random order; returns the number of nodes and the RNG state."""
+    found = steps(state, buffer)
+    if used + found > len(pool.nodes):
+        return used, rng
+    pool.nodes[at]["first_child"] = used
+    pool.nodes[at]["child_count"] = found
     for index in range(found):
-        chance = next_random(chance)
-        other = index + signed(below(u64(found - index), chance))
-        step = room[other]
-        room[other] = room[index]
-        clear(wood, used + index, step)
-    return used + found, chance
+        rng = next_random(rng)
+        other = index + signed(below(u64(found - index), rng))
+        step = buffer[other]
+        buffer[other] = buffer[index]
+        reset_node(pool, used + index, step)
+    return used + found, rng
 
 
 @inlined
-def share(winners: int, seat: int, shares: Any) -> float:
-    """The share of a win that a seat has in an end."""
+def seat_share(winners: int, seat: int, shares: Any) -> float:
+    """The share of a win that a seat gets."""
     return shares[winners] if (winners >> seat) & 1 else 0.0
 
 
 @inlined
-def look(nodes: Any, tried: Any, at: int, row: int, state: State, seat: int) -> None:
-    """Look at the children of a node in the seat's role, whose figures begin at `row`."""
-    first = signed(nodes[at]["first"])
-    before = appraise(state, seat)
-    for index in range(nodes[at]["steps"]):
+def evaluate_priors(nodes: Any, stats: Any, at: int, row: int, state: State, seat: int) -> None:
+    """Evaluate a node's children for the seat's role, whose statistics start at `row`."""
+    first = signed(nodes[at]["first_child"])
+    before = evaluate(state, seat)
+    for index in range(nodes[at]["child_count"]):
         after = play(state, signed(nodes[first + index]["step"]))
-        hope = appraise(after, seat) - before
-        tried[row + index]["hope"] = hope
-        if tried[row + index]["visits"] == 0.0:
-            tried[row + index]["mean"] = UNTRIED + hope
+        prior = evaluate(after, seat) - before
+        stats[row + index]["prior"] = prior
+        if stats[row + index]["visits"] == 0.0:
+            stats[row + index]["mean"] = UNVISITED + prior
 
 
 @inlined
 def select(
     nodes: Any,
-    tried: Any,
+    stats: Any,
     at: int,
     row: int,
-    premium: float,
-    hope: float,
+    bonus: float,
+    prior_weight: float,
     seat: int,
     shares: Any,
 ) -> int:
-    """The place among its siblings of the child that promises most to the seat (UCB1). The figures
-    for the seat's role begin at `row`; what is little known has the premium, which falls with the
-    root of how often it was tried."""
-    first = signed(nodes[at]["first"])
-    settled = nodes[at]["settled"]
+    """The index among its siblings of the child with the highest UCB1 value for the seat.
+
+    The statistics of the seat's role start at `row`; `bonus` is divided by the root of a child's
+    visits."""
+    first = signed(nodes[at]["first_child"])
+    any_proven = nodes[at]["has_proven_child"]
     best, found = np.float32(-1e9), 0
-    width, liking = np.float32(premium), np.float32(hope)
-    for index in range(nodes[at]["steps"]):
-        figures = tried[row + index]
-        spread = figures["spread"]
-        promise = figures["mean"] + spread * (width + spread * liking * figures["hope"])
-        if settled and nodes[first + index]["proven"] != OPEN:
-            promise = np.float32(share(nodes[first + index]["proven"], seat, shares))
-        if promise > best:
-            best, found = promise, index
+    exploring, weight = np.float32(bonus), np.float32(prior_weight)
+    for index in range(nodes[at]["child_count"]):
+        child = stats[row + index]
+        scale = child["inv_sqrt_visits"]
+        value = child["mean"] + scale * (exploring + scale * weight * child["prior"])
+        if any_proven and nodes[first + index]["proven"] != UNPROVEN:
+            value = np.float32(seat_share(nodes[first + index]["proven"], seat, shares))
+        if value > best:
+            best, found = value, index
     return found
 
 
 @inlined
-def back_up(tried: Any, place: int, gain: float) -> None:
-    """One more simulation came back through a child, with so much for the seat that chose it."""
-    visits = tried[place]["visits"] + np.float32(1.0)
-    mean = tried[place]["mean"] if visits > 1.0 else gain
-    tried[place]["mean"] = mean + (gain - mean) / visits
-    tried[place]["spread"] = 1.0 / sqrt(visits)
-    tried[place]["visits"] = visits
+def backpropagate(stats: Any, place: int, gain: float) -> None:
+    """Record one more simulation through a child, worth `gain` to the seat that chose it."""
+    visits = stats[place]["visits"] + np.float32(1.0)
+    mean = stats[place]["mean"] if visits > 1.0 else gain
+    stats[place]["mean"] = mean + (gain - mean) / visits
+    stats[place]["inv_sqrt_visits"] = 1.0 / sqrt(visits)
+    stats[place]["visits"] = visits
 
 
 @inlined
-def end_of(state: State, draws: Any, everyone: int) -> int:
-    """How the game ended, at the start of a turn; RUNNING while it goes on."""
+def result_at(state: State, draw_keys: Any, all_seats: int) -> int:
+    """The result at the start of a turn, repetition included; RUNNING while play goes on."""
     end = outcome(state)
-    if end == RUNNING and len(draws):
+    if end == RUNNING and len(draw_keys):
         position = key(state)
-        for drawn in draws:
-            if drawn == position:
-                return ENDED | everyone
+        for draw_key in draw_keys:
+            if draw_key == position:
+                return ENDED | all_seats
     return end
 
 
 @njit
-def certain(end: int, state: State, question: Question) -> bool:
-    """Whether the game ends here in the same way in every possible world."""
-    for world in range(len(question.worlds)):
-        other = with_secrets(state, question.worlds[world])
-        if end_of(other, question.drawn, question.everyone) != end:
+def is_certain(end: int, state: State, query: Query) -> bool:
+    """Whether the result is the same in every possible world."""
+    for world in range(len(query.worlds)):
+        other = with_secrets(state, query.worlds[world])
+        if result_at(other, query.draw_keys, query.all_seats) != end:
             return False
     return True
 
 
 @njit
-def going_on(state: State, worlds: Any, into: Any) -> None:
-    """For each world, whether the game goes on from this state."""
+def mark_running(state: State, worlds: Any, into: Any) -> None:
+    """For each world, whether the game is still running in this state."""
     for world in range(len(worlds)):
         into[world] = outcome(with_secrets(state, worlds[world])) == RUNNING
 
 
 @njit
-def verdict(nodes: Any, at: int, seat: int, shares: Any) -> int:
-    """The winners when the seat to act is sure of the best it can have; OPEN when it is not."""
+def proven_result(nodes: Any, at: int, seat: int, shares: Any) -> int:
+    """The winners under best play by the seat to act, or UNPROVEN if its children leave it open."""
     node = nodes[at]
-    best, found, sure = -1.0, OPEN, True
-    for child in range(node["first"], node["first"] + node["steps"]):
+    best, found, sure = -1.0, UNPROVEN, True
+    for child in range(node["first_child"], node["first_child"] + node["child_count"]):
         proven = signed(nodes[child]["proven"])
-        if proven == OPEN:
+        if proven == UNPROVEN:
             sure = False
         else:
-            gain = share(proven, seat, shares)
+            gain = seat_share(proven, seat, shares)
             if gain == 1.0:
                 return proven
             if gain > best:
                 best, found = gain, proven
-    return found if sure else OPEN
+    return found if sure else UNPROVEN
 
 
 @inlined
-def drawn_world(dealt: Any, chance: Word) -> int:
-    """A world, each as likely as it is believed in."""
-    lot = np.float64(chance >> u64(11)) / 9007199254740992.0  # from 0 to 1, by 53 bits
-    low, high = 0, len(dealt) - 1
+def sample_world(cumulative_probability: Any, rng: Word) -> int:
+    """A world, sampled by inverting the cumulative distribution."""
+    sample = np.float64(rng >> u64(11)) / 9007199254740992.0  # 53 bits, from 0 to 1
+    low, high = 0, len(cumulative_probability) - 1
     while low < high:
         middle = (low + high) // 2
-        if dealt[middle] > lot:
+        if cumulative_probability[middle] > sample:
             high = middle
         else:
             low = middle + 1
@@ -203,97 +204,97 @@ def drawn_world(dealt: Any, chance: Word) -> int:
 
 
 @threaded
-def grow(
-    wood: Wood, used: int, root: State, question: Question, chance: Word, simulations: int
+def run_simulations(
+    pool: NodePool, used: int, root: State, query: Query, rng: Word, simulations: int
 ) -> Any:
-    """Run so many simulations, or fewer when the root is proven; `root` is running and fresh.
+    """Run simulations until there are enough or the root is proven.
 
-    Returns how many were run, the number of nodes and the generator's state.
+    `root` is at the start of a turn of a running game. Returns the simulations run, the number of
+    nodes and the RNG state.
     """
-    nodes, tried, seen = wood
-    path = np.empty(DEEPEST, np.int32)
-    places = np.empty(DEEPEST, np.int64)  # where the figures of each node of the path stand
-    seats = np.empty(DEEPEST, np.int8)  # who chose the step into it
-    room = np.empty(MOST_STEPS, np.int16)
-    worlds, dealt, roles, shares, draws, everyone, provable = question[:7]
-    curiosity, care, hope, network = question[7:]
-    gains = np.zeros(roles.shape[1])  # what each seat has of a simulation
+    nodes, stats, role_visits = pool
+    path = np.empty(MAX_DEPTH, np.int32)
+    places = np.empty(MAX_DEPTH, np.int64)  # the statistics of each node on the path
+    seats = np.empty(MAX_DEPTH, np.int8)  # the seat that chose the step into it
+    buffer = np.empty(MOST_STEPS, np.int16)
+    worlds, cumulative_probability, roles, shares, draw_keys, all_seats, provable = query[:7]
+    exploration, playout_candidates, prior_weight, network = query[7:]
+    gains = np.zeros(roles.shape[1])  # each seat's result of a simulation
     traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
     for done in range(simulations):
-        if nodes[0]["proven"] != OPEN:
-            return done, used, chance
+        if nodes[0]["proven"] != UNPROVEN:
+            return done, used, rng
 
-        # 1. Deal what is hidden.
-        chance = next_random(chance)
-        world = drawn_world(dealt, chance)
+        # 1. Sample the hidden information.
+        rng = next_random(rng)
+        world = sample_world(cumulative_probability, rng)
         state = with_secrets(root, worlds[world])
         at, depth, end, proving = 0, 0, RUNNING, False
         path[0] = 0
 
-        while end == RUNNING and depth + 1 < DEEPEST:
-            # 2. Expand a node when it is met for the second time.
-            if nodes[at]["first"] == 0:
+        while end == RUNNING and depth + 1 < MAX_DEPTH:
+            # 2. Expand a node on its second visit.
+            if nodes[at]["first_child"] == 0:
                 if depth and nodes[at]["visits"] == 0:
                     break
-                used, chance = expand(wood, used, at, state, room, chance)
-                if nodes[at]["first"] == 0:
+                used, rng = expand(pool, used, at, state, buffer, rng)
+                if nodes[at]["first_child"] == 0:
                     break
 
-            # 3. Select a step by what the seat holds, and go down. What is proven need not be
-            #    played.
+            # 3. Select a step by the seat's role and descend. A proven node needs no play.
             seat = turn(state)
             role = signed(roles[world, seat])
-            row = nodes[at]["first"] * seen.shape[1] + role * nodes[at]["steps"]
-            if hope > 0.0 and tried[row]["hope"] == UNSEEN:
-                look(nodes, tried, at, row, state, seat)
-            premium = curiosity * sqrt(log(seen[at, role] + 1.0))
-            place = select(nodes, tried, at, row, premium, hope, seat, shares)
-            at = nodes[at]["first"] + place
+            row = nodes[at]["first_child"] * role_visits.shape[1] + role * nodes[at]["child_count"]
+            if prior_weight > 0.0 and stats[row]["prior"] == NO_PRIOR:
+                evaluate_priors(nodes, stats, at, row, state, seat)
+            bonus = exploration * sqrt(log(role_visits[at, role] + 1.0))
+            place = select(nodes, stats, at, row, bonus, prior_weight, seat, shares)
+            at = nodes[at]["first_child"] + place
             depth += 1
             path[depth] = at
             places[depth] = row + place
             seats[depth] = seat
-            if nodes[at]["proven"] != OPEN:
+            if nodes[at]["proven"] != UNPROVEN:
                 end = ENDED | signed(nodes[at]["proven"])
             else:
                 state = play(state, signed(nodes[at]["step"]))
-                if fresh(state):
-                    end = end_of(state, draws, everyone)
+                if is_turn_start(state):
+                    end = result_at(state, draw_keys, all_seats)
                     proving = end != RUNNING and nodes[at]["visits"] == 0
         leaf = turn(state)
 
-        # 4. Judge the game, or play the rest with as much care as is asked for.
-        judged = end == RUNNING and network.shape[1] > 0
-        if judged:
+        # 4. Evaluate the leaf with the network, or play it out.
+        evaluated = end == RUNNING and network.shape[1] > 0
+        if evaluated:
             gains[0] = worth(state, 0, network, traits, units)
             gains[1] = 1.0 - gains[0]
         elif end == RUNNING:
-            while not fresh(state):
-                step, chance = random_step(state, chance)
+            while not is_turn_start(state):
+                step, rng = random_step(state, rng)
                 state = play(state, step)
-            end, chance = careful_playout(state, care, chance)
+            end, rng = careful_playout(state, playout_candidates, rng)
             if end == RUNNING:
-                end = ENDED | everyone
+                end = ENDED | all_seats
         winners = end & (ENDED - 1)
-        if not judged:
+        if not evaluated:
             for seat in range(len(gains)):
-                gains[seat] = share(winners, seat, shares)
+                gains[seat] = seat_share(winners, seat, shares)
 
-        # 5. Back the result up, to each seat its own share and in its own role.
+        # 5. Backpropagate: to each seat its own share, in its own role.
         for level in range(depth + 1):
             nodes[path[level]]["visits"] += 1
             seat = signed(seats[level + 1]) if level < depth else leaf
-            seen[path[level], roles[world, seat]] += 1.0
+            role_visits[path[level], roles[world, seat]] += 1.0
             if level < depth:
-                back_up(tried, places[level + 1], gains[seat])
+                backpropagate(stats, places[level + 1], gains[seat])
 
-        # 6. Prove what can be proven, from an end that is met for the first time upwards.
-        if proving and provable and certain(end, state, question):
+        # 6. Prove upwards from an end that is reached for the first time.
+        if proving and provable and is_certain(end, state, query):
             nodes[path[depth]]["proven"] = winners
             for level in range(depth, 0, -1):
-                nodes[path[level - 1]]["settled"] = True
-                proof = verdict(nodes, path[level - 1], seats[level], shares)
-                if proof == OPEN:
+                nodes[path[level - 1]]["has_proven_child"] = True
+                proof = proven_result(nodes, path[level - 1], seats[level], shares)
+                if proof == UNPROVEN:
                     break
                 nodes[path[level - 1]]["proven"] = proof
-    return simulations, used, chance
+    return simulations, used, rng

@@ -12,9 +12,9 @@ from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
-    burden,
+    remaining_cost,
     canonical_key,
-    fresh,
+    is_turn_start,
     load,
     outcome,
     play,
@@ -41,14 +41,14 @@ def spread(
         state = load(like, layer, place)
         for number in range(steps(state, room)):
             then = play(state, room[number])
-            end = outcome(then) if fresh(then) else RUNNING
+            end = outcome(then) if is_turn_start(then) else RUNNING
             won = (end & (ENDED - 1)) != 0
             if end == RUNNING or won:
                 store(then, after, found)
                 parents[found] = place
                 made[found] = room[number]
                 keys[found] = canonical_key(then)
-                loads[found] = burden(then)
+                loads[found] = remaining_cost(then)
                 found += 1
                 if won:
                     return found, found - 1

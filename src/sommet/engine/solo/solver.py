@@ -24,7 +24,7 @@ from sommet.core.move import Move, Path
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solo.beam_search import spread
-from sommet.machine.kernel_interface import MOST_STEPS, State, fresh, kernel_for, play, store
+from sommet.machine.kernel_interface import MOST_STEPS, State, is_turn_start, kernel_for, play, store
 
 __all__ = ["WIDTHS", "Finding", "Solution", "solve"]
 
@@ -126,7 +126,7 @@ def _moves(view: View[Any], root: State, steps: list[int]) -> tuple[Move, ...]:
         text = spell(state, step)
         path = (*path, text) if text else path
         state = play(state, step)
-        if fresh(state):
+        if is_turn_start(state):
             move = Move(table.canonical(path))
             moves.append(move)
             table, path = table.after(move.steps), ()

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from sommet.machine.jit import njit
-from sommet.machine.kernel_interface import State, sketch, turn
+from sommet.machine.kernel_interface import State, value_features, turn
 
 __all__ = ["NONE", "TRAITS", "UNITS", "outlook", "worth"]
 
@@ -27,14 +27,14 @@ TRAITS = 128
 UNITS = 64
 """Room for the units of any network."""
 
-NONE = np.zeros((2, 0), np.float32)
+NO_NETWORK = np.zeros((2, 0), np.float32)
 """The network that judges nothing."""
 
 
 @njit
 def tendency(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
     """The logarithm of the odds that a seat wins; 0 for even."""
-    found = sketch(state, seat, traits)
+    found = value_features(state, seat, traits)
     count = network.shape[1]
     for unit in range(count):
         units[unit] = network[found, unit]

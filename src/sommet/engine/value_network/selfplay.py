@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.engine.belief.worlds import Cast
+from sommet.engine.belief.worlds import WorldSet
 from sommet.engine.value_network.network import TRAITS, UNITS, outlook
 from sommet.machine.batch import begin, seeds, start_words
 from sommet.machine.bits import Word, below, next_random, signed, u64
@@ -23,11 +23,11 @@ from sommet.machine.kernel_interface import (
     MOST_STEPS,
     RUNNING,
     State,
-    fresh,
+    is_turn_start,
     kernel_for,
     outcome,
     play,
-    sketch,
+    value_features,
     start,
     steps,
     turn,
@@ -77,7 +77,7 @@ def liked_step(state: State, network: Any, heat: float, chance: Word, room: Any)
     best, found = -1e9, 0
     for index in range(steps(state, choices)):
         after = play(state, signed(choices[index]))
-        end = outcome(after) if fresh(after) else RUNNING
+        end = outcome(after) if is_turn_start(after) else RUNNING
         if end != RUNNING:
             looks = SURE if (end >> seat) & 1 else -SURE
         else:
@@ -113,7 +113,7 @@ def play_game(
     state = with_secrets(state, worlds[world])
     length, end, heated = 0, RUNNING, heat
     while end == RUNNING and length < len(seen):
-        sketch(state, turn(state), seen[length])
+        value_features(state, turn(state), seen[length])
         won[length] = np.float32(turn(state))
         imagined, chance = guessed(state, world, length, worlds, roles, chance)
         chance = next_random(chance)
@@ -121,7 +121,7 @@ def play_game(
         step, chance = liked_step(imagined, network, heated, chance, room)
         state = play(state, step)
         length += 1
-        if fresh(state):
+        if is_turn_start(state):
             end = outcome(state)
     winners = (end & 1) + ((end >> 1) & 1)
     for number in range(length):
@@ -164,15 +164,15 @@ class SelfPlay:
 
     def __init__(self, game: Game[Any], games: int, seed: int) -> None:
         view = game.start(seed).view(0)
-        cast = Cast.of(view)
+        world_set = WorldSet.of(view)
         like, kernel = start(game), kernel_for(game)
-        self.traits = sketch(like, 0, np.empty(TRAITS, np.uint8))
+        self.traits = value_features(like, 0, np.empty(TRAITS, np.uint8))
         starts = start_words(game, DEALS, seed)
-        self._given: Any = like, starts, cast.packed, cast.roles
+        self._given: Any = like, starts, world_set.packed, world_set.roles
         self._chances: Any = seeds(seed, games)
         self._told: Any = (
-            np.zeros((games, kernel.LONGEST, self.traits), np.uint8),
-            np.zeros((games, kernel.LONGEST), np.float32),
+            np.zeros((games, kernel.MAX_GAME_STEPS, self.traits), np.uint8),
+            np.zeros((games, kernel.MAX_GAME_STEPS), np.float32),
             np.zeros(games, np.int32),
         )
 

@@ -11,8 +11,8 @@ import numpy as np
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.value_network.network import NONE, TRAITS, UNITS
-from sommet.machine.kernel_interface import kernel_for, sketch, start
+from sommet.engine.value_network.network import NO_NETWORK, TRAITS, UNITS
+from sommet.machine.kernel_interface import kernel_for, value_features, start
 
 __all__ = ["FOLDER", "NetworkError", "name_of", "network_for", "traits_of"]
 
@@ -28,13 +28,13 @@ def name_of(game: Game[Any]) -> str:
     """The name of the file in which the network for a game with these options lies; empty where
     there is no sketch to judge by, or more than two play."""
     kernel = kernel_for(game)
-    judged = hasattr(kernel, "sketch") and game.seats == 2
-    return f"{kernel.judged_as(game)}.network" if judged else ""
+    judged = hasattr(kernel, "value_features") and game.seats == 2
+    return f"{kernel.value_network_name(game)}.network" if judged else ""
 
 
 def traits_of(game: Game[Any]) -> int:
     """How many numbers a sketch of the game has."""
-    return sketch(start(game), 0, np.empty(TRAITS, np.uint8))
+    return value_features(start(game), 0, np.empty(TRAITS, np.uint8))
 
 
 @lru_cache(64)
@@ -43,7 +43,7 @@ def network_for(game: Game[Any]) -> Array:
     name = name_of(game)
     file = registry.folder(game.id).joinpath(FOLDER, name)
     if not name or not file.is_file():
-        return NONE
+        return NO_NETWORK
     return fitting(file.read_bytes(), traits_of(game), name)
 
 

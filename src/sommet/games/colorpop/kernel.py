@@ -41,8 +41,8 @@ from sommet.machine.jit import inlined
 from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 STEPS = 600
-LONGEST = SIZE * SIZE // 2
-FEATURES = 141
+MAX_GAME_STEPS = SIZE * SIZE // 2
+OBSERVATION_SIZE = 141
 FIGURES = ("left", "taken")
 REASONS = (ColorPopReason.CLEARED, ColorPopReason.FEWEST_LEFT, ColorPopReason.STUCK)
 VARIANTS = ("classic", "two_colours", "teams", "solo")
@@ -291,7 +291,7 @@ def outcome(state: ColorPopState) -> int:
 
 
 @inlined
-def appraise(state: ColorPopState, seat: int) -> int:
+def evaluate(state: ColorPopState, seat: int) -> int:
     """A hundred times what the rules say: pairs of the seat's own colours that lie side by side are
     good, lone tokens of them bad, and those of others good."""
     colours = side_colours(state.info, seat, signed((state.info & SEATS) >> u64(3)))
@@ -311,7 +311,7 @@ def appraise(state: ColorPopState, seat: int) -> int:
 
 
 @inlined
-def burden(state: ColorPopState) -> int:
+def remaining_cost(state: ColorPopState) -> int:
     """C9: the blocks of the colours to clear, lone tokens twice."""
     found = 0
     for token in range(1, IS_JOKER):
@@ -360,7 +360,7 @@ def turn(state: ColorPopState) -> int:
 
 
 @inlined
-def fresh(state: ColorPopState) -> bool:
+def is_turn_start(state: ColorPopState) -> bool:
     return True
 
 

@@ -17,7 +17,7 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Figures, Outcome, Reason, decisive
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
-    ASIDE,
+    QUARANTINED,
     COLOURS,
     JOKERS,
     SIZE,
@@ -109,7 +109,7 @@ class ColorPopRules(Game["ColorPopTable"]):
         turn = lots.below(self.players) if first is None else first  # C3
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
-    def appraise(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
+    def evaluate(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
         # Tokens side by side can still go together; the lone ones are those that stay.
         known = "".join(secrets[partner] for partner in self.partners(seat))
         own = "".join(colour for colour in COLOURS if colour in known)
@@ -228,7 +228,7 @@ class ColorPopTable(Table):
         return sum(
             (self.places[colour] & self.places[colour] >> way).bit_count()
             for colour in colours
-            for way in (UP, ASIDE)
+            for way in (UP, QUARANTINED)
         )
 
     def lone(self, colours: str) -> int:

@@ -48,11 +48,11 @@ from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 COLOUR = 24
 STEPS = 30
-LONGEST = 2 * len(PALETTE) * PIECES
-FEATURES = 89
+MAX_GAME_STEPS = 2 * len(PALETTE) * PIECES
+OBSERVATION_SIZE = 89
 FIGURES = ("locations", "piles", "highest")
 REASONS = (KabaleoReason.MAJORITY,)
-CAREFUL = True
+GUIDED_PLAYOUTS = True
 
 SEAT, LOCATION_PHASE, IN_HAND, LAST = u64(0x3), u64(0x4), u64(0x38), u64(0x7C0)
 LATER = u64(0x4000)
@@ -231,7 +231,7 @@ def score(state: KabaleoState, colour: Word) -> int:
 
 
 @inlined
-def appraise(state: KabaleoState, seat: int) -> int:
+def evaluate(state: KabaleoState, seat: int) -> int:
     """The locations of the seat's own colour."""
     return signed(count(tops(state, (state.info >> u64(15 + 3 * seat)) & u64(0x7))))
 
@@ -256,7 +256,7 @@ def rated_colours(state: KabaleoState, seat: Word) -> Word:
 
 
 @inlined
-def sketch(state: KabaleoState, seat: int, into: Any) -> int:
+def value_features(state: KabaleoState, seat: int, into: Any) -> int:
     """For each colour, in the order of `rated_colours`: its bare cases, the highest of its piles,
     its piles by what lies below their top, what of it each player has in stock, whether it is in
     hand, and whether it shows where nobody may play now (K6)."""
@@ -311,7 +311,7 @@ def turn(state: KabaleoState) -> int:
 
 
 @inlined
-def fresh(state: KabaleoState) -> bool:
+def is_turn_start(state: KabaleoState) -> bool:
     return not state.info & LOCATION_PHASE
 
 
@@ -441,8 +441,8 @@ def decode(game: KabaleoRules, state: KabaleoState) -> KabaleoTable:
     return KabaleoTable(game, tuple(locations), stocks, last or None, int(state.info & SEAT))
 
 
-def judged_as(game: KabaleoRules) -> str:
-    """The name of what judges games by their `sketch`, the same for all with as many players."""
+def value_network_name(game: KabaleoRules) -> str:
+    """The name of what judges games by their `value_features`, the same for all with as many players."""
     return f"players-{game.players}"
 
 

@@ -74,7 +74,7 @@ class KabaleoRules(Game["KabaleoTable"]):
         table = KabaleoTable(self, tuple(cases), tuple(map(in_order, stocks)), None, turn)
         return table, tuple(objectives)
 
-    def appraise(self, table: KabaleoTable, secrets: Secrets, seat: int) -> float:
+    def evaluate(self, table: KabaleoTable, secrets: Secrets, seat: int) -> float:
         locations, piles, _ = table.score(secrets[seat])
         return locations - 4 + piles / 8
 

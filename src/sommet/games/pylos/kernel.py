@@ -48,8 +48,8 @@ from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 DONE = 32
 STEPS = 33
-LONGEST = 0
-FEATURES = 35
+MAX_GAME_STEPS = 0
+OBSERVATION_SIZE = 35
 FIGURES = ("reserve",)
 REASONS = (PylosReason.RESERVE_EMPTY, PylosReason.SUMMIT)
 
@@ -268,7 +268,7 @@ def turn(state: PylosState) -> int:
 
 
 @inlined
-def fresh(state: PylosState) -> bool:
+def is_turn_start(state: PylosState) -> bool:
     return not state.info & PHASES
 
 

@@ -83,7 +83,7 @@ class PylosRules(Game["PylosTable"]):
             raise OptionError("light_starts", "Light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
 
-    def appraise(self, table: PylosTable, secrets: Secrets, seat: int) -> float:
+    def evaluate(self, table: PylosTable, secrets: Secrets, seat: int) -> float:
         return (table.reserve(seat) - table.reserve(1 - seat)) / 2
 
     def judge(

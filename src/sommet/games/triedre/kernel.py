@@ -48,8 +48,8 @@ from sommet.machine.kernel_interface import ENDED, RUNNING, connect
 
 LIGHT, DARK = 35, 36
 STEPS = 37
-LONGEST = 2 * len(CELLS)
-FEATURES = 42
+MAX_GAME_STEPS = 2 * len(CELLS)
+OBSERVATION_SIZE = 42
 FIGURES = tuple(FACES)
 REASONS = (TriedreReason.FACES,)
 
@@ -188,7 +188,7 @@ def turn(state: TriedreState) -> int:
 
 
 @inlined
-def fresh(state: TriedreState) -> bool:
+def is_turn_start(state: TriedreState) -> bool:
     return not state.info & PHASES
 
 

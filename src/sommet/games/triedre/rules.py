@@ -51,7 +51,7 @@ class TriedreRules(Game["TriedreTable"]):
             raise OptionError("light_starts", "Light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
 
-    def appraise(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
+    def evaluate(self, table: TriedreTable, secrets: Secrets, seat: int) -> float:
         faces = [table.squares(face) for face in FACES]
         return sum(squares[seat] - squares[1 - seat] for squares in faces) / 4
 

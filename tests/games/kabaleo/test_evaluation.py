@@ -11,7 +11,7 @@ import sommet
 pytest.importorskip("numba")
 
 from sommet.games.kabaleo import Kabaleo, kernel
-from sommet.machine.kernel_interface import appraise
+from sommet.machine.kernel_interface import evaluate
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -22,11 +22,11 @@ def test_a_seat_is_appraised_by_the_locations_of_its_colour(players: int) -> Non
     while not position.outcome:
         state = kernel.encode(position.table, position.secrets)
         for seat, colour in enumerate(position.secrets):
-            assert appraise(state, seat) == position.table.score(colour)[0]
+            assert evaluate(state, seat) == position.table.score(colour)[0]
         position = position.play(dice.choice(position.moves()))
 
 
 def test_a_kernel_without_it_sees_no_difference() -> None:
     from sommet.machine.kernel_interface import start
 
-    assert {appraise(start(sommet.game("pylos")), seat) for seat in (0, 1)} == {0}
+    assert {evaluate(start(sommet.game("pylos")), seat) for seat in (0, 1)} == {0}

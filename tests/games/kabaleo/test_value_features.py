@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 
 from sommet.games.kabaleo import Kabaleo, kernel
 from sommet.games.kabaleo.rules import KabaleoTable
-from sommet.machine.kernel_interface import play, sketch, steps
+from sommet.machine.kernel_interface import play, value_features, steps
 
 
 def told(table: KabaleoTable, secrets: tuple[str, ...], seat: int, in_hand: str) -> list[int]:
@@ -43,10 +43,10 @@ def test_a_sketch_says_what_stands_on_the_table(players: int, edition: str) -> N
     while not position.outcome:
         state = kernel.encode(position.table, position.secrets)
         for seat in range(players):
-            found = sketch(state, seat, row)
+            found = value_features(state, seat, row)
             assert list(row[:found]) == told(position.table, position.secrets, seat, "")
         for colour in room[: steps(state, room)].tolist():
-            found = sketch(play(state, colour), position.turn, row)
+            found = value_features(play(state, colour), position.turn, row)
             letter = kernel.spell(state, colour)
             expected = told(position.table, position.secrets, position.turn, letter)
             assert list(row[:found]) == expected
@@ -65,5 +65,5 @@ def test_where_the_locations_lie_makes_no_difference() -> None:
     shown = position.table
     table = KabaleoTable(shown.game, tuple(turned), shown.stocks, None, shown.turn)
     for row, laid in zip(rows, (shown, table), strict=True):
-        sketch(kernel.encode(laid, position.secrets), 0, row)
+        value_features(kernel.encode(laid, position.secrets), 0, row)
     assert (rows[0] == rows[1]).all()

@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 
 from sommet.games.colorpop import ColorPop, kernel
 from sommet.games.colorpop.board import SIZE, Slides
-from sommet.machine.kernel_interface import burden
+from sommet.machine.kernel_interface import remaining_cost
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -61,5 +61,5 @@ def test_blocks_and_lone_tokens_of_the_colours_to_clear_are_counted(colours: int
         while not position.outcome:
             slides, asked = position.table.slides, position.secrets[0]
             state = kernel.encode(position.table, position.secrets)
-            assert burden(state) == sum(left_to_do(slides, colour) for colour in asked)
+            assert remaining_cost(state) == sum(left_to_do(slides, colour) for colour in asked)
             position = position.play(dice.choice(position.moves()))

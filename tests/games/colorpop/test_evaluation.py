@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("numba")
 
 from sommet.games.colorpop import ColorPop, kernel
-from sommet.machine.kernel_interface import appraise
+from sommet.machine.kernel_interface import evaluate
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ def test_a_seat_is_appraised_as_by_the_rules(options: dict[str, str | int]) -> N
     while not position.outcome:
         state = kernel.encode(position.table, position.secrets)
         for seat in range(game.seats):
-            looks = game.appraise(position.table, position.secrets, seat)
-            assert appraise(state, seat) == round(100 * looks)
+            looks = game.evaluate(position.table, position.secrets, seat)
+            assert evaluate(state, seat) == round(100 * looks)
         position = position.play(dice.choice(position.moves()))
