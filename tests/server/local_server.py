@@ -13,12 +13,12 @@ import uvicorn
 
 from sommet.server.app.application import HEADERS, application
 from sommet.server.app.connections import Config
-from sommet.server.app.container import House
-from sommet.server.app.middleware import Gate
+from sommet.server.app.container import Container
+from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.live.message_handler import MESSAGE
 from sommet.server.live.room import Room
 from sommet.server.runtime.settings import Limits, Settings
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Setup
@@ -32,7 +32,7 @@ __all__ = [
     "Premises",
     "frame_of",
     "new_table",
-    "open_house",
+    "open_container",
     "serving",
     "settings",
     "table_server",
@@ -63,31 +63,31 @@ class Premises:
 
     def __init__(self, largest_body: int) -> None:
         self.largest_body = largest_body
-        self.house: House
+        self.container: Container
         self.app = application(self._lived_in, largest_body)
 
     @asynccontextmanager
-    async def _lived_in(self) -> AsyncIterator[House]:
-        yield self.house
+    async def _lived_in(self) -> AsyncIterator[Container]:
+        yield self.container
 
     @classmethod
     @contextmanager
-    def of(cls, house: House) -> Iterator[Gate]:
+    def of(cls, container: Container) -> Iterator[LimitsMiddleware]:
         """The gate of premises that a house has to itself."""
-        body = house.settings.limits.body
+        body = container.settings.limits.body
         fitting = (empty for empty in cls._empty if empty.largest_body == body)
         premises = next(fitting, None) or cls(body)
         cls._empty = [empty for empty in cls._empty if empty is not premises]
-        premises.house = house
-        yield Gate(premises.app, HEADERS)
+        premises.container = container
+        yield LimitsMiddleware(premises.app, HEADERS)
         cls._empty.append(premises)  # unless something went wrong
 
 
 @asynccontextmanager
-async def serving(house: House) -> AsyncIterator[str]:
+async def serving(container: Container) -> AsyncIterator[str]:
     """The address of a server around a house."""
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # named: so nothing is held back
-    with Premises.of(house) as gate, listening:
+    with Premises.of(container) as gate, listening:
         listening.bind(("127.0.0.1", 0))
         config = Config(
             gate,
@@ -109,21 +109,23 @@ async def serving(house: House) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def open_house(given: Settings, fate: Fate | None = None) -> AsyncIterator[House]:
-    house = House(given, await open_store(given.database, max_pages=given.max_pages), fate)
-    await house.start()
+async def open_container(given: Settings, system: System | None = None) -> AsyncIterator[Container]:
+    container = Container(
+        given, await open_store(given.database, max_pages=given.max_pages), system
+    )
+    await container.start()
     try:
-        yield house
+        yield container
     finally:
-        await house.close()
+        await container.close()
 
 
 @asynccontextmanager
-async def table_server(given: Settings) -> AsyncIterator[tuple[str, House]]:
-    async with open_house(given) as house, serving(house) as url:
-        yield url, house
+async def table_server(given: Settings) -> AsyncIterator[tuple[str, Container]]:
+    async with open_container(given) as container, serving(container) as url:
+        yield url, container
 
 
-async def new_table(house: House, person: Person, setup: Setup) -> Room:
+async def new_table(container: Container, person: Person, setup: Setup) -> Room:
     """A table that somebody sets."""
-    return await house.rooms.get(await house.host.open_table(person, setup))
+    return await container.rooms.get(await container.table_factory.open_table(person, setup))

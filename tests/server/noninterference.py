@@ -26,15 +26,15 @@ from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.record import Record
-from sommet.server.app.container import House
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import Problem, Thought
-from sommet.server.engines.player_cache import Players, thought
+from sommet.server.app.container import Container
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import EngineJob, JobResult
+from sommet.server.engines.player_cache import PlayerCache, thought
 from sommet.server.live import rooms, sse, websocket
-from sommet.server.runtime.loop_lag import Attention
-from sommet.server.runtime.system import Fate
-from tests.server.local_server import Guest, Live, frame_of, open_house, serving, settings
+from sommet.server.runtime.loop_lag import LoopLag
+from sommet.server.runtime.system import System
+from tests.server.local_server import Guest, Live, frame_of, open_container, serving, settings
 from tests.server.timeouts import ALL
 
 __all__ = [
@@ -58,7 +58,7 @@ OTHERS = 2 if ALL else 1
 """How many other deals are tried for each viewer."""
 
 
-class Fixed(Fate):
+class Fixed(System):
     """Time stands still until the test moves it, and ids count up."""
 
     def __init__(self, seed: str = SEED) -> None:
@@ -99,9 +99,9 @@ class Heard:
     answers: list[list[bytes]] = field(default_factory=list)
     asking: int = 0
     """Which viewer asks just now."""
-    asked: list[tuple[int, Problem]] = field(default_factory=list)
+    asked: list[tuple[int, EngineJob]] = field(default_factory=list)
     """What engines were told for each viewer who wanted a hint or an analysis."""
-    notes: list[str] = field(default_factory=list)
+    logger: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -265,29 +265,31 @@ async def play(
     heard, notebook = Heard(), Notebook()
     moves = [act.move for act in scripted.acts if act.move]
 
-    async def ask(_: Engines, problem: Problem, rank: Rank = Rank.ASKED, __: str = "") -> Thought:
+    async def ask(
+        _: EnginePool, problem: EngineJob, rank: Priority = Priority.ASKED, __: str = ""
+    ) -> JobResult:
         """An engine without chance or clock."""
-        if rank is not Rank.ASKED:
-            return Thought(((moves[len(problem.view.history)], 0.5, (), False, None),))
+        if rank is not Priority.ASKED:
+            return JobResult(((moves[len(problem.view.history)], 0.5, (), False, None),))
         heard.asked.append((heard.asking, problem))
-        return thought(Players().sit_down(replace(problem, level="gentle")), problem)
+        return thought(PlayerCache().sit_down(replace(problem, level="gentle")), problem)
 
     database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
     root = logging.getLogger()
     root.addHandler(notebook)
     with patch.context() as patched:
         patched.setattr(Record, "new", dealt)
-        patched.setattr(Engines, "ask", ask)
+        patched.setattr(EnginePool, "ask", ask)
         patched.setattr(websocket, "_ping", silent)
         patched.setattr(rooms, "LOOK_ROUND", 1e12)  # so do looks at who is there
         patched.setattr(sse, "SIGN", 1e6)  # signs of life come by the real clock too
-        patched.setattr(Attention, "look", lambda _: None)  # a clock that stands still
+        patched.setattr(LoopLag, "look", lambda _: None)  # a clock that stands still
         patched.setattr(root, "level", logging.INFO)
-        given, fate = settings(folder, database), Fixed(seed)
-        async with open_house(given, fate) as house, serving(house) as url:
-            await _play(house, fate, url, scripted, heard)
+        given, system = settings(folder, database), Fixed(seed)
+        async with open_container(given, system) as container, serving(container) as url:
+            await _play(container, system, url, scripted, heard)
     root.removeHandler(notebook)
-    heard.notes = notebook.lines
+    heard.logger = notebook.lines
     return _masked(heard, Deal(seed).commitment.encode())
 
 
@@ -303,7 +305,9 @@ def _masked(heard: Heard, commitment: bytes) -> Heard:
     )
 
 
-async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: Heard) -> None:
+async def _play(
+    container: Container, system: Fixed, url: str, scripted: Script, heard: Heard
+) -> None:
     game = scripted.start.game
     guests = [await Guest.called(url, f"Player {seat}") for seat in range(scripted.people)]
     bots = [{"kind": "bot", "level": "gentle"}] * (game.seats - scripted.people)
@@ -328,7 +332,7 @@ async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: He
                 await live.until("present", seats=here)
         streams = [await _streamed(stack, viewer, table) for viewer in viewers]
         for number, act in enumerate(scripted.acts):
-            fate.time += 0.0 if act.driven else 1.0
+            system.time += 0.0 if act.driven else 1.0
             if bots and not act.driven:
                 heard.asking = act.seat
                 await lives[act.seat].does("hint", id=f"hint {number}")
@@ -337,7 +341,7 @@ async def _play(house: House, fate: Fixed, url: str, scripted: Script, heard: He
             await _ask_everything(live)
         for heard.asking, viewer in enumerate(viewers):
             heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
-        last = b'"sequence":%d' % (await house.rooms.get(table)).sitting.sequence
+        last = b'"sequence":%d' % (await container.rooms.get(table)).sitting.sequence
         for chunks in streams:
             while last not in b"".join(chunks):
                 await asyncio.sleep(0.01)

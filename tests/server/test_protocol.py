@@ -20,8 +20,8 @@ CODE = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
 """What stands on the page as code."""
 WORDS = set(re.findall(r"\w+", CODE))
 
-KEPT_IN = {events.Opened, events.Joined, events.Seated}
-"""These are told in other words, without the ids of people: see `outward`."""
+KEPT_IN = {events.Opened, events.Joined, events.SeatOccupant}
+"""These are told in other words, without the ids of people: see `public_event`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
@@ -39,7 +39,7 @@ def structs() -> Iterator[type[msgspec.Struct]]:
     )
     yield from (frame_schema.Change, frame_schema.BoardChange, frame_schema.SceneChange)
     yield from (frame_schema.TableCard, setup.Setup, Refused)
-    yield from (schemas.Seen, schemas.Invitation)  # OpenAPI describes the others
+    yield from (schemas.TableView, schemas.Invitation)  # OpenAPI describes the others
 
 
 @pytest.mark.parametrize("struct", dict.fromkeys(structs()), ids=lambda struct: struct.__name__)

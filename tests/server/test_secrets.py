@@ -58,7 +58,7 @@ async def compared(
                     assert mine == theirs, f"{viewer} can find out {world}"
                     count += 1
                 assert asked(other, at) == asked(real, at), f"an engine is told {world}"
-        assert sorted(other.notes) == sorted(real.notes), f"the log tells {world}"
+        assert sorted(other.logger) == sorted(real.logger), f"the log tells {world}"
     kinds = {msgspec.json.decode(text)["kind"] for text in real.messages[0]}
     assert {"present", "happened", "welcome", "you", "refused", "listed"} <= kinds
     print(f"\n{game}: {count} answers alike in {len(worlds)} other deals")

@@ -17,8 +17,8 @@ from sommet.cli.language import language, spoken
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from sommet.server.app.container import House
-    from sommet.server.runtime.settings import Foreign, Limits
+    from sommet.server.app.container import Container
+    from sommet.server.runtime.settings import ExternalEngine, Limits
 
 __all__ = ["operate", "serve"]
 
@@ -66,12 +66,12 @@ def _limits(words: list[str]) -> Limits:
         ) from None
 
 
-def _foreign(words: list[str]) -> tuple[Foreign, ...]:
+def _foreign(words: list[str]) -> tuple[ExternalEngine, ...]:
     """Engines of others, each asked once what it plays: one that cannot begin is refused now."""
     from sommet.engine.external_engine import ForeignPlayer
-    from sommet.server.runtime.settings import Foreign
+    from sommet.server.runtime.settings import ExternalEngine
 
-    found: dict[str, Foreign] = {}
+    found: dict[str, ExternalEngine] = {}
     for word in words:
         name, given, command = word.partition("=")
         if not given or not NAME.fullmatch(name) or name in found:
@@ -83,7 +83,7 @@ def _foreign(words: list[str]) -> tuple[Foreign, ...]:
             )
         player = ForeignPlayer(command)
         player.close()
-        found[name] = Foreign(name, command, player.games)
+        found[name] = ExternalEngine(name, command, player.games)
     return tuple(found.values())
 
 
@@ -140,19 +140,19 @@ def _operate(context: typer.Context, database: Database = "", secret: Secret = "
     context.obj = (database, secret)
 
 
-def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> T:
+def _with_container(context: typer.Context, work: Callable[[Container], Awaitable[T]]) -> T:
     """Do something in a house that serves nobody, on the same database. One to which others write
     without a pause is waited for."""
-    from sommet.server.app.container import House
+    from sommet.server.app.container import Container
     from sommet.server.runtime.settings import Settings
-    from sommet.server.store import StoreTrouble, open_store
+    from sommet.server.store import StoreError, open_store
 
     settings = Settings(*_kept(*context.obj))
 
     async def open_and_work() -> T:
         store = await open_store(settings.database)
         try:
-            return await work(House(settings, store))
+            return await work(Container(settings, store))
         finally:
             await store.close()
 
@@ -160,7 +160,7 @@ def _in_house(context: typer.Context, work: Callable[[House], Awaitable[T]]) -> 
     while True:
         try:
             return asyncio.run(open_and_work())
-        except StoreTrouble as trouble:  # nothing of what was locked is done by half
+        except StoreError as trouble:  # nothing of what was locked is done by half
             if trouble.code != "store_locked" or time.monotonic() > end:
                 raise
             if not told:
@@ -173,7 +173,7 @@ def close(context: typer.Context, table: TableId) -> None:
     """Close a table that is open, running or set aside."""
     from sommet.server.app import admin
 
-    closed = _in_house(context, lambda house: admin.close_table(house, table))
+    closed = _with_container(context, lambda container: admin.close_table(container, table))
     typer.echo(spoken("table_closed" if closed else "table_had_ended"))
 
 
@@ -182,7 +182,7 @@ def aside(context: typer.Context) -> None:
     """List the games that can no longer be read, and why."""
     from sommet.server.app import admin
 
-    for line in _in_house(context, admin.set_aside):
+    for line in _with_container(context, admin.set_aside):
         typer.echo(line)
 
 
@@ -191,7 +191,7 @@ def who(context: typer.Context, table: TableId) -> None:
     """Show who is at a table, with their ids."""
     from sommet.server.app import admin
 
-    for line in _in_house(context, lambda house: admin.who(house, table)):
+    for line in _with_container(context, lambda container: admin.who(container, table)):
         typer.echo(line)
 
 
@@ -200,7 +200,7 @@ def ban(context: typer.Context, person: Person) -> None:
     """Ban a person."""
     from sommet.server.app import admin
 
-    _in_house(context, lambda house: admin.ban(house, person))
+    _with_container(context, lambda container: admin.ban(container, person))
     typer.echo(spoken("banned"))
 
 
@@ -209,7 +209,7 @@ def unban(context: typer.Context, person: Person) -> None:
     """Lift a ban."""
     from sommet.server.app import admin
 
-    _in_house(context, lambda house: admin.unban(house, person))
+    _with_container(context, lambda container: admin.unban(container, person))
     typer.echo(spoken("unbanned"))
 
 
@@ -218,7 +218,7 @@ def forget(context: typer.Context, person: Person) -> None:
     """Delete a person's data: name, chat, tokens. Their games stay, without the name."""
     from sommet.server.app import admin
 
-    known = _in_house(context, lambda house: admin.forget(house, person))
+    known = _with_container(context, lambda container: admin.forget(container, person))
     typer.echo(spoken("person_deleted" if known else "person_unknown"))
 
 
@@ -229,7 +229,7 @@ def retain(
     """Delete games older than DAYS days that are over or never started."""
     from sommet.server.app import admin
 
-    gone = _in_house(context, lambda house: admin.forget_games(house, days))
+    gone = _with_container(context, lambda container: admin.delete_old_games(container, days))
     typer.echo(spoken("games_deleted", games=gone))
 
 
@@ -238,7 +238,7 @@ def reports(context: typer.Context) -> None:
     """List the players' reports, newest first."""
     from sommet.server.app import admin
 
-    for report in _in_house(context, admin.reports):
+    for report in _with_container(context, admin.reports):
         typer.echo(
             spoken(
                 "reported",

@@ -11,14 +11,14 @@ import pytest
 
 import sommet
 from sommet.server.app import admin
-from sommet.server.app.container import House
+from sommet.server.app.container import Container
 from sommet.server.live.lobby import FRESH
 from sommet.server.runtime.settings import Limits
 from tests.server.local_server import Guest, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
-Server = tuple[str, House]
+Server = tuple[str, Container]
 
 
 @pytest.fixture
@@ -104,17 +104,17 @@ async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) 
 async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
     server: Server, ada: Guest, bob: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, house = server
+    _, container = server
     table = await ada.sets("pylos", public=True, first=0)
     await bob.does(table, "sit")
     await ada.does(table, "play", move="1b2", position=2)
-    looks, listed = [], house.log.listed
+    looks, listed = [], container.log.listed
 
     async def look(**wanted: Any) -> list[str]:
         looks.append(wanted)
         return await listed(**wanted)
 
-    monkeypatch.setattr(house.log, "listed", look)
+    monkeypatch.setattr(container.log, "listed", look)
     path = "/api/tables?stage=running&limit=100"
     lists = await asyncio.gather(*(guest.ask("GET", path) for guest in (ada, bob) * 10))
     assert len(looks) == 1
@@ -184,17 +184,17 @@ async def test_strangers_who_want_the_same_are_paired(ada: Guest, bob: Guest) ->
 async def test_nobody_is_paired_with_somebody_who_has_left(
     server: Server, ada: Guest, bob: Guest
 ) -> None:
-    _, house = server
+    _, container = server
     one = (await ada.ask("POST", "/api/pairing", json={"game": "pylos"}))["table"]["id"]
-    (person,) = (await house.rooms.get(one)).sitting.people
+    (person,) = (await container.rooms.get(one)).sitting.people
     async with ada.at(one) as live:
         await live.until("present")
-    while (await house.presence.at(one, house.fate.now())).get(person) is None:
+    while (await container.presence.at(one, container.system.now())).get(person) is None:
         await asyncio.sleep(0.01)
-    await house.presence.note(one, person, False, house.fate.now() - 4)
+    await container.presence.note(one, person, False, container.system.now() - 4)
     two = await bob.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert two["table"]["id"] != one
-    await house.presence.note(one, person, True, house.fate.now())
+    await container.presence.note(one, person, True, container.system.now())
     eve = await Guest.called(ada.url, "Eve")
     three = await eve.ask("POST", "/api/pairing", json={"game": "pylos"})
     assert three["table"]["id"] == one, "who came back is next"
@@ -341,13 +341,13 @@ async def test_a_stream_that_is_left_is_counted_out(server: Server, ada: Guest) 
     table = await ada.sets("pylos", first=0)
     for _ in range(3):
         await stream(ada, table, "", 2)
-    house = server[1]
-    room = await house.rooms.get(table)
+    container = server[1]
+    room = await container.rooms.get(table)
     for _ in range(100):
-        if not room.visitors and not house.doors.sockets:
+        if not room.subscribers and not container.rate_limiter.sockets:
             return
         await asyncio.sleep(0.05)
-    raise AssertionError(f"{len(room.visitors)} are still there")
+    raise AssertionError(f"{len(room.subscribers)} are still there")
 
 
 async def test_another_site_cannot_act_for_a_guest(ada: Guest) -> None:
@@ -402,25 +402,25 @@ async def test_the_page_at_the_door_lists_open_tables(ada: Guest) -> None:
 
 
 async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, bob: Guest) -> None:
-    house = server[1]
+    container = server[1]
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     await ada.does(table, "say", text="my secret words")
-    (person,) = (line.split()[-1] for line in await admin.who(house, table) if "Ada" in line)
-    await admin.forget(house, person)
+    (person,) = (line.split()[-1] for line in await admin.who(container, table) if "Ada" in line)
+    await admin.forget(container, person)
     seen = await bob.ask("GET", f"/api/tables/{table}")
     assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
-    story = await house.log.read(table)
+    story = await container.log.read(table)
     assert "Ada" not in str(story)
     assert person not in str(story)
     assert "my secret words" not in str(story)
     assert (await ada.refused("GET", "/api/me"))[0] == 401
     other = await bob.sets("pylos")
-    assert await admin.close_table(house, other)
+    assert await admin.close_table(container, other)
     assert (await bob.ask("GET", f"/api/tables/{other}"))["frame"]["stage"] == "closed"
-    (person,) = (line.split()[-1] for line in await admin.who(house, other) if "Bob" in line)
-    await admin.ban(house, person)
+    (person,) = (line.split()[-1] for line in await admin.who(container, other) if "Bob" in line)
+    await admin.ban(container, person)
     assert await bob.refused("GET", "/api/me") == (403, "banned")
-    await admin.unban(house, person)
+    await admin.unban(container, person)
     assert await bob.ask("GET", "/api/me") == {"name": "Bob"}
-    assert await admin.forget_games(house, -1) == 2
+    assert await admin.delete_old_games(container, -1) == 2

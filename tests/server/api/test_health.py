@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from sommet.server.runtime import supervisor
-from sommet.server.runtime.supervisor import Loop
+from sommet.server.runtime.supervisor import BackgroundLoop
 from tests.server.local_server import settings, table_server
 
 pytestmark = pytest.mark.anyio
@@ -20,12 +20,12 @@ async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
         raise KeyError
 
     async with (
-        table_server(settings(tmp_path)) as (url, house),
+        table_server(settings(tmp_path)) as (url, container),
         httpx.AsyncClient(base_url=url) as browser,
     ):
         assert (await browser.get("/readyz")).status_code == 200
         monkeypatch.setattr(supervisor, "LONG", 0.01)
-        house.background.keep(Loop("driver", falls))
+        container.supervisor.keep(BackgroundLoop("driver", falls))
         async with asyncio.timeout(20):
             while (answer := await browser.get("/readyz")).status_code != 503:
                 await asyncio.sleep(0.01)

@@ -17,7 +17,14 @@ from sommet.server.app import connections
 from sommet.server.app.connections import Config
 from sommet.web.templating import version
 from tests.server.attacks.test_half_requests import still_open
-from tests.server.local_server import GENEROUS, Guest, Premises, open_house, settings, table_server
+from tests.server.local_server import (
+    GENEROUS,
+    Guest,
+    Premises,
+    open_container,
+    settings,
+    table_server,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -26,8 +33,8 @@ pytestmark = pytest.mark.anyio
 async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """The address of a server that waits half a second for a request."""
     patch.setattr(connections, "REQUEST", 0.5)
-    async with open_house(settings(folder)) as house:
-        with Premises.of(house) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
+    async with open_container(settings(folder)) as container:
+        with Premises.of(container) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
             config = Config(gate, connections_a_client=64, log_config=None, ws_ping_interval=None)
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve([listening]))
@@ -59,16 +66,16 @@ async def test_requests_that_do_not_arrive_are_ended(
 
 
 async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) -> None:
-    async with table_server(settings(tmp_path)) as (url, house):
+    async with table_server(settings(tmp_path)) as (url, container):
         ada = await Guest.called(url, "Ada")
         table = await ada.sets("pylos")
         async with ada.at(table) as live:
             await live.until("welcome")
-            (visitor,) = (await house.rooms.get(table)).visitors
+            (subscriber,) = (await container.rooms.get(table)).subscribers
             lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
             for length in lengths:
                 text = "x" * length
-                visitor.hand(msgspec.json.encode({"kind": "noise", "text": text}))
+                subscriber.hand(msgspec.json.encode({"kind": "noise", "text": text}))
             heard = [await live.until("noise") for _ in lengths]
         await ada.leaves()
     assert [len(message["text"]) for message in heard] == list(lengths)

@@ -4,29 +4,29 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.auth.signing import Keys, KeyTrouble
+from sommet.server.auth.signing import SecretError, Signer
 
 
 def test_what_was_signed_is_read_back_for_the_same_purpose_only(tmp_path: Path) -> None:
-    keys = Keys.kept(tmp_path / "secret")
-    signed = keys.sign("person", "ada.1")
-    assert keys.read("person", signed) == "ada.1"
-    assert keys.read("invitation", signed) is None
-    assert keys.read("person", signed[:-1]) is None
-    assert keys.read("person", signed.replace("ada", "eve")) is None
-    assert keys.read("person", "") is None
-    assert keys.read("person", "é.ü") is None
+    signer = Signer.kept(tmp_path / "secret")
+    signed = signer.sign("person", "ada.1")
+    assert signer.read("person", signed) == "ada.1"
+    assert signer.read("invitation", signed) is None
+    assert signer.read("person", signed[:-1]) is None
+    assert signer.read("person", signed.replace("ada", "eve")) is None
+    assert signer.read("person", "") is None
+    assert signer.read("person", "é.ü") is None
 
 
 def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "secret"
-    signed = Keys.kept(file).sign("x", "y")
+    signed = Signer.kept(file).sign("x", "y")
     assert file.stat().st_mode & 0o777 == 0o600
-    assert Keys.kept(file).read("x", signed) == "y"
+    assert Signer.kept(file).read("x", signed) == "y"
 
 
 def test_a_secret_that_is_none_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hush")
-    with pytest.raises(KeyTrouble, match="contains no secret") as trouble:
-        Keys.kept(tmp_path / "secret")
+    with pytest.raises(SecretError, match="contains no secret") as trouble:
+        Signer.kept(tmp_path / "secret")
     assert "hush" not in str(trouble.value)

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from sommet.server.app.container import House
+from sommet.server.app.container import Container
 from sommet.server.live.room import Room
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.clock import Total
 from sommet.server.tables.setup import Bot, Me, Open, Setup
-from tests.server.local_server import new_table, open_house, settings
+from tests.server.local_server import new_table, open_container, settings
 from tests.server.timeouts import at_most
 
 pytestmark = pytest.mark.anyio
@@ -36,9 +36,9 @@ async def resign_all(room: Room, *people: Person) -> None:
 
 
 async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path)) as house:
+    async with open_container(settings(tmp_path)) as container:
         setup = Setup("kabaleo", {"players": 3}, (Me(), Bot("random"), Bot("gentle")), first=1)
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         while room.sitting.stage == "running":
             await until(lambda: room.sitting.turn in (0, None))
             if record := room.sitting.running:
@@ -51,9 +51,9 @@ async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
 
 
 async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path)) as house:
+    async with open_container(settings(tmp_path)) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(1), first=0)
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await room.carry_out(BOB, commands.Sit("c"))
         position = room.sitting.position
         await room.carry_out(ADA, commands.Play("m", move="1a1", position=position))
@@ -64,7 +64,7 @@ async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
         assert (record.outcome.winners, str(record.outcome.reason)) == ((0,), "time")
 
 
-class Later(Fate):
+class Later(System):
     """Time that a test lets pass."""
 
     ahead = 0.0
@@ -76,24 +76,24 @@ class Later(Fate):
 async def test_a_table_where_the_first_move_does_not_come_closes_without_a_result(
     tmp_path: Path,
 ) -> None:
-    fate = Later()
-    async with open_house(settings(tmp_path), fate) as house:
+    system = Later()
+    async with open_container(settings(tmp_path), system) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(300), first=0)
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await room.carry_out(BOB, commands.Sit("c"))
-        fate.ahead = 59.0
+        system.ahead = 59.0
         await asyncio.sleep(0.6)  # the driver has looked at it more than once
         assert room.sitting.stage == "running"
-        fate.ahead = 61.0
+        system.ahead = 61.0
         await until(lambda: room.sitting.stage == "closed")
         assert room.sitting.record is not None
         assert room.sitting.record.outcome is None
 
 
 async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path)) as house:
+    async with open_container(settings(tmp_path)) as container:
         setup = Setup("colorpop", {"players": 3}, (Me(), Bot("random"), Bot("random")), first=0)
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await resign_all(room, ADA)
         await until(lambda: room.sitting.stage == "over")
         record = room.sitting.record
@@ -107,9 +107,9 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
     database: str, tmp_path: Path
 ) -> None:
     given = settings(tmp_path, database)
-    async with open_house(given) as second:
-        first = House(given, second.store)
-        await first.leases.beat(first.fate.now())
+    async with open_container(given) as second:
+        first = Container(given, second.store)
+        await first.leases.beat(first.system.now())
         timed = Setup("pylos", chairs=(Me(), Open()), clock=Total(60), first=0)
         room = await new_table(first, ADA, timed)
         await room.carry_out(BOB, commands.Sit("c"))
@@ -128,8 +128,8 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
 
 async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path: Path) -> None:
     given = settings(tmp_path)
-    async with open_house(given) as second:
-        async with open_house(given) as first:
+    async with open_container(given) as second:
+        async with open_container(given) as first:
             setup = Setup("kabaleo", {"players": 2}, (Open(), Bot()), first=1)
             room = await new_table(first, ADA, setup)
             await room.carry_out(ADA, commands.Sit("c"))

@@ -13,12 +13,12 @@ from sommet.core.outcome import Ending
 from sommet.engine import external_engine
 from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.settings import Foreign
+from sommet.server.runtime.settings import ExternalEngine
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.engine.fake_engines import NODE, engine
-from tests.server.local_server import Guest, new_table, open_house, settings, table_server
+from tests.server.local_server import Guest, new_table, open_container, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -41,10 +41,10 @@ async def plays_on(room: Room) -> None:
 
 
 async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path: Path) -> None:
-    given = settings(tmp_path, foreign=(Foreign("First move", NODE),))
-    async with open_house(given) as house:
+    given = settings(tmp_path, foreign=(ExternalEngine("First move", NODE),))
+    async with open_container(given) as container:
         setup = Setup("triedre", chairs=(Me(), Bot("engine:First move")))
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await plays_on(room)
         record = room.sitting.record
         assert record is not None
@@ -54,7 +54,7 @@ async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path:
             before = record.at(number)
             if before.turn == 1:
                 assert move == before.position.moves()[0]
-        assert house.notes.errors == 0
+        assert container.logger.errors == 0
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ async def test_one_that_cannot_go_on_leaves_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
 ) -> None:
     monkeypatch.setattr(external_engine, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
-    given = settings(tmp_path, foreign=(Foreign("broken", engine(tmp_path, answers)),))
-    async with open_house(given) as house:
+    given = settings(tmp_path, foreign=(ExternalEngine("broken", engine(tmp_path, answers)),))
+    async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await until(lambda: room.sitting.stage == "over")
         record = room.sitting.record
         assert record is not None
@@ -82,10 +82,12 @@ async def test_one_that_cannot_go_on_leaves_the_game(
 
 
 async def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
-    given = settings(tmp_path, foreign=(Foreign("dead", engine(tmp_path, "raise SystemExit")),))
-    async with open_house(given) as house:
+    given = settings(
+        tmp_path, foreign=(ExternalEngine("dead", engine(tmp_path, "raise SystemExit")),)
+    )
+    async with open_container(given) as container:
         chairs = (Me(), Bot("engine:dead"), Bot("random"))
-        room = await new_table(house, ADA, Setup("kabaleo", {"players": 3}, chairs))
+        room = await new_table(container, ADA, Setup("kabaleo", {"players": 3}, chairs))
         await plays_on(room)
         record = room.sitting.record
         assert record is not None
@@ -99,10 +101,10 @@ async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) 
     once = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
     once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
     once += "say(**choice, move=asked['possible'][0])"
-    given = settings(tmp_path, foreign=(Foreign("frail", engine(tmp_path, once)),))
-    async with open_house(given) as house:
+    given = settings(tmp_path, foreign=(ExternalEngine("frail", engine(tmp_path, once)),))
+    async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await until(lambda: room.sitting.turn == 1)
         assert room.sitting.record is not None
         assert len(room.sitting.record.moves) == 1
@@ -110,7 +112,8 @@ async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) 
 
 async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path) -> None:
     given = settings(
-        tmp_path, foreign=(Foreign("Any", "true"), Foreign("Cubes", "true", ("triedre",)))
+        tmp_path,
+        foreign=(ExternalEngine("Any", "true"), ExternalEngine("Cubes", "true", ("triedre",))),
     )
     async with table_server(given) as (url, _):
         ada = await Guest.called(url, "Ada")
@@ -127,7 +130,7 @@ async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path)
 
 
 async def test_a_house_that_names_none_seats_none(tmp_path: Path) -> None:
-    async with open_house(settings(tmp_path)) as house:
+    async with open_container(settings(tmp_path)) as container:
         setup = Setup("pylos", chairs=(Me(), Bot("engine:true")))
         with pytest.raises(Refusal, match="There is no level"):
-            await new_table(house, ADA, setup)
+            await new_table(container, ADA, setup)

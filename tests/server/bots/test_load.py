@@ -12,34 +12,34 @@ import msgspec
 import pytest
 
 import sommet
-from sommet.server.app.container import House
+from sommet.server.app.container import Container
 from sommet.server.engines import engine_pool as pool
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.engine_process import Compiles, Engine
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import SECONDS, Problem, Thought
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.engine_process import Compiles, EngineProcess
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import SECONDS, EngineJob, JobResult
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import Visitor
-from sommet.server.runtime.structured_log import Notes
+from sommet.server.live.subscriber import Subscriber
+from sommet.server.runtime.structured_log import StructuredLog
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
-from tests.server.local_server import Message, new_table, open_house, settings
+from tests.server.local_server import Message, new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio
 
 ADA = Person("a", "Ada")
 
 
-class Watched(Engine):
+class Watched(EngineProcess):
     """An engine that tells how long it was given, and how long it took."""
 
-    problems: list[Problem]
+    problems: list[EngineJob]
     given: list[float | None]
     lasted: list[float]
 
-    def ask(self, problem: Problem, compiles: Compiles = lambda message: None) -> Thought:
+    def ask(self, problem: EngineJob, compiles: Compiles = lambda message: None) -> JobResult:
         self.problems.append(problem)
         self.given.append(problem.seconds)
         began = time.monotonic()
@@ -62,11 +62,11 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
 async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
     watched: type[Watched],
 ) -> None:
-    engines, usual, bot = Engines(Notes("test")), SECONDS["master"], Rank.UNATTENDED
+    engines, usual, bot = EnginePool(StructuredLog("test")), SECONDS["master"], Priority.UNATTENDED
     view = sommet.game("pylos").start(1).view(0)
-    await engines.ask(Problem(view, "master"), bot)  # it has started, its player is compiled
+    await engines.ask(EngineJob(view, "master"), bot)  # it has started, its player is compiled
     assert watched.given == [usual]
-    problems = [Problem(view, "master", seed) for seed in range(8)]
+    problems = [EngineJob(view, "master", seed) for seed in range(8)]
     thoughts = await asyncio.gather(*(engines.ask(problem, bot) for problem in problems))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
@@ -80,27 +80,29 @@ async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter
     engines.close()
 
 
-async def bot_tables(house: House, count: int, attended: bool = True) -> list[tuple[Room, Visitor]]:
+async def bot_tables(
+    container: Container, count: int, attended: bool = True
+) -> list[tuple[Room, Subscriber]]:
     """Tables at which Ada has just moved and now waits for a bot, or has gone away."""
     met = []
     for _ in range(count):
         setup = Setup("pylos", chairs=(Me(), Bot("master")), first=0)
-        room = await new_table(house, ADA, setup)
-        visitor = Visitor(ADA)
+        room = await new_table(container, ADA, setup)
+        subscriber = Subscriber(ADA)
         if attended:
-            room.admit(visitor, None, None)
+            room.admit(subscriber, None, None)
             await room.note(ADA, True)
-        met.append((room, visitor))
+        met.append((room, subscriber))
     for room, _ in met:
         play = commands.Play(id="c", move="1b2", position=room.sitting.position)
         await room.carry_out(ADA, play)
     return met
 
 
-def heard(visitor: Visitor) -> list[Message]:
+def heard(subscriber: Subscriber) -> list[Message]:
     messages = []
-    while not visitor.queue.empty():
-        text = visitor.queue.get_nowait()
+    while not subscriber.queue.empty():
+        text = subscriber.queue.get_nowait()
         assert text is not None
         messages.append(msgspec.json.decode(text))
     return messages
@@ -111,10 +113,10 @@ def moves(room: Room) -> int:
 
 
 async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: type[Watched]) -> None:
-    async with open_house(settings(tmp_path)) as house:
-        met = await bot_tables(house, 6)
+    async with open_container(settings(tmp_path)) as container:
+        met = await bot_tables(container, 6)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
-        told = [message for _, visitor in met for message in heard(visitor)]
+        told = [message for _, subscriber in met for message in heard(subscriber)]
     thinking = [message for message in told if message["kind"] == "thinking"]
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
@@ -128,9 +130,9 @@ async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: typ
 async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
     tmp_path: Path, watched: type[Watched]
 ) -> None:
-    async with open_house(settings(tmp_path)) as house:
-        alone = await bot_tables(house, 8, attended=False)
-        ((attended, _),) = await bot_tables(house, 1)
+    async with open_container(settings(tmp_path)) as container:
+        alone = await bot_tables(container, 8, attended=False)
+        ((attended, _),) = await bot_tables(container, 1)
         before = len(watched.problems)
         await until(lambda: all(moves(room) == 2 for room, _ in (*alone, (attended, None))), 60)
     order = [problem.of for problem in watched.problems]
@@ -141,8 +143,8 @@ async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
 async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_chance(
     tmp_path: Path, watched: type[Watched]
 ) -> None:
-    async with open_house(settings(tmp_path)) as house:
-        met = await bot_tables(house, 2)
+    async with open_container(settings(tmp_path)) as container:
+        met = await bot_tables(container, 2)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
         room, _ = met[0]
         record = room.sitting.record
@@ -161,12 +163,12 @@ async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_ch
 async def test_an_engine_killed_while_it_thinks_is_replaced_and_the_bot_still_moves(
     tmp_path: Path, watched: type[Watched]
 ) -> None:
-    async with open_house(settings(tmp_path)) as house:
-        ((room, _),) = await bot_tables(house, 1)
+    async with open_container(settings(tmp_path)) as container:
+        ((room, _),) = await bot_tables(container, 1)
         await until(lambda: watched.given)
-        (pid,) = house.engines.pids
+        (pid,) = container.engines.pids
         os.kill(pid, signal.SIGKILL)
         await until(lambda: moves(room) == 2, 60)
-        assert house.engines.replaced == 1
-        assert house.engines.pids != (pid,)
+        assert container.engines.replaced == 1
+        assert container.engines.pids != (pid,)
         assert len(watched.given) == 2, "the problem was asked again"

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.store import Log, open_store
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 from tests.server.drills.resilient_players import Pair
 from tests.server.local_server import Guest
 from tests.server.services import (
@@ -72,7 +72,7 @@ async def nothing_is_lost(database: str, pairs: list[Pair]) -> int:
         for table in pair.tables:
             story = await log.read(table)
             assert story is not None
-            Sitting.read(table, story)  # every event follows from those before it
+            TableState.read(table, story)  # every event follows from those before it
             sequences = [line.sequence for line in story.logged]
             assert sequences == list(range(1, len(sequences) + 1))
             commands = Counter(line.command for line in story.logged if line.command)

@@ -16,21 +16,21 @@ from sommet import View
 from sommet.core.errors import GameOver
 from sommet.server.engines import engine_pool as pool
 from sommet.server.engines import engine_process as process
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import Problem
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import EngineJob
 from sommet.server.engines.player_cache import KEPT
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.structured_log import StructuredLog
 
 pytestmark = pytest.mark.anyio
 
-BOT = Rank.ATTENDED
+BOT = Priority.ATTENDED
 
 
 @pytest.fixture
-async def engines() -> AsyncIterator[Engines]:
-    made = Engines(Notes("test"))
+async def engines() -> AsyncIterator[EnginePool]:
+    made = EnginePool(StructuredLog("test"))
     yield made
     made.close()
 
@@ -43,45 +43,47 @@ def texts(view: View[Any]) -> set[str]:
     return set(map(str, view.moves()))
 
 
-async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: Engines) -> None:
-    for rank in (BOT, Rank.ASKED):
-        await engines.ask(Problem(start(), "random"), BOT)
+async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: EnginePool) -> None:
+    for rank in (BOT, Priority.ASKED):
+        await engines.ask(EngineJob(start(), "random"), BOT)
         (pid,) = engines.pids
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        thought = await engines.ask(Problem(start(), "random"), rank)
+        thought = await engines.ask(EngineJob(start(), "random"), rank)
         assert thought.moves[0][0] in texts(start())
         assert engines.pids != (pid,)
     assert engines.replaced == 2
 
 
-async def test_problems_queue_up_and_are_all_answered(engines: Engines) -> None:
+async def test_problems_queue_up_and_are_all_answered(engines: EnginePool) -> None:
     view = start("kabaleo")
-    asked = asyncio.gather(*(engines.ask(Problem(view, "gentle", seed), BOT) for seed in range(12)))
+    asked = asyncio.gather(
+        *(engines.ask(EngineJob(view, "gentle", seed), BOT) for seed in range(12))
+    )
     await asyncio.sleep(0)
     assert engines.waiting == 11
     assert len(await asked) == 12
     assert engines.waiting == 0
 
 
-async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: Engines) -> None:
+async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: EnginePool) -> None:
     first, second = start(), start("kabaleo")
-    await engines.ask(Problem(first, "random"), BOT)
-    gone = [asyncio.create_task(engines.ask(Problem(first, "gentle"), BOT)) for _ in range(3)]
+    await engines.ask(EngineJob(first, "random"), BOT)
+    gone = [asyncio.create_task(engines.ask(EngineJob(first, "gentle"), BOT)) for _ in range(3)]
     await asyncio.sleep(0)
     for task in gone:
         task.cancel()
-    thought = await engines.ask(Problem(second, "random"), BOT)
+    thought = await engines.ask(EngineJob(second, "random"), BOT)
     assert thought.moves[0][0] in texts(second)
     assert engines.replaced == 0
 
 
 async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
-    engines: Engines, monkeypatch: pytest.MonkeyPatch
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await engines.ask(Problem(start(), "random"), BOT)
+    await engines.ask(EngineJob(start(), "random"), BOT)
     monkeypatch.setattr(pool, "PATIENCE", 2.2)
-    analysis = Problem(start("kabaleo"), "master", lines=3)
+    analysis = EngineJob(start("kabaleo"), "master", lines=3)
     asked = [asyncio.create_task(engines.ask(analysis, owner="Ada")) for _ in range(4)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal) as refusal:
@@ -93,83 +95,83 @@ async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
     assert engines.waiting == 5, "who has asked less is not refused for it"
     with pytest.raises(Refusal):
         await engines.ask(analysis, owner="d")
-    bot = await engines.ask(Problem(start(), "random"), Rank.UNATTENDED)
+    bot = await engines.ask(EngineJob(start(), "random"), Priority.UNATTENDED)
     assert bot.moves[0][0] in texts(start()), "bots are never refused"
     assert len(await asyncio.gather(*asked, *others)) == 6
 
 
 async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
-    engines: Engines, monkeypatch: pytest.MonkeyPatch
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "ASKED", 600.0)
     monkeypatch.setattr(pool, "PATIENCE", 1e9)
     view = start("kabaleo")
-    await engines.ask(Problem(view, "master", seconds=0.1), BOT)  # it is compiled
-    analysis = asyncio.create_task(engines.ask(Problem(view, "master", lines=3)))
+    await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # it is compiled
+    analysis = asyncio.create_task(engines.ask(EngineJob(view, "master", lines=3)))
     await asyncio.sleep(0.2)
     async with asyncio.timeout(60):
-        bot = await engines.ask(Problem(view, "random"), BOT)
+        bot = await engines.ask(EngineJob(view, "random"), BOT)
         assert bot.moves[0][0] in texts(view)
         assert (await analysis).moves[0][0] in texts(view), "it answers with what it has"
         engine = engines._posts[0].engine
         assert engine is not None
         engine.hurry()  # too late: it hurries nobody else
-        assert (await engines.ask(Problem(view, "gentle"), BOT)).moves
+        assert (await engines.ask(EngineJob(view, "gentle"), BOT)).moves
 
 
 async def test_a_hint_has_no_more_time_than_its_budget(
-    engines: Engines, monkeypatch: pytest.MonkeyPatch
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float | None] = []
 
-    class Watched(process.Engine):
-        def ask(self, problem: Problem, *more: Any) -> Any:
+    class Watched(process.EngineProcess):
+        def ask(self, problem: EngineJob, *more: Any) -> Any:
             given.append(problem.seconds)
             return super().ask(problem, *more)
 
     monkeypatch.setattr(pool, "Engine", Watched)
-    await engines.ask(Problem(start(), "gentle"))
-    await engines.ask(Problem(start(), "gentle", seconds=99.0))
+    await engines.ask(EngineJob(start(), "gentle"))
+    await engines.ask(EngineJob(start(), "gentle", seconds=99.0))
     assert given == [pool.ASKED, pool.ASKED]
 
 
 async def test_an_engine_that_takes_too_long_is_replaced(
-    engines: Engines, monkeypatch: pytest.MonkeyPatch
+    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "MAKING", 0.0)
     with pytest.raises(Refusal) as refusal:
-        await engines.ask(Problem(start(), "random"))
+        await engines.ask(EngineJob(start(), "random"))
     assert refusal.value.code == "no_thought"
     assert engines.replaced == 1
     assert engines.pids == ()
     monkeypatch.undo()
-    assert (await engines.ask(Problem(start(), "random"))).moves
+    assert (await engines.ask(EngineJob(start(), "random"))).moves
 
 
 async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_same() -> None:
-    notes = Notes("test")
-    engines = Engines(notes, memory=100)  # enough for rules, not for a compiler
+    logger = StructuredLog("test")
+    engines = EnginePool(logger, memory=100)  # enough for rules, not for a compiler
     with pytest.raises(Refusal) as refusal:
-        await engines.ask(Problem(start(), "master"))
+        await engines.ask(EngineJob(start(), "master"))
     assert refusal.value.code == "no_thought"
     assert engines.replaced == 1
-    bot = await engines.ask(Problem(start(), "master"), BOT)
+    bot = await engines.ask(EngineJob(start(), "master"), BOT)
     assert bot.moves[0][0] in texts(start())
     assert engines.replaced == 1 + pool.TRIES
-    assert notes.errors == 0, "it is no fault of ours"
+    assert logger.errors == 0, "it is no fault of ours"
     engines.close()
 
 
-async def test_what_a_player_refuses_is_told_to_who_asks(engines: Engines) -> None:
+async def test_what_a_player_refuses_is_told_to_who_asks(engines: EnginePool) -> None:
     over = sommet.Record.new(sommet.game("pylos")).resign(0).view(1)
     with pytest.raises(GameOver):
-        await engines.ask(Problem(over, "gentle"))
+        await engines.ask(EngineJob(over, "gentle"))
     assert engines.replaced == 0
 
 
 async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() -> None:
-    engines, view = Engines(Notes("test"), 2), start("kabaleo")
-    one, other = (Problem(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
+    engines, view = EnginePool(StructuredLog("test"), 2), start("kabaleo")
+    one, other = (EngineJob(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
     await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
     has = {whose[0]: post for post in engines._posts for whose in post.keeps}
     assert len({id(post) for post in has.values()}) == 2
@@ -180,7 +182,7 @@ async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() ->
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
     assert has["one"].rank is BOT
-    await engines.ask(Problem(view, "master", seconds=0.2, of="one"), BOT)
+    await engines.ask(EngineJob(view, "master", seconds=0.2, of="one"), BOT)
     assert len(has["other"].keeps) == 2, "it does not wait for its engine when another is free"
     await busy
     engines.close()
@@ -193,14 +195,14 @@ def held(pid: int) -> float:
 
 
 async def test_however_many_tables_there_are_the_memory_of_an_engine_has_a_bound(
-    engines: Engines,
+    engines: EnginePool,
 ) -> None:
     view = start("kabaleo")
 
     async def ask(tables: range) -> float:
         for table in tables:
             # A level whose trees are equally large, however busy the machine is.
-            await engines.ask(Problem(view, "strong", of=f"{table}"), BOT)
+            await engines.ask(EngineJob(view, "strong", of=f"{table}"), BOT)
         (pid,) = engines.pids
         return held(pid)
 
@@ -214,4 +216,4 @@ async def test_a_bot_is_given_a_view_and_no_more() -> None:
     record = sommet.Record.new(sommet.game("kabaleo", players=2), 5)
     view = record.view(record.turn)
     assert view.secrets[1 - record.turn] == "?"
-    assert "seed" not in repr(Problem(view, "gentle")).replace("seed=0", "")
+    assert "seed" not in repr(EngineJob(view, "gentle")).replace("seed=0", "")

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet.server.app.container import House
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import Problem, Thought
-from sommet.server.runtime.system import Fate
+from sommet.server.app.container import Container
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import EngineJob, JobResult
+from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.setup import Bot, Me, Setup
 from tests.server.bots.test_driver import until
-from tests.server.local_server import Guest, new_table, open_house, settings, table_server
+from tests.server.local_server import Guest, new_table, open_container, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
 ADA = Person("a", "Ada")
 ME, BOT = {"kind": "me"}, {"kind": "bot", "level": "random"}
-Asked = tuple[Problem, Rank, str]
+Asked = tuple[EngineJob, Priority, str]
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     """What the engines are asked. The first move is their answer to everything."""
     heard: list[Asked] = []
 
-    async def ask(engines: Engines, problem: Problem, rank: Rank, owner: str) -> Thought:
+    async def ask(engines: EnginePool, problem: EngineJob, rank: Priority, owner: str) -> JobResult:
         heard.append((problem, rank, owner))
         move = str(problem.view.moves()[0])
-        return Thought(((move, 0.5, (move,), False, None),))
+        return JobResult(((move, 0.5, (move,), False, None),))
 
-    monkeypatch.setattr(Engines, "ask", ask)
+    monkeypatch.setattr(EnginePool, "ask", ask)
     return heard
 
 
@@ -60,7 +60,7 @@ async def test_a_hint_asks_the_strongest_level_for_what_its_seat_sees(
     (problem, rank, owner), *_ = asked
     assert problem.level == sommet.levels(name)[-1]
     assert problem.view.viewer == 0
-    assert rank is Rank.ASKED
+    assert rank is Priority.ASKED
     assert owner, "so that one who asks much waits for themselves"
 
 
@@ -71,7 +71,7 @@ async def test_an_analysis_asks_the_strongest_level_unless_another_is_named(
         body = {"game": "pylos", **({"level": level} if level else {})}
         assert (await ada.ask("POST", "/api/analysis", json=body))["moves"]
         problem, rank, _ = asked.pop()
-        assert (problem.level, problem.of, rank) == (meant, "", Rank.ASKED)
+        assert (problem.level, problem.of, rank) == (meant, "", Priority.ASKED)
 
 
 async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
@@ -90,7 +90,7 @@ async def test_the_analysis_of_a_game_weighs_the_move_that_was_played(
             assert (query, answer.json()["code"]) == ("?move=2", "game_over")
 
 
-class Told(Fate):
+class Told(System):
     """A fate that says what it was told: one id, one seed."""
 
     def __init__(self, seed: str) -> None:
@@ -110,16 +110,16 @@ async def chance(folder: Path, secret: str, seed: str, asked: list[Asked]) -> in
     folder.mkdir()
     (folder / "secret").write_text(secret)
     asked.clear()
-    async with open_house(settings(folder), Told(seed)) as house:
-        await seated(house)
+    async with open_container(settings(folder), Told(seed)) as container:
+        await seated(container)
         await until(lambda: asked)
     problem, rank, owner = asked[0]
-    assert (rank, owner) == (Rank.UNATTENDED, ADA.id)
+    assert (rank, owner) == (Priority.UNATTENDED, ADA.id)
     return problem.seed
 
 
-async def seated(house: House) -> Any:
-    return await new_table(house, ADA, Setup("kabaleo", {"players": 2}, (Me(), Bot()), first=1))
+async def seated(container: Container) -> Any:
+    return await new_table(container, ADA, Setup("kabaleo", {"players": 2}, (Me(), Bot()), first=1))
 
 
 async def test_the_chance_of_bots_hangs_on_the_secret_of_the_house_and_not_on_the_deal(

@@ -14,8 +14,8 @@ from sommet import Record
 from sommet.engine import Player, Timed
 from sommet.games.colorpop import ColorPop
 from sommet.games.kabaleo import Kabaleo
-from sommet.server.engines.jobs import Problem
-from sommet.server.engines.player_cache import Players, thought
+from sommet.server.engines.jobs import EngineJob
+from sommet.server.engines.player_cache import PlayerCache, thought
 from sommet.testing.strategies import records
 
 pytest.importorskip("numba")
@@ -26,27 +26,27 @@ def hurried() -> bool:
     return True
 
 
-def problem(view: Any, level: str = "master", **more: Any) -> Problem:
-    return Problem(view, level, **{"seconds": 60.0, "of": "a table", **more})
+def problem(view: Any, level: str = "master", **more: Any) -> EngineJob:
+    return EngineJob(view, level, **{"seconds": 60.0, "of": "a table", **more})
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
-    players = Players()
+    players = PlayerCache()
     view = sommet.game(name).start(1, first=0).view(0)
     first = players.sit_down(problem(view, seconds=0.2))
     before = first.analyse(view)
     line = before.lines[0].moves
     later = view.play(line[0]).play(line[1])
     again = players.sit_down(problem(later, seconds=0.1))
-    anew = Players().sit_down(problem(later))
+    anew = PlayerCache().sit_down(problem(later))
     assert again is first
     carried = again.analyse(later, hurried).simulations
     assert carried > anew.analyse(later, hurried).simulations
 
 
 def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
-    players, game = Players(), sommet.game("pylos")
+    players, game = PlayerCache(), sommet.game("pylos")
     start = game.start(1).view(0)
     later = start.play("1b2").play("1c3")
     for view in (start, later, start, later.play("1a1").play("1d4"), later):
@@ -56,7 +56,7 @@ def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
 
 
 def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
-    players, view = Players(), sommet.game("kabaleo").start(1).view(0)
+    players, view = PlayerCache(), sommet.game("kabaleo").start(1).view(0)
     one = players.sit_down(problem(view))
     assert players.sit_down(problem(view)) is one
     for other in (
@@ -69,20 +69,20 @@ def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
 
 
 def test_what_is_proven_is_kept_once_for_everybody() -> None:
-    players, view = Players(), sommet.game("triedre").start(1).view(0)
+    players, view = PlayerCache(), sommet.game("triedre").start(1).view(0)
     one = players.sit_down(problem(view, "perfect", of="a table"))
     assert players.sit_down(problem(view, "perfect", of="", seed=4)) is one
 
 
 def test_players_without_a_memory_are_not_kept() -> None:
-    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     for asked in (problem(view, "random"), problem(view, "gentle"), problem(view, of="")):
         players.sit_down(asked)
     assert len(players) == 0
 
 
 def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_goes() -> None:
-    players, view = Players(most=3), sommet.game("pylos").start(1).view(0)
+    players, view = PlayerCache(most=3), sommet.game("pylos").start(1).view(0)
     first, second, third = (players.sit_down(problem(view, of=table)) for table in "123")
     assert players.sit_down(problem(view, of="1")) is first
     players.sit_down(problem(view, of="4"))
@@ -94,7 +94,7 @@ def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_go
 
 
 def test_a_kept_player_takes_the_time_of_each_question() -> None:
-    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     for level in ("club", "master", "perfect"):
         for seconds in (2.0, 0.25):
             player = players.sit_down(problem(view, level, seconds=seconds))
@@ -103,7 +103,7 @@ def test_a_kept_player_takes_the_time_of_each_question() -> None:
 
 
 def test_a_player_that_failed_is_forgotten() -> None:
-    players, view = Players(), sommet.game("pylos").start(1).view(0)
+    players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     one = players.sit_down(problem(view))
     players.forget(problem(view))
     assert players.sit_down(problem(view)) is not one
@@ -111,7 +111,7 @@ def test_a_player_that_failed_is_forgotten() -> None:
 
 def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
-    player = Players().sit_down(problem(view, seconds=0.3))
+    player = PlayerCache().sit_down(problem(view, seconds=0.3))
     moves = [move for move, *_ in thought(player, problem(view, lines=99)).moves]
     found = thought(player, problem(view, lines=2, also=moves[-1])).moves
     assert len(found) == 3
@@ -122,13 +122,13 @@ def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> 
 def test_what_is_proven_is_told_with_the_thought() -> None:
     view = sommet.game("pylos variant=children").start(1).view(0)
     asked = problem(view, level="perfect", lines=99)
-    found = thought(Players().sit_down(asked), asked).moves
+    found = thought(PlayerCache().sit_down(asked), asked).moves
     assert {(value, proven) for _, value, _, proven, _ in found} == {(0.0, True)}
 
 
 def choices(record: Record[Any], seat: int, level: str) -> list[str]:
     """What one kept player chooses at each of its turns of a game, tree and all."""
-    players, found = Players(), []
+    players, found = PlayerCache(), []
     for number in range(len(record.moves) + 1):
         past = record.at(number)
         if past.turn == seat and past.outcome is None:

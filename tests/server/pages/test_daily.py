@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sommet.engine.solo.daily import Daily, daily, game_for_one
-from sommet.server.live.daily import Result
+from sommet.server.live.daily import DailyResult
 from tests.server.clients import frame_of
 from tests.server.local_server import Guest, settings, table_server
 
@@ -53,7 +53,7 @@ async def test_everybody_plays_the_same_deal_and_sees_how_others_did(url: str) -
     record = deal.record
     for move in deal.way:
         record = record.play(move)
-    marks = Result.of(record).marks
+    marks = DailyResult.of(record).marks
     own = (await ada.browser.get("/daily")).text
     assert f"0 left after {len(deal.way)} moves." in own
     assert f"{deal.day} {marks} 0/{len(deal.way)}" in own
@@ -71,5 +71,5 @@ def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
         record = record.play(move)
         less = record.game.left(record.position.table, record.position.secrets) < before
         marks += "●" if less else "○"
-    assert Result.of(record) == Result(0, len(deal.way), marks)
+    assert DailyResult.of(record) == DailyResult(0, len(deal.way), marks)
     assert "●" in marks

@@ -14,10 +14,10 @@ import sommet
 from sommet.core import registry
 from sommet.core.i18n import group
 from sommet.server.pages.forms import turns
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.web.rules_html import nutshell
 from sommet.web.templating import files, version
-from tests.server.local_server import Guest, open_house, serving, settings, table_server
+from tests.server.local_server import Guest, open_container, serving, settings, table_server
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +51,7 @@ async def table_of(guest: Guest, **form: str) -> Any:
     return await guest.ask("GET", f"/api{answer.headers['location']}")
 
 
-class Rigged(Fate):
+class Rigged(System):
     """Lots fall as the test says, and it is remembered between how many they fell."""
 
     falls = 0
@@ -70,16 +70,16 @@ WAYS = ("machine", "friend", "anyone", "stranger")
 
 @pytest.mark.parametrize("falls", [0, 1])
 async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, falls: int) -> None:
-    fate = Rigged()
-    async with open_house(settings(tmp_path), fate) as house, serving(house) as url:
-        fate.falls = falls
+    system = Rigged()
+    async with open_container(settings(tmp_path), system) as container, serving(container) as url:
+        system.falls = falls
         for game in ("pylos", "triedre", "kabaleo", "colorpop"):
             for way in WAYS:
                 guest = Guest(url)
-                fate.lots.clear()
+                system.lots.clear()
                 seen = await table_of(guest, game=game, **{"with": way})
                 assert seen["you"]["seats"] == [falls], (game, way)
-                assert fate.lots == [2], "one fair lot between two seats"
+                assert system.lots == [2], "one fair lot between two seats"
                 if way == "stranger":
                     await guest.ask("DELETE", "/api/pairing")
                 await guest.leaves()
@@ -90,17 +90,17 @@ async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, fa
 
 
 async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> None:
-    fate = Rigged()
-    async with open_house(settings(tmp_path), fate) as house, serving(house) as url:
+    system = Rigged()
+    async with open_container(settings(tmp_path), system) as container, serving(container) as url:
         eve = Guest(url)
         for way in ("machine", "friend", "anyone"):
             for seat in range(2):
                 seen = await table_of(eve, game="pylos", seat=str(seat), **{"with": way})
                 assert seen["you"]["seats"] == [seat]
-        assert fate.lots == []
+        assert system.lots == []
         seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
-        assert fate.lots == [2]
+        assert system.lots == [2]
         await eve.leaves()
 
 

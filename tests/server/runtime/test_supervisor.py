@@ -10,8 +10,8 @@ import pytest
 
 from sommet.server.runtime import supervisor
 from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import Notes
-from sommet.server.runtime.supervisor import Background, Loop
+from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.runtime.supervisor import BackgroundLoop, Supervisor
 
 pytestmark = pytest.mark.anyio
 
@@ -23,10 +23,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def kept() -> AsyncIterator[tuple[Background, Metrics, Notes]]:
-    metrics, notes = Metrics(), Notes("here")
-    work = Background(notes, metrics)
-    yield work, metrics, notes
+async def kept() -> AsyncIterator[tuple[Supervisor, Metrics, StructuredLog]]:
+    metrics, logger = Metrics(), StructuredLog("here")
+    work = Supervisor(logger, metrics)
+    yield work, metrics, logger
     await work.end(1)
 
 
@@ -36,14 +36,14 @@ async def until(count: list[int], times: int) -> None:
             await asyncio.sleep(0.001)
 
 
-def down(work: Background) -> list[str]:
+def down(work: Supervisor) -> list[str]:
     return list(work.down)
 
 
 async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again(
-    kept: tuple[Background, Metrics, Notes], caplog: pytest.LogCaptureFixture
+    kept: tuple[Supervisor, Metrics, StructuredLog], caplog: pytest.LogCaptureFixture
 ) -> None:
-    work, metrics, notes = kept
+    work, metrics, logger = kept
     begun: list[int] = []
 
     async def falls_twice() -> None:
@@ -53,10 +53,10 @@ async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again
         await asyncio.sleep(60)
 
     with caplog.at_level(logging.ERROR, "sommet"):
-        work.keep(Loop("driver", falls_twice))
+        work.keep(BackgroundLoop("driver", falls_twice))
         await until(begun, 3)
     assert metrics.failures == {"driver": 2}
-    assert notes.errors == 2
+    assert logger.errors == 2
     noted = caplog.records[0].__dict__["noted"]
     assert noted["loop"] == "driver"
     assert noted["error"] == "KeyError"
@@ -65,7 +65,7 @@ async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again
 
 
 async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
-    kept: tuple[Background, Metrics, Notes],
+    kept: tuple[Supervisor, Metrics, StructuredLog],
 ) -> None:
     work, metrics, _ = kept
     good: list[int] = []
@@ -79,8 +79,8 @@ async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
     async def ends() -> None:
         ended.append(1)
 
-    work.keep(Loop("good", goes_on))
-    work.keep(Loop("short", ends))
+    work.keep(BackgroundLoop("good", goes_on))
+    work.keep(BackgroundLoop("short", ends))
     await until(ended, 3)
     await until(good, len(good) + 5)
     assert metrics.failures["short"] >= 2
@@ -88,7 +88,7 @@ async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
 
 
 async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
-    kept: tuple[Background, Metrics, Notes], monkeypatch: pytest.MonkeyPatch
+    kept: tuple[Supervisor, Metrics, StructuredLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     work, _, _ = kept
     monkeypatch.setattr(supervisor, "WELL", 0.1)
@@ -100,7 +100,7 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
             raise OSError
         await asyncio.sleep(60)
 
-    work.keep(Loop("rooms", mends))
+    work.keep(BackgroundLoop("rooms", mends))
     await until(begun, 2)
     assert not down(work), "a moment of trouble is not long"
     monkeypatch.setattr(supervisor, "LONG", -1.0)
@@ -112,17 +112,17 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
 
 
 async def test_what_may_befall_a_loop_is_no_fault_of_ours(
-    kept: tuple[Background, Metrics, Notes],
+    kept: tuple[Supervisor, Metrics, StructuredLog],
 ) -> None:
-    work, metrics, notes = kept
+    work, metrics, logger = kept
     begun: list[int] = []
 
     async def loses_its_connection() -> None:
         begun.append(1)
         raise ConnectionResetError
 
-    work.keep(Loop("bell", loses_its_connection, (OSError,), 0.001))
+    work.keep(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
     await until(begun, 3)
     assert metrics.failures == {}
-    assert notes.errors == 0
+    assert logger.errors == 0
     assert not down(work)

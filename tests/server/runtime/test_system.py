@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 
 
 @dataclass
@@ -29,20 +29,20 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_time_is_what_the_machine_s_clock_says(machine: Machine) -> None:
-    fate = Fate()
+    system = System()
     machine.pass_by(10)
-    assert fate.now() == 1_800_000_010.0
+    assert system.now() == 1_800_000_010.0
     machine.clock += 3600
-    assert fate.now() == 1_800_003_610.0, "put forward"
+    assert system.now() == 1_800_003_610.0, "put forward"
 
 
 def test_time_goes_on_at_its_pace_when_the_clock_is_put_back(machine: Machine) -> None:
-    fate = Fate()
-    before = fate.now()
+    system = System()
+    before = system.now()
     machine.clock -= 3600
     for second in range(1, 5):
         machine.pass_by(1)
-        assert fate.now() == before + second
+        assert system.now() == before + second
     machine.pass_by(3600)
     machine.clock += 3600
-    assert fate.now() == machine.clock, "it has caught up"
+    assert system.now() == machine.clock, "it has caught up"

@@ -10,7 +10,7 @@ import pytest
 from sommet.core.errors import TextError
 from sommet.server.refusals import Refusal
 from sommet.server.runtime import worker_pool
-from sommet.server.runtime.worker_pool import Chores
+from sommet.server.runtime.worker_pool import WorkerPool
 
 pytestmark = pytest.mark.anyio
 
@@ -42,19 +42,19 @@ def refuse() -> None:
 
 
 @pytest.fixture
-async def hired() -> AsyncIterator[Chores]:
-    opened = Chores(seconds=1, memory=512)
+async def hired() -> AsyncIterator[WorkerPool]:
+    opened = WorkerPool(seconds=1, memory=512)
     yield opened
     opened.close()
 
 
-async def test_a_chore_is_done_in_another_process_which_stays(hired: Chores) -> None:
+async def test_a_chore_is_done_in_another_process_which_stays(hired: WorkerPool) -> None:
     found = {await hired.do("ada", own_process) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
-async def test_an_error_of_the_work_comes_back_as_it_is(hired: Chores) -> None:
+async def test_an_error_of_the_work_comes_back_as_it_is(hired: WorkerPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
         await hired.do("ada", refuse)
 
@@ -65,7 +65,7 @@ async def test_an_error_of_the_work_comes_back_as_it_is(hired: Chores) -> None:
     ids=["time", "memory", "crash"],
 )
 async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
-    hired: Chores, work: object, argument: tuple[object, ...]
+    hired: WorkerPool, work: object, argument: tuple[object, ...]
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
@@ -73,7 +73,7 @@ async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
     assert await hired.do("ada", fill, 5) == 5
 
 
-async def test_clients_take_turns(hired: Chores) -> None:
+async def test_clients_take_turns(hired: WorkerPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
@@ -89,7 +89,9 @@ async def test_clients_take_turns(hired: Chores) -> None:
     assert done == ["first", "eve", "ada", "eve", "eve", "eve"]
 
 
-async def test_nobody_has_too_much_waiting(hired: Chores, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_has_too_much_waiting(
+    hired: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(worker_pool, "ALL", 6)
     going = [asyncio.create_task(hired.do("eve", sleep, 0.01)) for _ in range(worker_pool.EACH + 1)]
     await asyncio.sleep(0)
@@ -103,7 +105,7 @@ async def test_nobody_has_too_much_waiting(hired: Chores, monkeypatch: pytest.Mo
     assert await hired.do("ada", fill, 1) == 1
 
 
-async def test_what_nobody_waits_for_any_more_is_not_done(hired: Chores) -> None:
+async def test_what_nobody_waits_for_any_more_is_not_done(hired: WorkerPool) -> None:
     going = asyncio.create_task(hired.do("ada", sleep, 0.05))
     await asyncio.sleep(0)
     left = asyncio.create_task(hired.do("eve", sleep, 60.0))
@@ -114,7 +116,7 @@ async def test_what_nobody_waits_for_any_more_is_not_done(hired: Chores) -> None
     assert hired.ended == 0
 
 
-async def test_a_stop_ends_what_is_under_way_and_what_waits(hired: Chores) -> None:
+async def test_a_stop_ends_what_is_under_way_and_what_waits(hired: WorkerPool) -> None:
     await hired.do("ada", own_process)
     going = [asyncio.create_task(hired.do("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)

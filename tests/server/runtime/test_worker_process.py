@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from sommet.server.runtime.worker_process import POLITE, Hand
+from sommet.server.runtime.worker_process import POLITE, WorkerProcess
 
 
 def count(line: Connection) -> None:
@@ -29,7 +29,7 @@ def linger(line: Connection) -> None:
 
 
 def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() -> None:
-    hand = Hand(count, 512)
+    hand = WorkerProcess(count, 512)
     own = os.getpriority(os.PRIO_PROCESS, 0)
     hand.say("a word")
     assert hand.hear(60) == (6, min(19, own + POLITE))
@@ -43,7 +43,7 @@ def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() ->
 
 def test_a_hand_has_no_more_memory_than_its_budget() -> None:
     for asked, granted in ((64, True), (600, False)):
-        hand = Hand(swell, 512)
+        hand = WorkerProcess(swell, 512)
         hand.say(asked)
         if granted:
             assert hand.hear(60) == asked << 20
@@ -54,7 +54,7 @@ def test_a_hand_has_no_more_memory_than_its_budget() -> None:
 
 
 def test_a_hand_ends_with_its_work_whatever_would_still_go_on_there() -> None:
-    hand = Hand(linger, 512)
+    hand = WorkerProcess(linger, 512)
     with pytest.raises(EOFError):
         hand.hear(30)
     hand.end()

@@ -11,11 +11,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, text
 
-from sommet.server.store import Log, Store, StoreTrouble, open_store
+from sommet.server.store import Log, Store, StoreError, open_store
 from sommet.server.store import database as database_module
-from sommet.server.store.log_entry import Entry, Heading, Opening
+from sommet.server.store.log_entry import Entry, GameIndexFields, NewGame
 from sommet.server.store.schema import metadata
-from sommet.server.store.write_probe import Probe
+from sommet.server.store.write_probe import WriteProbe
 
 pytestmark = pytest.mark.anyio
 
@@ -38,9 +38,9 @@ def test_the_newest_migration_is_the_one_that_is_checked_for() -> None:
 
 async def test_a_database_opens_a_second_time_with_what_it_held(database: str) -> None:
     first = await open_store(database)
-    heading = Heading("open")
+    heading = GameIndexFields("open")
     await Log(first).append(
-        Entry("a", 1, 0.0, b"{}", heading, opening=Opening("s", "pylos", True, "me"))
+        Entry("a", 1, 0.0, b"{}", heading, opening=NewGame("s", "pylos", True, "me"))
     )
     await first.close()
     second = await open_store(database)
@@ -58,7 +58,7 @@ async def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["mysql://somewhere/x", "://", "http://x:hush@y"])
 async def test_a_wrong_url_gets_a_sentence(url: str) -> None:
-    with pytest.raises(StoreTrouble, match="Unsupported database") as refused:
+    with pytest.raises(StoreError, match="Unsupported database") as refused:
         await open_store(url)
     assert "hush" not in str(refused.value)
 
@@ -66,12 +66,12 @@ async def test_a_wrong_url_gets_a_sentence(url: str) -> None:
 async def test_an_unreadable_database_gets_a_sentence(tmp_path: Path) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database, " * 400)
-    with pytest.raises(StoreTrouble, match="Can't open the database"):
+    with pytest.raises(StoreError, match="Can't open the database"):
         await open_store(str(broken))
 
 
 async def test_a_server_that_is_not_there_gets_a_sentence_without_the_password() -> None:
-    with pytest.raises(StoreTrouble, match="Can't open the database") as refused:
+    with pytest.raises(StoreError, match="Can't open the database") as refused:
         await open_store("postgresql://someone:hush@127.0.0.1:1/sommet")
     assert "hush" not in str(refused.value)
 
@@ -79,17 +79,17 @@ async def test_a_server_that_is_not_there_gets_a_sentence_without_the_password()
 async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "sommet.db"), max_pages=60)
     log = Log(store)
-    opening_entry = Opening("s", "pylos", True, "me")
-    await log.append(Entry("a", 1, 0.0, b"{}", Heading("open"), opening=opening_entry))
+    opening_entry = NewGame("s", "pylos", True, "me")
+    await log.append(Entry("a", 1, 0.0, b"{}", GameIndexFields("open"), opening=opening_entry))
     kept = 1
 
     async def fill() -> None:
         nonlocal kept
         for sequence in range(2, 1000):
-            await log.append(Entry("a", sequence, 0.0, b"x" * 2000, Heading("open")))
+            await log.append(Entry("a", sequence, 0.0, b"x" * 2000, GameIndexFields("open")))
             kept = sequence
 
-    with pytest.raises(StoreTrouble, match="full"):
+    with pytest.raises(StoreError, match="full"):
         await fill()
     story = await log.read("a")
     assert story is not None
@@ -102,8 +102,10 @@ async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    entry = Entry("a", 1, 0.0, b"{}", Heading("open"), opening=Opening("s", "pylos", True, "me"))
-    with pytest.raises(StoreTrouble, match="locked"):
+    entry = Entry(
+        "a", 1, 0.0, b"{}", GameIndexFields("open"), opening=NewGame("s", "pylos", True, "me")
+    )
+    with pytest.raises(StoreError, match="locked"):
         await Log(store).append(entry)
     other.execute("ROLLBACK")
     other.close()
@@ -112,8 +114,8 @@ async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def entry(sequence: int, body: bytes = b"{}") -> Entry:
-    opened = Opening("s", "pylos", True, "me") if sequence == 1 else None
-    return Entry("a", sequence, 0.0, body, Heading("open"), opening=opened)
+    opened = NewGame("s", "pylos", True, "me") if sequence == 1 else None
+    return Entry("a", sequence, 0.0, body, GameIndexFields("open"), opening=opened)
 
 
 async def test_nobody_else_can_read_an_sqlite_database(tmp_path: Path) -> None:
@@ -132,13 +134,13 @@ async def test_nobody_else_can_read_an_sqlite_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize("gone", ["table.db", "table.db-wal"])
 async def test_nothing_is_acknowledged_into_a_removed_database(tmp_path: Path, gone: str) -> None:
     store = await open_store(str(tmp_path / "table.db"))
-    log, probe = Log(store), Probe(store, "me")
+    log, probe = Log(store), WriteProbe(store, "me")
     await log.append(entry(1))
     await probe.write(0.0)
     (tmp_path / gone).rename(tmp_path / "elsewhere")
-    with pytest.raises(StoreTrouble, match="was moved or deleted"):
+    with pytest.raises(StoreError, match="was moved or deleted"):
         await log.append(entry(2))
-    with pytest.raises(StoreTrouble, match="was moved or deleted"):
+    with pytest.raises(StoreError, match="was moved or deleted"):
         await probe.write(10.0)
     (tmp_path / "elsewhere").rename(tmp_path / gone)
     await log.append(entry(2))
@@ -151,17 +153,17 @@ async def test_nothing_is_acknowledged_into_a_removed_database(tmp_path: Path, g
 
 async def test_a_probe_notices_that_nothing_more_can_be_written(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "table.db"), max_pages=60)
-    log, probe = Log(store), Probe(store, "me")
+    log, probe = Log(store), WriteProbe(store, "me")
     await probe.write(0.0)
 
     async def fill() -> None:
         for sequence in range(1, 1000):
             await log.append(entry(sequence, b"x" * 2000))
 
-    with pytest.raises(StoreTrouble, match="full"):
+    with pytest.raises(StoreError, match="full"):
         await fill()
     await probe.write(0.5)
-    with pytest.raises(StoreTrouble, match="full"):
+    with pytest.raises(StoreError, match="full"):
         await probe.write(2.0)
     async with store.writing() as connection:
         await connection.execute(text("DELETE FROM game"))
@@ -172,7 +174,7 @@ async def test_a_probe_notices_that_nothing_more_can_be_written(tmp_path: Path) 
 
 
 async def test_a_probe_writes_once_however_often_it_is_asked(store: Store) -> None:
-    probe, written = Probe(store, "me"), []
+    probe, written = WriteProbe(store, "me"), []
     event.listen(
         store.writer.sync_engine,
         "before_cursor_execute",
@@ -187,5 +189,5 @@ async def test_a_database_of_a_newer_edition_gets_a_sentence(database: str) -> N
     async with store.writing() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
-    with pytest.raises(StoreTrouble, match="version 9999, from a newer Sommet"):
+    with pytest.raises(StoreError, match="version 9999, from a newer Sommet"):
         await open_store(database)

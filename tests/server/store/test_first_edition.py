@@ -25,16 +25,16 @@ from sommet.core.notation import from_json
 from sommet.core.record import Record
 from sommet.core.tags import Sitter, sitters
 from sommet.engine import seatable
-from sommet.server.app.container import House
+from sommet.server.app.container import Container
 from sommet.server.live.room import Room
-from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.settings import Settings
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store import open_store
 from sommet.server.store.people import Person
 from sommet.server.store.schema import metadata
 from sommet.server.tables import commands
-from tests.server.local_server import Guest, Message, open_house, serving, settings
+from tests.server.local_server import Guest, Message, open_container, serving, settings
 from tests.server.services import table_process
 
 pytestmark = pytest.mark.anyio
@@ -71,7 +71,7 @@ RECORDS = [
 ]
 
 
-class Then(Fate):
+class Then(System):
     """The time of a new server, opened a little after the old one went."""
 
     def __init__(self) -> None:
@@ -144,10 +144,10 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
     """Seats, clocks, offers, moves, view and record, for who sits there and for a spectator."""
-    house = House(
+    container = Container(
         either, await open_store(either.database), Then()
     )  # not at work: nothing happens yet
-    async with serving(house) as url, people(url) as everyone:
+    async with serving(container) as url, people(url) as everyone:
         for name, table in TABLES.items():
             for seat, viewer in table["viewers"].items():
                 at = int(seat) if viewer["who"] else None
@@ -158,8 +158,8 @@ async def test_every_table_stands_as_it_was_left(either: Settings) -> None:
                     path = f"/api/tables/{table['id']}/record"
                     record = (await everyone[viewer["who"]].browser.get(path, params=query)).text
                     assert old_lines(record) == old_lines(viewer["record"])
-    house.engines.close()
-    await house.store.close()
+    container.engines.close()
+    await container.store.close()
 
 
 def known_then(seen: Message) -> Message:
@@ -228,8 +228,8 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
 
 async def test_running_games_play_on_to_the_end(either: Settings) -> None:
     """People make plain moves; bots and stand-ins move by themselves."""
-    async with open_house(either, Then()) as house:
-        rooms = {name: await house.rooms.caught_up(TABLES[name]["id"]) for name in RUNNING}
+    async with open_container(either, Then()) as container:
+        rooms = {name: await container.rooms.caught_up(TABLES[name]["id"]) for name in RUNNING}
         await asyncio.gather(*map(plays_on, rooms.values()))
         for name, room in rooms.items():
             record = room.sitting.record
@@ -256,10 +256,14 @@ async def plays_on(room: Room) -> None:
 async def test_offers_clocks_and_flags_go_on(
     old: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fate = Then()
-    async with open_house(old, fate) as house, serving(house) as url, people(url) as everyone:
+    system = Then()
+    async with (
+        open_container(old, system) as container,
+        serving(container) as url,
+        people(url) as everyone,
+    ):
         ada, ben = everyone["Ada"], everyone["Ben"]
-        offered = await house.rooms.caught_up(TABLES["pylos draw offered"]["id"])
+        offered = await container.rooms.caught_up(TABLES["pylos draw offered"]["id"])
         clocks = TABLES["pylos draw offered"]["viewers"]["spectator"]["seen"]["frame"]["clocks"]
         await until(lambda: offered.sitting.since > clocks["since"])
         assert offered.sitting.since >= clocks["since"] + SILENCE, "it gets that time back"
@@ -283,10 +287,10 @@ async def test_offers_clocks_and_flags_go_on(
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]
 
-        monkeypatch.setattr(Attention, "look", lambda _: None)  # we listened all these days
-        fate.before += 40 * 24 * 3600.0
+        monkeypatch.setattr(LoopLag, "look", lambda _: None)  # we listened all these days
+        system.before += 40 * 24 * 3600.0
         for name in ("triedre days", "colorpop two colours salted"):
-            await flag_falls(await house.rooms.caught_up(TABLES[name]["id"]))
+            await flag_falls(await container.rooms.caught_up(TABLES[name]["id"]))
 
 
 async def flag_falls(room: Room) -> None:
@@ -297,7 +301,11 @@ async def flag_falls(room: Room) -> None:
 
 
 async def test_open_tables_fill_and_begin(old: Settings) -> None:
-    async with open_house(old, Then()) as house, serving(house) as url, people(url) as everyone:
+    async with (
+        open_container(old, Then()) as container,
+        serving(container) as url,
+        people(url) as everyone,
+    ):
         lobby = await everyone[""].ask("GET", "/api/tables")
         assert [seen["table"]["id"] for seen in lobby] == [TABLES["pylos open"]["id"]]
         await everyone["Ben"].does(TABLES["pylos open"]["id"], "sit")
@@ -306,7 +314,7 @@ async def test_open_tables_fill_and_begin(old: Settings) -> None:
         await everyone["Dan"].does(TABLES["kabaleo salted"]["id"], "sit", salt="of Dan")
         for name in ("pylos open", "triedre invited", "kabaleo salted"):
             assert (await look(everyone["Ada"], name))["frame"]["stage"] == "running"
-        salted = (await house.rooms.get(TABLES["kabaleo salted"]["id"])).sitting.record
+        salted = (await container.rooms.get(TABLES["kabaleo salted"]["id"])).sitting.record
         assert salted
         assert salted.deal
         assert salted.deal.salts == ("a salt of Ada", "Ben's salt", "of Dan")
@@ -315,7 +323,11 @@ async def test_open_tables_fill_and_begin(old: Settings) -> None:
 
 
 async def test_what_was_kept_of_people_holds(old: Settings) -> None:
-    async with open_house(old, Then()) as house, serving(house) as url, people(url) as everyone:
+    async with (
+        open_container(old, Then()) as container,
+        serving(container) as url,
+        people(url) as everyone,
+    ):
         assert (await everyone["Ada"].ask("GET", "/api/me"))["name"] == "Ada"
         mine = await everyone["Dan"].ask("GET", "/api/tables/mine", params={"limit": 100})
         expected = {

@@ -4,23 +4,25 @@ import pytest
 from sqlalchemy import select
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.leases import LEASE, Adopted, Leases
-from sommet.server.store.log_entry import Heading, Opening
+from sommet.server.store.leases import LEASE_DURATION_S, AdoptedGame, Leases
+from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.schema import processes
 
 pytestmark = pytest.mark.anyio
 
 
 async def opened(store: Store, driver: str, due: float | None = None) -> None:
-    opening = Opening("s", "pylos", True, driver)
-    await Log(store).append(Entry("a", 1, 0.0, b"{}", Heading("running", due), opening=opening))
+    opening = NewGame("s", "pylos", True, driver)
+    await Log(store).append(
+        Entry("a", 1, 0.0, b"{}", GameIndexFields("running", due), opening=opening)
+    )
 
 
 async def test_the_games_of_a_living_process_are_left_alone(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
     await one.beat(100.0)
     await opened(store, "one")
-    assert await two.adopt(100.0 + LEASE - 0.1) == []
+    assert await two.adopt(100.0 + LEASE_DURATION_S - 0.1) == []
 
 
 async def test_the_games_of_a_silent_process_are_adopted_once(store: Store) -> None:
@@ -28,7 +30,7 @@ async def test_the_games_of_a_silent_process_are_adopted_once(store: Store) -> N
     await one.beat(100.0)
     await two.beat(104.0)
     await opened(store, "one")
-    assert await two.adopt(104.0) == [Adopted("a", 100.0)]
+    assert await two.adopt(104.0) == [AdoptedGame("a", 100.0)]
     assert await three.adopt(104.0) == []
 
 
@@ -53,8 +55,8 @@ async def test_a_beat_from_the_future_keeps_no_game_for_long(store: Store) -> No
     await one.beat(9_000.0)
     await opened(store, "one")
     assert await two.adopt(100.0) == [], "it may live, on a machine whose clock is wrong"
-    assert await two.adopt(100.0 + LEASE - 0.1) == []
-    assert await two.adopt(100.0 + LEASE) == [Adopted("a", 100.0)]
+    assert await two.adopt(100.0 + LEASE_DURATION_S - 0.1) == []
+    assert await two.adopt(100.0 + LEASE_DURATION_S) == [AdoptedGame("a", 100.0)]
     async with store.reading() as connection:
         beat = await connection.execute(select(processes.c.beat).where(processes.c.id == "one"))
         assert beat.scalar() == 100.0, "nor does it keep anybody at a table"
@@ -76,4 +78,4 @@ async def test_a_clock_that_is_put_back_keeps_no_game_for_long(store: Store) -> 
     await opened(store, "one")
     assert await two.adopt(100.5) == []
     assert await two.adopt(40.0) == []
-    assert await two.adopt(40.0 + LEASE) == [Adopted("a", 40.0)]
+    assert await two.adopt(40.0 + LEASE_DURATION_S) == [AdoptedGame("a", 40.0)]

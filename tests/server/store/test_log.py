@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Executable
 
-from sommet.server.store import Entry, Log, Store, Taken, open_store
+from sommet.server.store import Entry, Log, SequenceConflict, Store, open_store
 from sommet.server.store import log as logs
 from sommet.server.store.log import TALK
-from sommet.server.store.log_entry import Heading, Opening
+from sommet.server.store.log_entry import GameIndexFields, NewGame
 
 pytestmark = pytest.mark.anyio
 
@@ -23,8 +23,10 @@ def entry(
     stage: str = "running",
     wish: str | None = None,
 ) -> Entry:
-    opening = Opening("seed", "pylos", True, "me") if sequence == 1 else None
-    return Entry(game, sequence, float(sequence), body, Heading(stage, None, wish), opening=opening)
+    opening = NewGame("seed", "pylos", True, "me") if sequence == 1 else None
+    return Entry(
+        game, sequence, float(sequence), body, GameIndexFields(stage, None, wish), opening=opening
+    )
 
 
 async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
@@ -50,7 +52,7 @@ async def test_a_number_is_taken_once(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1))
     await log.append(entry("a", 2, b'"first"'))
-    with pytest.raises(Taken):
+    with pytest.raises(SequenceConflict):
         await log.append(entry("a", 2, b'"second"'))
     lines = await log.read_on("a", 1)
     assert lines is not None
@@ -62,7 +64,7 @@ async def test_of_two_appends_of_one_number_in_one_batch_one_lands(store: Store)
     await log.append(entry("a", 1))
     both = (log.append(entry("a", 2, b'"x"')), log.append(entry("a", 2, b'"y"')))
     answers = await asyncio.gather(*both, return_exceptions=True)
-    assert [type(answer) for answer in answers if answer] == [Taken]
+    assert [type(answer) for answer in answers if answer] == [SequenceConflict]
 
 
 async def test_of_two_processes_that_append_one_number_one_lands(database: str) -> None:
@@ -111,7 +113,7 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     await log.append(entry("a", 1))
     for sequence in range(2, 302):
         said = sequence % 3 != 0
-        await log.append(Entry("a", sequence, 0.0, b"{}", Heading("running"), words=said))
+        await log.append(Entry("a", sequence, 0.0, b"{}", GameIndexFields("running"), words=said))
     story = await log.read("a")
     whole = await log.read("a", whole=True)
     assert story

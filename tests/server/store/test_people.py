@@ -4,7 +4,7 @@ import pytest
 
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.leases import Leases
-from sommet.server.store.log_entry import Heading, Opening
+from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.people import TOKENS, People, Person
 from sommet.server.store.presence import Presence
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
     people = People(store)
     await people.welcome(Person("p", "Ada"), 1.0)
-    await people.give_token("p", "hash", "my bot", 1.0)
+    await people.create_token("p", "hash", "my bot", 1.0)
     assert await people.find("p") == Person("p", "Ada") == await people.by_token("hash")
     await people.rename("p", "Grace", 2.0)
     assert await people.find("p") == Person("p", "Grace")
@@ -26,9 +26,9 @@ async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
     people = People(store)
     for person in ("p", "q"):
         await people.welcome(Person(person, "Ada"), 1.0)
-    await people.give_token("q", "another's", "bot", 0.0)
+    await people.create_token("q", "another's", "bot", 0.0)
     for number in range(TOKENS + 1):
-        await people.give_token("p", f"hash {number}", "my bot", float(number))
+        await people.create_token("p", f"hash {number}", "my bot", float(number))
     assert await people.by_token("hash 0") is None
     assert await people.by_token("hash 1") == Person("p", "Ada")
     assert await people.by_token("another's") == Person("q", "Ada")
@@ -48,7 +48,7 @@ async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
 async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> None:
     people = People(store)
     await people.welcome(Person("p", "Ada"), 1.0)
-    await people.give_token("p", "hash", "my bot", 1.0)
+    await people.create_token("p", "hash", "my bot", 1.0)
     await people.report("g", "p", "q", "rude", 1.0)
     await people.ban("p", 1.0)
     assert await people.forget("p")
@@ -62,7 +62,9 @@ async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> No
 
 async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
     await Log(store).append(
-        Entry("g", 1, 0.0, b"{}", Heading("open"), opening=Opening("s", "pylos", True, "one"))
+        Entry(
+            "g", 1, 0.0, b"{}", GameIndexFields("open"), opening=NewGame("s", "pylos", True, "one")
+        )
     )
     one, two = Presence(store, "one"), Presence(store, "two")
     await Leases(store, "one").beat(100.0)

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from sommet.server.store import Entry, Log, open_store
-from sommet.server.store.log_entry import Heading, Opening
-from sommet.server.store.sqlite import Desk
+from sommet.server.store.log_entry import GameIndexFields, NewGame
+from sommet.server.store.sqlite import SqliteThread
 
 pytestmark = pytest.mark.anyio
 
 
 def opened(game: str) -> Entry:
-    opening = Opening("seed", "pylos", False, "process")
-    return Entry(game, 1, 1.0, b"{}", Heading("open"), None, ("a",), opening)
+    opening = NewGame("seed", "pylos", False, "process")
+    return Entry(game, 1, 1.0, b"{}", GameIndexFields("open"), None, ("a",), opening)
 
 
 async def test_events_that_come_together_are_one_visit(
@@ -26,13 +26,13 @@ async def test_events_that_come_together_are_one_visit(
 ) -> None:
     store = await open_store(str(tmp_path / "table.db"))
     visits: list[Any] = []
-    do = Desk.do
+    do = SqliteThread.do
 
-    async def counted(self: Desk, work: Any) -> Any:
+    async def counted(self: SqliteThread, work: Any) -> Any:
         visits.append(work)
         return await do(self, work)
 
-    monkeypatch.setattr(Desk, "do", counted)
+    monkeypatch.setattr(SqliteThread, "do", counted)
     log = Log(store)
     await asyncio.gather(*(log.append(opened(f"game {number}")) for number in range(20)))
     assert len(visits) == 1
@@ -58,7 +58,7 @@ async def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path: Path) ->
     def once(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO numbers VALUES (2)")
 
-    desk = Desk(connect)
+    desk = SqliteThread(connect)
     with pytest.raises(sqlite3.IntegrityError):
         await desk.transact(twice)
     await desk.transact(once)
@@ -71,4 +71,4 @@ async def test_a_desk_that_was_never_used_is_closed_without_a_connection() -> No
     def never() -> sqlite3.Connection:
         raise AssertionError("it connects with the first work")
 
-    await Desk(never).close()
+    await SqliteThread(never).close()

@@ -15,11 +15,11 @@ from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
 from sommet.server.tables.command_handlers import decide
-from sommet.server.tables.command_validation import CHECKS, Case
+from sommet.server.tables.command_validation import CHECKS, CommandContext
 from sommet.server.tables.commands import Command
-from sommet.server.tables.events import Opened, Seated
-from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, spelled_out
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.events import Opened, SeatOccupant
+from sommet.server.tables.setup import Bot, Invited, Me, Open, Setup, complete_setup
+from sommet.server.tables.table_state import TableState
 
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 
@@ -30,33 +30,35 @@ def sitting(
     clock: Clock | None = None,
     seats: tuple[Person | str | None, ...] = (ADA, BOB),
     **options: str | int,
-) -> Sitting:
+) -> TableState:
     chairs = tuple(Bot(seat) if isinstance(seat, str) else Open() for seat in seats)
-    setup = spelled_out(Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0)
+    setup = complete_setup(
+        Setup(game, options, chairs, clock or Untimed(), first=0), lambda seats: 0
+    )
     seated = tuple(
         None
         if seat is None
-        else Seated(level=seat)
+        else SeatOccupant(level=seat)
         if isinstance(seat, str)
-        else Seated(seat.id, seat.name)
+        else SeatOccupant(seat.id, seat.name)
         for seat in seats
     )
     commitment = Deal("seed").commitment
-    return Sitting.begin("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
+    return TableState.begin("t", "seed", 1000.0, Opened(setup, commitment, "a", seated))
 
 
 def done(
-    table: Sitting,
+    table: TableState,
     person: Person | None,
     command: Command,
     at: float = 1000.0,
     **circumstances: Any,
-) -> Sitting:
-    return table.after(decide(Case(table, person, command, at, **circumstances)), at)
+) -> TableState:
+    return table.after(decide(CommandContext(table, person, command, at, **circumstances)), at)
 
 
 def refusal(
-    table: Sitting,
+    table: TableState,
     person: Person | None,
     command: Command,
     at: float = 1000.0,
@@ -67,7 +69,7 @@ def refusal(
     return refused.value
 
 
-def play(table: Sitting, move: str = "1a1") -> commands.Play:
+def play(table: TableState, move: str = "1a1") -> commands.Play:
     return commands.Play("c", position=table.position, move=move)
 
 
@@ -139,9 +141,9 @@ def test_a_salt_can_be_added_until_the_game_starts() -> None:
 
 
 def test_an_invited_seat_needs_its_invitation() -> None:
-    setup = spelled_out(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
-    event = Opened(setup, "0" * 64, "a", (Seated("a", "Ada"), None))
-    table = Sitting.begin("t", "seed", 0.0, event)
+    setup = complete_setup(Setup("pylos", chairs=(Me(), Invited())), lambda seats: 0)
+    event = Opened(setup, "0" * 64, "a", (SeatOccupant("a", "Ada"), None))
+    table = TableState.begin("t", "seed", 0.0, event)
     assert refusal(table, BOB, commands.Sit("c")).code == "invitation_only"
     assert done(table, BOB, commands.Sit("c"), invited=frozenset({1})).stage == "running"
 
@@ -225,7 +227,7 @@ def test_no_move_is_taken_back_where_there_are_secrets() -> None:
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
 
 
-def begun(clock: Clock) -> Sitting:
+def begun(clock: Clock) -> TableState:
     """Ada has made the first move, at 1000; it is Bob's turn."""
     table = sitting(clock=clock)
     return done(table, ADA, play(table))

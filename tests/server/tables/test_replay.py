@@ -11,26 +11,26 @@ import pytest
 import sommet
 from sommet import IllegalMove
 from sommet.core.table import Table
-from sommet.server.store.log import Logged, Story
+from sommet.server.store.log import LoggedEvent, LoggedGame
 from sommet.server.tables import events
-from sommet.server.tables.events import Event, Opened, Seated
+from sommet.server.tables.events import Event, Opened, SeatOccupant
 from sommet.server.tables.setup import Me, Setup
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
 
-def story(name: str, moves: tuple[str, ...], rules: int) -> Story:
+def story(name: str, moves: tuple[str, ...], rules: int) -> LoggedGame:
     game = sommet.game(name)
     setup = Setup(name, game.settings, (Me(),) * game.seats, first=0)
-    seats = (Seated("a", "Ada"),) * game.seats
+    seats = (SeatOccupant("a", "Ada"),) * game.seats
     lines: list[Event] = [Opened(setup, "", "a", seats, rules=rules)]
     turn = 0
     for move in moves:
         lines.append(events.Moved(turn, move))
         turn = (turn + 1) % game.seats
-    return Story(
+    return LoggedGame(
         "seed",
         tuple(
-            Logged(number, 1.0, None, events.encode(event).decode())
+            LoggedEvent(number, 1.0, None, events.encode(event).decode())
             for number, event in enumerate(lines, 1)
         ),
     )
@@ -38,7 +38,7 @@ def story(name: str, moves: tuple[str, ...], rules: int) -> Story:
 
 def moves_of(name: str) -> tuple[str, ...]:
     """A random game from the deal that the log falls to."""
-    record = Sitting.read("t", story(name, (), 0)).record
+    record = TableState.read("t", story(name, (), 0)).record
     chance = random.Random(5)
     assert record
     while record.outcome is None:
@@ -50,13 +50,13 @@ def moves_of(name: str) -> tuple[str, ...]:
 def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = moves_of(name)
     version = sommet.game(name).version
-    wanted = Sitting.read("t", story(name, moves, 0))
+    wanted = TableState.read("t", story(name, moves, 0))
 
     def never(*_: Any) -> Any:
         raise AssertionError("judged again")
 
     monkeypatch.setattr(Table, "walk", never)
-    found = Sitting.read("t", story(name, moves, version))
+    found = TableState.read("t", story(name, moves, version))
     assert found.record == wanted.record
     assert found.stage == wanted.stage == "over"
 
@@ -65,7 +65,7 @@ def test_a_trusted_log_leads_to_the_same_table(name: str, monkeypatch: pytest.Mo
 def test_a_log_of_other_rules_is_judged(rules: int) -> None:
     """The first edition wrote no version; what these rules do not know they do not trust."""
     with pytest.raises(IllegalMove, match="2b2"):
-        Sitting.read("t", story("pylos", ("1a1", "2b2"), rules))
+        TableState.read("t", story("pylos", ("1a1", "2b2"), rules))
 
 
 def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one() -> None:
@@ -76,7 +76,7 @@ def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one()
 
 
 def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back() -> None:
-    sitting = Sitting.read("t", story("pylos", ("1a1", "1a2"), 0))
+    sitting = TableState.read("t", story("pylos", ("1a1", "1a2"), 0))
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
         sitting = sitting.after(event, 2.0)

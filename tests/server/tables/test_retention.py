@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sommet.server.store import Entry, Log, Store
-from sommet.server.store.log_entry import Heading, Opening
+from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.people import People, Person
-from sommet.server.tables.retention import DAY, NEVER_BEGUN, UNFINISHED, forget_what_was_left
+from sommet.server.tables.retention import DAY, NEVER_BEGUN, UNFINISHED, delete_abandoned
 
 pytestmark = pytest.mark.anyio
 
@@ -16,9 +16,11 @@ NOW = 1000 * DAY
 
 async def table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
     """A table at which nothing happened for so many days."""
-    opening = Opening("s", "pylos", True, "me")
+    opening = NewGame("s", "pylos", True, "me")
     seated = (person,) if person else ()
-    entry = Entry(id, 1, NOW - days * DAY, b"{}", Heading(stage), opening=opening, seated=seated)
+    entry = Entry(
+        id, 1, NOW - days * DAY, b"{}", GameIndexFields(stage), opening=opening, seated=seated
+    )
     await Log(store).append(entry)
 
 
@@ -34,7 +36,7 @@ async def test_tables_that_nobody_comes_back_to_are_forgotten(store: Store) -> N
     await table(store, "ended", "over", UNFINISHED + 1)
     await table(store, "unreadable", "aside", UNFINISHED + 1)
     ids = ("waiting", "never begun", "paused", "left", "ended", "unreadable")
-    assert await forget_what_was_left(Log(store), People(store), NOW) == 2
+    assert await delete_abandoned(Log(store), People(store), NOW) == 2
     assert await there(store, *ids) == ["waiting", "paused", "ended", "unreadable"]
 
 
@@ -43,11 +45,11 @@ async def test_guests_are_forgotten_who_sit_nowhere_and_have_no_token(store: Sto
     for name in ("stranger", "player", "program"):
         await people.welcome(Person(name, name), long_ago)
     await people.welcome(Person("new", "new"), NOW)
-    await people.give_token("program", "hash", "my bot", long_ago)
+    await people.create_token("program", "hash", "my bot", long_ago)
     await people.mute("stranger", "player")
     await people.mute("player", "stranger")
     await table(store, "ended", "over", UNFINISHED + 1, "player")
-    await forget_what_was_left(Log(store), people, NOW)
+    await delete_abandoned(Log(store), people, NOW)
     known = [name for name in ("stranger", "player", "program", "new") if await people.find(name)]
     assert known == ["player", "program", "new"]
     assert await people.muted_by("stranger") == frozenset()

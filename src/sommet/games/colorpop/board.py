@@ -51,10 +51,10 @@ Places: TypeAlias = int
 """Many cells at once, as the bits of a number: a bit for each cell, slide after slide, and after
 each slide one that stays empty, so that slides touch only side by side."""
 
-UP, ASIDE = 1, SIZE + 1
+UP, QUARANTINED = 1, SIZE + 1
 """From a place to the next one up the slide, and on the slide to the right."""
 
-CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(ASIDE))
+CELLS: Cells = tuple((slide, height) for slide in range(SIZE) for height in range(QUARANTINED))
 """The cell of each place."""
 
 _ONLY = {
@@ -90,7 +90,9 @@ def cells(slides: Slides) -> Iterator[Cell]:
 
 def places_of(slides: Slides) -> dict[str, Places]:
     """Where the tokens of each colour and the jokers are."""
-    places = "".join([slide.ljust(ASIDE) for slide in slides])[::-1]  # the lowest bit comes last
+    places = "".join([slide.ljust(QUARANTINED) for slide in slides])[
+        ::-1
+    ]  # the lowest bit comes last
     return {letter: int(places.translate(_ONLY[letter]) or "0", 2) for letter in _ONLY}
 
 
@@ -115,7 +117,7 @@ def first(places: Places) -> Cell:
 
 def beside(places: Places) -> Places:
     """What lies left, right, below and above; some of it may lie outside."""
-    return places << ASIDE | places >> ASIDE | places << UP | places >> UP
+    return places << QUARANTINED | places >> QUARANTINED | places << UP | places >> UP
 
 
 def groups(some: Places, belongs: Places) -> Iterator[Places]:

@@ -17,9 +17,9 @@ from sommet.core.move import Path, Steps
 from sommet.core.outcome import Figures, Outcome, Reason, decisive
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
-    QUARANTINED,
     COLOURS,
     JOKERS,
+    QUARANTINED,
     SIZE,
     TOKENS,
     UP,

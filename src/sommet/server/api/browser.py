@@ -10,11 +10,11 @@ from litestar.params import FromPath
 
 from sommet.core.scene import Effect, whole_turn
 from sommet.server.api import drafts, free_board, previews, variations
-from sommet.server.api.schemas import Named, PastScene
-from sommet.server.api.viewer import SeatQuery, record_of, viewer_of
-from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever
+from sommet.server.api.schemas import HistoryScene, NameResponse
+from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
+from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.scene_json import written_effects, written_scene
+from sommet.server.live.scene_json import effects_to_json, scene_to_json
 
 __all__ = ["router"]
 
@@ -22,36 +22,38 @@ __all__ = ["router"]
 @get("/tables/{id:str}/frames/{move:int}")
 async def past_scene(
     rooms: NamedDependency[Rooms],
-    person: Whoever,
+    person: OptionalPerson,
     id: TableId,
     move: FromPath[int],
     seat: SeatQuery = None,
-) -> PastScene:
+) -> HistoryScene:
     """The scene after so many moves, and what the last of them did. Nothing can be clicked."""
     room = await rooms.get(id)
     record = record_of(room)
-    viewer = viewer_of(room, person, seat).viewer
+    viewer = resolve_viewer(room, person, seat).viewer
     view = record.view(viewer, move=move)
     effects: tuple[Effect, ...] = ()
     if move:
         effects = whole_turn(record.view(viewer, move=move - 1), record.moves[move - 1], view)
-    return PastScene(written_scene(view.scene(), spots=False), written_effects(effects), str(view))
+    return HistoryScene(
+        scene_to_json(view.scene(), spots=False), effects_to_json(effects), str(view)
+    )
 
 
 @post("/guest", status_code=200)
-async def be_a_guest(
-    entrance: NamedDependency[Entrance], person: Whoever, request: Visit
+async def create_guest(
+    sessions: NamedDependency[Sessions], person: OptionalPerson, request: Visit
 ) -> Response[Any]:
     """Be known to the house, by a name of ours."""
-    who = person or await entrance.welcome(request)
-    return entrance.with_cookie(who, Named(who.name))
+    who = person or await sessions.welcome(request)
+    return sessions.with_cookie(who, NameResponse(who.name))
 
 
 router = Router(
     "/",
     route_handlers=[
         past_scene,
-        be_a_guest,
+        create_guest,
         *free_board.handlers,
         *drafts.handlers,
         *variations.handlers,

@@ -11,12 +11,12 @@ import sommet
 from sommet.core.editor import draft_scene, drafted, to_move
 from sommet.core.errors import TextError
 from sommet.core.i18n import explained, seat_name
-from sommet.server.api.schemas import Draft, Mover
+from sommet.server.api.schemas import Draft, DraftTurn
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Visit
-from sommet.server.live.scene_json import written_scene
+from sommet.server.live.scene_json import scene_to_json
 from sommet.server.tables.free_board import unreadable
-from sommet.server.tables.setup import known_game
+from sommet.server.tables.setup import require_game
 
 __all__ = ["handlers"]
 
@@ -28,7 +28,7 @@ async def draft(
     request: Visit, name: FromPath[str], position: Words, options: Words = "", held: Words = ""
 ) -> Draft:
     """A draft with what can be done to it, and why it is no position yet, if it is none."""
-    game, language = sommet.game(f"{known_game(name)} {options}"), language_of(request)
+    game, language = sommet.game(f"{require_game(name)} {options}"), language_of(request)
     try:
         view = drafted(game, position)
     except TextError as error:
@@ -41,11 +41,11 @@ async def draft(
         wrong = explained(error, language)  # where in the text it is would help nobody here
     return Draft(
         text=position,
-        scene=written_scene(draft_scene(view, path), spots=True),
+        scene=scene_to_json(draft_scene(view, path), spots=True),
         held=path[0] if path else "",
         edits={edit.spot.step: edit.text for edit in game.edits(view, path)},
         turns=tuple(
-            Mover(seat_name(game, seat, language), to_move(view, seat), seat == view.turn)
+            DraftTurn(seat_name(game, seat, language), to_move(view, seat), seat == view.turn)
             for seat in range(game.seats)
         ),
         wrong=wrong,

@@ -16,13 +16,13 @@ from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.server.api.record_reader import read_record
-from sommet.server.api.schemas import FreeSketch, RecordText
+from sommet.server.api.schemas import FreeBoardState, RecordText
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Visit, client_of
-from sommet.server.live.scene_json import ended, written_effects, written_scene
+from sommet.server.live.scene_json import effects_to_json, ended, scene_to_json
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.worker_pool import Chores
-from sommet.server.tables.free_board import free_view
+from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.tables.free_board import parse_free_position
 from sommet.web.exercises import exercises
 
 __all__ = ["handlers"]
@@ -44,18 +44,18 @@ async def sketch(
     path: Words = "",
     wanted: Words = "",
     exercise: Annotated[int, QueryParameter(ge=0)] = 0,
-) -> FreeSketch:
+) -> FreeBoardState:
     """How a position looks after the steps of a turn, and what can come next."""
-    view = free_view(name, options, position, language_of(request))
+    view = parse_free_position(name, options, position, language_of(request))
     steps = tuple(path.split()) if path else ()
     coming = view.follow(steps)
-    answer = FreeSketch(
+    answer = FreeBoardState(
         text=str(view),
         seen=_to_move(view),
         turn=view.turn,
         seats=view.game.seats,
-        scene=written_scene(view.scene(steps), spots=True),
-        effects=written_effects(view.effects(steps) if steps else ()),
+        scene=scene_to_json(view.scene(steps), spots=True),
+        effects=effects_to_json(view.effects(steps) if steps else ()),
         steps=coming.next,
         end=coming.end,
         outcome=ended(view.game, view.outcome) if isinstance(view.outcome, Outcome) else UNSET,
@@ -83,7 +83,7 @@ async def touch(
     path: Words = "",
 ) -> None:
     """Why a solid that no step leads to cannot be chosen after the steps of a turn."""
-    view = free_view(name, options, position, language_of(request))
+    view = parse_free_position(name, options, position, language_of(request))
     if refused := view.refusal(tuple(path.split()), at):
         raise refused
 
@@ -93,7 +93,7 @@ async def written(
     request: Visit, name: FromPath[str], position: Words, options: Words = "", moves: Words = ""
 ) -> str:
     """The record of a game that began with a position."""
-    view = free_view(name, options, position, language_of(request))
+    view = parse_free_position(name, options, position, language_of(request))
     if not known(view.secrets):
         raise Refusal(
             "record_hides",
@@ -108,10 +108,10 @@ async def written(
 
 @post("/record", status_code=200)
 async def record(
-    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+    request: Visit, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
     """What a record tells. A text that is none is told its line and the reason."""
-    read = await chores.do(client_of(request), read_record, data.record, language_of(request))
+    read = await worker_pool.do(client_of(request), read_record, data.record, language_of(request))
     return Response(read, media_type=MediaType.JSON)
 
 

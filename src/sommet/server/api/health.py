@@ -5,16 +5,16 @@ from __future__ import annotations
 from litestar import MediaType, Response, Router, get
 from litestar.di import NamedDependency
 
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.engines.engine_pool import Engines
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.live.rooms import Rooms
-from sommet.server.runtime.loop_lag import Attention
+from sommet.server.runtime.loop_lag import LoopLag
 from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import Notes
-from sommet.server.runtime.supervisor import Background
-from sommet.server.runtime.system import Fate
-from sommet.server.store import Log, StoreTrouble
-from sommet.server.store.write_probe import Probe
+from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.runtime.supervisor import Supervisor
+from sommet.server.runtime.system import System
+from sommet.server.store import Log, StoreError
+from sommet.server.store.write_probe import WriteProbe
 
 __all__ = ["router"]
 
@@ -27,18 +27,18 @@ async def healthy() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT)
 async def ready(
-    probe: NamedDependency[Probe],
-    fate: NamedDependency[Fate],
+    write_probe: NamedDependency[WriteProbe],
+    system: NamedDependency[System],
     rooms: NamedDependency[Rooms],
-    background: NamedDependency[Background],
+    supervisor: NamedDependency[Supervisor],
 ) -> Response[str]:
     """The process can play: it has started, is not stopping, its database can be written, and
     nothing that must go on in the background has been down for long."""
-    if background.down:
-        return Response(f"{' '.join(background.down)} down\n", status_code=503)
+    if supervisor.down:
+        return Response(f"{' '.join(supervisor.down)} down\n", status_code=503)
     try:
-        await probe.write(fate.now())
-    except StoreTrouble as trouble:
+        await write_probe.write(system.now())
+    except StoreError as trouble:
         return Response(f"{trouble.code}\n", status_code=503)
     return Response(
         "ready\n" if rooms.open else "stopping\n", status_code=200 if rooms.open else 503
@@ -47,24 +47,24 @@ async def ready(
 
 @get("/metrics", media_type=MediaType.TEXT)
 async def count(
-    attention: NamedDependency[Attention],
-    background: NamedDependency[Background],
+    loop_lag: NamedDependency[LoopLag],
+    supervisor: NamedDependency[Supervisor],
     metrics: NamedDependency[Metrics],
-    notes: NamedDependency[Notes],
-    doors: NamedDependency[Doors],
+    logger: NamedDependency[StructuredLog],
+    rate_limiter: NamedDependency[RateLimiter],
     rooms: NamedDependency[Rooms],
-    engines: NamedDependency[Engines],
+    engines: NamedDependency[EnginePool],
     log: NamedDependency[Log],
 ) -> str:
     """Metrics for Prometheus."""
     return metrics.exposition(
-        errors=notes.errors,
+        errors=logger.errors,
         gauges={
-            "sockets": doors.connections,
+            "sockets": rate_limiter.connections,
             "rooms": len(rooms),
             "engine_queue": engines.waiting,
-            "loops_down": len(background.down),
-            "lapsed_milliseconds": round(1000 * attention.lapsed),
+            "loops_down": len(supervisor.down),
+            "lapsed_milliseconds": round(1000 * loop_lag.lapsed),
         },
         tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
     )

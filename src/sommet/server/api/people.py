@@ -9,105 +9,114 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from sommet.server.api.decorators import delete, get, post
-from sommet.server.api.schemas import Carriage, Link, Name, Named, Token, TokenLabel
+from sommet.server.api.schemas import (
+    DeviceLink,
+    DeviceLinkCode,
+    NameRequest,
+    NameResponse,
+    Token,
+    TokenLabel,
+)
 from sommet.server.auth.device_links import carried, carry
 from sommet.server.auth.display_names import name_of
 from sommet.server.auth.qr_code import qr_code
-from sommet.server.auth.sessions import Entrance, Visit, Whoever, known
-from sommet.server.auth.signing import Keys
+from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, known
+from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import new_token
 from sommet.server.live.erasure import erase
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import no_such_token
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store import Log
-from sommet.server.store.people import People, TokenCard
+from sommet.server.store.people import People, TokenInfo
 
 __all__ = ["router"]
 
 
 @get("/me")
-async def who_am_i(person: Whoever) -> Named:
+async def get_name(person: OptionalPerson) -> NameResponse:
     """Your name."""
-    return Named(known(person).name)
+    return NameResponse(known(person).name)
 
 
 @post("/me", status_code=200)
-async def be_called(
-    entrance: NamedDependency[Entrance],
+async def set_name(
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
-    data: JSONBody[Name],
-) -> Response[Named]:
+    data: JSONBody[NameRequest],
+) -> Response[NameResponse]:
     """Come in with a name, or change it. The answer sets a cookie."""
     name = name_of(data.name)
     if person:
-        await people.rename(person.id, name, fate.now())
-        return Response(Named(name))
-    guest = await entrance.welcome(request, name)
-    return entrance.with_cookie(guest, Named(name))
+        await people.rename(person.id, name, system.now())
+        return Response(NameResponse(name))
+    guest = await sessions.welcome(request, name)
+    return sessions.with_cookie(guest, NameResponse(name))
 
 
 @delete("/me")
-async def forget_me(
+async def delete_me(
     rooms: NamedDependency[Rooms],
     log: NamedDependency[Log],
     people: NamedDependency[People],
-    person: Whoever,
+    person: OptionalPerson,
 ) -> None:
     """Delete your name, your tokens and your words. Your games stay, without your name."""
     await erase(rooms, log, people, known(person).id)
 
 
 @post("/me/link", status_code=200)
-async def carry_me(
-    entrance: NamedDependency[Entrance],
+async def create_link(
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    keys: NamedDependency[Keys],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    signer: NamedDependency[Signer],
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
-) -> Carriage:
+) -> DeviceLink:
     """A private link that makes another device you, once, within ten minutes; older ones go."""
-    code = await carry(people, keys, fate, known(person))
-    address = f"{entrance.address(request)}/carry/{code}"
-    return Carriage(code, address, qr_code(address))
+    code = await carry(people, signer, system, known(person))
+    address = f"{sessions.address(request)}/carry/{code}"
+    return DeviceLink(code, address, qr_code(address))
 
 
 @delete("/me/link")
-async def keep_me_here(people: NamedDependency[People], person: Whoever) -> None:
+async def cancel_link(people: NamedDependency[People], person: OptionalPerson) -> None:
     """Make your private link worthless."""
     await people.take_links(known(person).id)
 
 
 @post("/me/link/use", status_code=200)
 async def use_link(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    keys: NamedDependency[Keys],
-    fate: NamedDependency[Fate],
-    data: JSONBody[Link],
-) -> Response[Named]:
+    signer: NamedDependency[Signer],
+    system: NamedDependency[System],
+    data: JSONBody[DeviceLinkCode],
+) -> Response[NameResponse]:
     """Be on this device who you are on another."""
-    person = await carried(people, keys, fate, data.link)
-    return entrance.with_cookie(person, Named(person.name))
+    person = await carried(people, signer, system, data.link)
+    return sessions.with_cookie(person, NameResponse(person.name))
 
 
 @post("/tokens", status_code=201)
-async def give_token(
+async def create_token(
     people: NamedDependency[People],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     data: JSONBody[TokenLabel],
 ) -> Token:
     """A token with which a program is you."""
-    return Token(await new_token(people, fate, known(person), data.label))
+    return Token(await new_token(people, system, known(person), data.label))
 
 
 @get("/tokens")
-async def list_tokens(people: NamedDependency[People], person: Whoever) -> tuple[TokenCard, ...]:
+async def list_tokens(
+    people: NamedDependency[People], person: OptionalPerson
+) -> tuple[TokenInfo, ...]:
     """Your tokens, the newest first, by what they are called; nobody is shown them again."""
     return await people.tokens_of(known(person).id)
 
@@ -116,7 +125,7 @@ async def list_tokens(people: NamedDependency[People], person: Whoever) -> tuple
 async def take_token(
     people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
-    person: Whoever,
+    person: OptionalPerson,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
     """Make one of your tokens worthless; connections that came by it end."""
@@ -127,7 +136,7 @@ async def take_token(
 
 @delete("/tokens")
 async def take_tokens(
-    people: NamedDependency[People], rooms: NamedDependency[Rooms], person: Whoever
+    people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> None:
     """Make all your tokens worthless; connections that came by them end."""
     await people.take_tokens(known(person).id)
@@ -137,13 +146,13 @@ async def take_tokens(
 router = Router(
     "/",
     route_handlers=[
-        who_am_i,
-        be_called,
-        forget_me,
-        carry_me,
-        keep_me_here,
+        get_name,
+        set_name,
+        delete_me,
+        create_link,
+        cancel_link,
         use_link,
-        give_token,
+        create_token,
         list_tokens,
         take_token,
         take_tokens,

@@ -14,8 +14,8 @@ from sommet.drawing.picture import inlay
 from sommet.drawing.preview import alone, at_a_tilt, moment
 from sommet.server.api.schemas import Preview
 from sommet.server.auth.sessions import Visit
-from sommet.server.live.scene_json import written_effects, written_scene
-from sommet.server.tables.setup import known_game
+from sommet.server.live.scene_json import effects_to_json, scene_to_json
+from sommet.server.tables.setup import require_game
 
 __all__ = ["handlers"]
 
@@ -40,9 +40,9 @@ def _preview(name: str) -> bytes:
         move = chance.choice(choices)
         for count in range(1, len(move.steps) + 1):
             seen = before.scene(move.steps[: count - 1])
-            moves.append(written_effects(tuple(alone(seen, before.effects(move.steps[:count])))))
+            moves.append(effects_to_json(tuple(alone(seen, before.effects(move.steps[:count])))))
         view = before.play(move)
-    return msgspec.json.encode(Preview(written_scene(scene, spots=False), tuple(moves)))
+    return msgspec.json.encode(Preview(scene_to_json(scene, spots=False), tuple(moves)))
 
 
 @cache
@@ -59,13 +59,13 @@ def _packed(name: str) -> bytes:
 @get("/preview/{name:str}")
 async def preview(name: FromPath[str]) -> Response[bytes]:
     """A game in mid-play, its board alone and at a tilt, and what happens then."""
-    return Response(_preview(known_game(name)), media_type="application/json", headers=KEPT)
+    return Response(_preview(require_game(name)), media_type="application/json", headers=KEPT)
 
 
 @get("/preview/{name:str}/picture")
 async def picture(request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The same as a picture, for the time until it plays and for who has no scripts."""
-    content, headers = _picture(known_game(name)), PICTURE
+    content, headers = _picture(require_game(name)), PICTURE
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers = _packed(name), {**PICTURE, "Content-Encoding": "gzip"}
     return Response(content, media_type="image/svg+xml", headers=headers)

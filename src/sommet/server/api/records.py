@@ -18,22 +18,22 @@ from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verified, verify_text
 from sommet.server.api.schemas import (
-    Analysed,
-    Assessment,
+    AnalysisResult,
     FreePosition,
-    Part,
+    MoveEvaluation,
     RecordText,
     Verification,
+    VerificationPart,
 )
-from sommet.server.api.viewer import SeatQuery, record_of, viewer_of
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.sessions import TableId, Visit, Whoever, client_of, known
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import Problem
+from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.sessions import OptionalPerson, TableId, Visit, client_of, known
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import EngineJob
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.runtime.worker_pool import Chores
+from sommet.server.runtime.worker_pool import WorkerPool
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 
@@ -49,27 +49,27 @@ MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
 @get("/tables/{id:str}/record", media_type=MediaType.TEXT)
 async def record_text(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
+    rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> str:
     """The record as text; sealed while the game is on."""
     room = await rooms.caught_up(id)
-    viewer = viewer_of(room, person, seat).viewer
+    viewer = resolve_viewer(room, person, seat).viewer
     return record_of(room).sealed(viewer)
 
 
 @get("/tables/{id:str}/record.json")
 async def record_json(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
+    rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> dict[str, Any]:
     """The record as JSON; sealed while the game is on."""
     room = await rooms.caught_up(id)
-    return to_json(record_of(room), viewer_of(room, person, seat).viewer, seal=True)
+    return to_json(record_of(room), resolve_viewer(room, person, seat).viewer, seal=True)
 
 
 @get("/tables/{id:str}/picture.svg")
 async def picture(
     rooms: NamedDependency[Rooms],
-    person: Whoever,
+    person: OptionalPerson,
     id: TableId,
     move: MoveNumber = None,
     seat: SeatQuery = None,
@@ -77,7 +77,7 @@ async def picture(
 ) -> Response[str]:
     """The position as SVG: now, or after so many moves; without `backdrop` it is transparent."""
     room = await rooms.caught_up(id)
-    viewer = viewer_of(room, person, seat).viewer
+    viewer = resolve_viewer(room, person, seat).viewer
     return _svg(record_of(room).view(viewer, move=move), backdrop)
 
 
@@ -92,37 +92,37 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     room = await rooms.caught_up(id)
     record = record_of(room)
     if record.outcome is None:
-        parts: dict[str, Part] = {"commitment": record.commitment}
+        parts: dict[str, VerificationPart] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been revealed yet.", parts)
     return verified(record)
 
 
 @post("/verification", status_code=200)
 async def verify_record(
-    request: Visit, chores: NamedDependency[Chores], data: JSONBody[RecordText]
+    request: Visit, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return await chores.do(client_of(request), verify_text, data.record)
+    return await worker_pool.do(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")
 async def analyse_table(
     rooms: NamedDependency[Rooms],
-    engines: NamedDependency[Engines],
-    doors: NamedDependency[Doors],
-    person: Whoever,
+    engines: NamedDependency[EnginePool],
+    rate_limiter: NamedDependency[RateLimiter],
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "",
-) -> Analysed:
+) -> AnalysisResult:
     """What an engine thinks of a position of a finished game: the strongest, or one of a level."""
     room = await rooms.caught_up(id)
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game isn't over: analysis comes after it.", status=403)
     thinker = known(person)
-    doors.ask("analysis", thinker.id, client_of(request))
+    rate_limiter.ask("analysis", thinker.id, client_of(request))
     wanted = max(0, len(record.moves) - 1 if move is None else move)
     view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
     return await _analysed(engines, thinker, view, level, "".join(map(str, played)))
@@ -131,16 +131,16 @@ async def analyse_table(
 @post("/analysis", status_code=200)
 async def analyse_position(
     rooms: NamedDependency[Rooms],
-    engines: NamedDependency[Engines],
-    doors: NamedDependency[Doors],
+    engines: NamedDependency[EnginePool],
+    rate_limiter: NamedDependency[RateLimiter],
     log: NamedDependency[Log],
-    person: Whoever,
+    person: OptionalPerson,
     request: Visit,
     data: JSONBody[FreePosition],
-) -> Analysed:
+) -> AnalysisResult:
     """What an engine thinks of a free position; refused while you play that game with people."""
     thinker = known(person)
-    doors.ask("analysis", thinker.id, client_of(request))
+    rate_limiter.ask("analysis", thinker.id, client_of(request))
     view = _free(data)
     for id in await log.games_of(thinker.id, stage="running"):
         sitting = (await rooms.get(id)).sitting
@@ -170,13 +170,13 @@ def _free(data: FreePosition) -> View[Any]:
 
 
 async def _analysed(
-    engines: Engines,
+    engines: EnginePool,
     thinker: Person,
     view: View[Any],
     level: str,
     played: str = "",
     lines: int = LINES,
-) -> Analysed:
+) -> AnalysisResult:
     """What the best moves are worth, and the one that was played."""
     levels = sommet.levels(view.game)
     if level and level not in levels:
@@ -187,13 +187,13 @@ async def _analysed(
         raise Refusal(
             "end_hangs", "The result depends on a secret, so this position can't be analysed."
         )
-    problem = Problem(view, level or levels[-1], lines=lines, also=played)
-    thought = await engines.ask(problem, Rank.ASKED, thinker.id)
+    problem = EngineJob(view, level or levels[-1], lines=lines, also=played)
+    thought = await engines.ask(problem, Priority.ASKED, thinker.id)
     moves = tuple(
-        Assessment(*line, told=view.game.tell(view.table, view.move(line[0]).steps))
+        MoveEvaluation(*line, told=view.game.tell(view.table, view.move(line[0]).steps))
         for line in thought.moves
     )
-    return Analysed(str(view), view.turn, moves)
+    return AnalysisResult(str(view), view.turn, moves)
 
 
 router = Router(

@@ -13,30 +13,30 @@ import sommet
 from sommet.core import registry
 from sommet.server.api.decorators import delete, get, post
 from sommet.server.api.schemas import (
-    Done,
+    CommandResult,
     GameCard,
     Invitation,
-    InvitationFor,
+    InvitationRequest,
     OptionCard,
-    Seen,
-    Wish,
+    PairingRequest,
+    TableView,
 )
-from sommet.server.api.viewer import SeatQuery, seen
+from sommet.server.api.viewer import SeatQuery, table_view
 from sommet.server.auth.qr_code import qr_code
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever, client_of, known
-from sommet.server.auth.signing import Keys
-from sommet.server.engines.external_engines import Foreigners
-from sommet.server.live.admission import Reception
-from sommet.server.live.lobby import MOST, Card, Lobby
-from sommet.server.live.matchmaking import Pairing
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit, client_of, known
+from sommet.server.auth.signing import Signer
+from sommet.server.engines.external_engines import ExternalEngines
+from sommet.server.live.admission import Admission
+from sommet.server.live.lobby import MOST, Lobby, LobbyCard
+from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.sse import Listening
+from sommet.server.live.sse import EventStream
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
 from sommet.server.tables.invitations import invitation, is_kept
 from sommet.server.tables.setup import Setup
-from sommet.server.tables.table_factory import Host
+from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["router"]
 
@@ -45,13 +45,13 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
 
 
 @get("/games", tags=["games"])
-async def list_games(foreigners: NamedDependency[Foreigners]) -> list[GameCard]:
+async def list_games(external_engines: NamedDependency[ExternalEngines]) -> list[GameCard]:
     """The games with their options, and who may sit there as a bot."""
     cards = []
     for name in sommet.names():
         kind, game = registry.kind(name), sommet.game(name)
         options = (OptionCard(each.name, each.values, each.default) for each in kind.options())
-        levels = (*sommet.levels(name), *foreigners.levels(name))
+        levels = (*sommet.levels(name), *external_engines.levels(name))
         cards.append(GameCard(name, game.name, tuple(options), game.seats, game.draws, levels))
     return cards
 
@@ -62,15 +62,15 @@ async def list_tables(
     stage: Annotated[Literal["open", "running"], QueryParameter()] = "open",
     game: Annotated[str | None, QueryParameter(max_length=32)] = None,
     limit: Limit = 20,
-) -> tuple[Card, ...]:
+) -> tuple[LobbyCard, ...]:
     """Public tables: open ones to sit at, running ones to watch. A list may be a second old."""
     return await lobby.listed(stage, game, limit)
 
 
 @get("/tables/mine")
 async def my_tables(
-    lobby: NamedDependency[Lobby], person: Whoever, limit: Limit = 20
-) -> tuple[Card, ...]:
+    lobby: NamedDependency[Lobby], person: OptionalPerson, limit: Limit = 20
+) -> tuple[LobbyCard, ...]:
     """The tables at which you sit or sat, the latest first."""
     return await lobby.of(known(person).id, limit)
 
@@ -78,69 +78,69 @@ async def my_tables(
 @post("/tables")
 async def set_table(
     rooms: NamedDependency[Rooms],
-    host: NamedDependency[Host],
-    doors: NamedDependency[Doors],
-    person: Whoever,
+    table_factory: NamedDependency[TableFactory],
+    rate_limiter: NamedDependency[RateLimiter],
+    person: OptionalPerson,
     request: Visit,
     data: JSONBody[Setup],
-) -> Seen:
+) -> TableView:
     """Set a table. The game starts when every seat is taken."""
     maker = known(person)
-    doors.ask("table", maker.id, client_of(request))
-    return seen(await rooms.get(await host.open_table(maker, data)), person)
+    rate_limiter.ask("table", maker.id, client_of(request))
+    return table_view(await rooms.get(await table_factory.open_table(maker, data)), person)
 
 
 @post("/pairing")
 async def find_opponent(
-    pairing: NamedDependency[Pairing],
-    doors: NamedDependency[Doors],
-    person: Whoever,
+    matchmaking: NamedDependency[Matchmaking],
+    rate_limiter: NamedDependency[RateLimiter],
+    person: OptionalPerson,
     request: Visit,
-    data: JSONBody[Wish],
-) -> Seen:
+    data: JSONBody[PairingRequest],
+) -> TableView:
     """A table with a stranger who wants the same, or one where such a person may come."""
     seeker = known(person)
-    doors.ask("table", seeker.id, client_of(request))
+    rate_limiter.ask("table", seeker.id, client_of(request))
     wish = Setup(data.game, data.options, clock=data.clock)
-    return seen(await pairing.pair(seeker, wish), person)
+    return table_view(await matchmaking.pair(seeker, wish), person)
 
 
 @delete("/pairing")
-async def stop_looking(pairing: NamedDependency[Pairing], person: Whoever) -> None:
+async def cancel_pairing(matchmaking: NamedDependency[Matchmaking], person: OptionalPerson) -> None:
     """Close the tables at which you wait for strangers."""
-    await pairing.stop(known(person))
+    await matchmaking.stop(known(person))
 
 
 @get("/tables/{id:str}")
-async def see_table(
-    rooms: NamedDependency[Rooms], person: Whoever, id: TableId, seat: SeatQuery = None
-) -> Seen:
+async def get_table(
+    rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
+) -> TableView:
     """A table as you see it; `seat` says with whose eyes, if you hold several."""
-    return seen(await rooms.caught_up(id), person, seat)
+    return table_view(await rooms.caught_up(id), person, seat)
 
 
 @post("/tables/{id:str}/commands", status_code=200)
 async def carry_out(
     rooms: NamedDependency[Rooms],
-    person: Whoever,
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
     data: JSONBody[Command],
-) -> Done:
+) -> CommandResult:
     """Do something at a table: the same commands as over the socket."""
     room = await rooms.get(id)
-    return Done(await room.carry_out(person, data, arrived=request.state.arrived))
+    return CommandResult(await room.carry_out(person, data, arrived=request.state.arrived))
 
 
 @post("/tables/{id:str}/invitations")
 async def invite(
     rooms: NamedDependency[Rooms],
-    keys: NamedDependency[Keys],
-    entrance: NamedDependency[Entrance],
-    person: Whoever,
+    signer: NamedDependency[Signer],
+    sessions: NamedDependency[Sessions],
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
-    data: JSONBody[InvitationFor],
+    data: JSONBody[InvitationRequest],
 ) -> Invitation:
     """A link for a seat, or for any free one; only who sits at the table or set it can invite, and
     to a chair that was kept for an invitation only who set it."""
@@ -159,23 +159,23 @@ async def invite(
             status=403,
             player=data.seat + 1,
         )
-    code = invitation(keys, id, data.seat, kept_too=hosts)
-    link = f"{entrance.address(request)}/tables/{id}?invitation={code}"
+    code = invitation(signer, id, data.seat, kept_too=hosts)
+    link = f"{sessions.address(request)}/tables/{id}?invitation={code}"
     return Invitation(code, link, qr_code(link))
 
 
 @get("/tables/{id:str}/stream")
 async def stream(
     rooms: NamedDependency[Rooms],
-    reception: NamedDependency[Reception],
-    person: Whoever,
+    admission: NamedDependency[Admission],
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
-) -> Listening:
+) -> EventStream:
     """Everything that happens at a table, as server-sent events: the messages of the socket."""
     last = request.headers.get("last-event-id", "")
     after = int(last) if NUMBER.fullmatch(last) else None
-    return Listening(reception, await rooms.caught_up(id), person, client_of(request), after)
+    return EventStream(admission, await rooms.caught_up(id), person, client_of(request), after)
 
 
 router = Router(
@@ -186,8 +186,8 @@ router = Router(
         my_tables,
         set_table,
         find_opponent,
-        stop_looking,
-        see_table,
+        cancel_pairing,
+        get_table,
         carry_out,
         invite,
         stream,

@@ -7,30 +7,30 @@ from typing import Annotated, Any
 from litestar.params import QueryParameter
 
 from sommet.core.record import Record
-from sommet.server.api.schemas import Eyes, Seen
+from sommet.server.api.schemas import TableView, Viewer
 from sommet.server.live.room import Room
 from sommet.server.live.updates import card
 from sommet.server.refusals import not_started, not_your_seat
 from sommet.server.store.people import Person
 
-__all__ = ["SeatQuery", "record_of", "seen", "viewer_of"]
+__all__ = ["SeatQuery", "record_of", "resolve_viewer", "table_view"]
 
 SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
 
 
-def viewer_of(room: Room, person: Person | None, seat: int | None) -> Eyes:
+def resolve_viewer(room: Room, person: Person | None, seat: int | None) -> Viewer:
     """Whose view a person gets: their only seat's, or the one that they name among theirs."""
     held = room.sitting.seats_of(person.id) if person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
-    return Eyes(held, held[0] if seat is None and len(held) == 1 else seat)
+    return Viewer(held, held[0] if seat is None and len(held) == 1 else seat)
 
 
-def seen(room: Room, person: Person | None, seat: int | None = None) -> Seen:
+def table_view(room: Room, person: Person | None, seat: int | None = None) -> TableView:
     """A table as one person sees it now."""
-    sitting, eyes = room.sitting, viewer_of(room, person, seat)
+    sitting, eyes = room.sitting, resolve_viewer(room, person, seat)
     moves = tuple(map(str, sitting.record.moves)) if sitting.record else ()
-    return Seen(sitting.sequence, card(sitting), room.standing.frame(eyes.viewer), eyes, moves)
+    return TableView(sitting.sequence, card(sitting), room.snapshot.frame(eyes.viewer), eyes, moves)
 
 
 def record_of(room: Room) -> Record[Any]:

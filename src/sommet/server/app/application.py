@@ -19,14 +19,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import browser, health, people, records, tables
-from sommet.server.app.container import PARTS, House
-from sommet.server.app.middleware import OVER, Gate
+from sommet.server.app.container import PARTS, Container
+from sommet.server.app.middleware import OVER, LimitsMiddleware
 from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
-from sommet.server.pages.page_response import trouble, wants_page
+from sommet.server.pages.page_response import accepts_html, error_page
 from sommet.server.refusals import Refusal, broken, foreign_page, refused, too_often
 from sommet.server.runtime.settings import Settings
-from sommet.server.store import StoreTrouble
+from sommet.server.store import StoreError
 from sommet.server.store.people import Person
 
 __all__ = ["HEADERS", "application", "create"]
@@ -48,34 +48,34 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 HOST = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
-def create(settings: Settings) -> Gate:
+def create(settings: Settings) -> LimitsMiddleware:
     """The application on its settings, behind its gate."""
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[House]:
-        house = await House.opened(settings)
+    async def opened() -> AsyncIterator[Container]:
+        container = await Container.opened(settings)
         try:
-            yield house
+            yield container
         finally:
-            await house.close()
+            await container.close()
 
-    return Gate(application(opened, settings.limits.body), HEADERS)
+    return LimitsMiddleware(application(opened, settings.limits.body), HEADERS)
 
 
 def application(
-    opened: Callable[[], AbstractAsyncContextManager[House]], largest_body: int
+    opened: Callable[[], AbstractAsyncContextManager[Container]], largest_body: int
 ) -> Litestar:
     """The application around whichever house is opened for it when it starts."""
 
     @asynccontextmanager
-    async def in_house(app: Litestar) -> AsyncIterator[None]:
-        async with opened() as app.state.house:
+    async def in_container(app: Litestar) -> AsyncIterator[None]:
+        async with opened() as app.state.container:
             yield
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
     return Litestar(
         [pages, browser.router, health.router, live, api],
-        lifespan=[in_house],
+        lifespan=[in_container],
         dependencies={
             **{name: _part(name) for name in PARTS},
             "person": Provide(_person),
@@ -100,21 +100,21 @@ def _part(name: str) -> Provide:
     """Hands a part of the house to who asks for it by its name."""
 
     def part(state: State) -> Any:
-        return getattr(state.house, name)
+        return getattr(state.container, name)
 
     return Provide(part, sync_to_thread=False)
 
 
 async def _person(request: Request[Any, Any, Any]) -> Person | None:
-    house: House = request.app.state.house
-    return await house.entrance.person_of(request)
+    container: Container = request.app.state.container
+    return await container.sessions.person_of(request)
 
 
 async def _guard(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too often (the gate has counted), in a form that can be read, and
     nothing done on behalf of another site."""
-    house: House = request.app.state.house
-    request.state.arrived = house.fate.now()
+    container: Container = request.app.state.container
+    request.state.arrived = container.system.now()
     if request.scope["state"].get(OVER):
         raise too_often()
     if not HOST.fullmatch(request.headers.get("host", "here")):
@@ -123,7 +123,7 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
         raise Refusal("zero_in_text", "Text can't contain null characters.", status=400)
     if request.method in SAFE:
         return
-    if not house.entrance.same_origin(dict(request.headers)):
+    if not container.sessions.same_origin(dict(request.headers)):
         raise foreign_page()
     _check_body(await request.body())
 
@@ -154,7 +154,7 @@ def _handlers() -> dict[int | type[Exception], Handler]:
     """Every error leaves the house in the same shape."""
     return {
         Refusal: lambda request, error: _answer(error.status, error, request),
-        StoreTrouble: lambda request, error: _answer(503, error, request),
+        StoreError: lambda request, error: _answer(503, error, request),
         GameOver: lambda request, error: _answer(409, error, request),
         SommetError: lambda request, error: _answer(422, error, request),
         ValidationException: _malformed,
@@ -166,8 +166,8 @@ def _handlers() -> dict[int | type[Exception], Handler]:
 def _answer(
     status: int, error: SommetError, request: ASGIConnection[Any, Any, Any, Any]
 ) -> Response[Any]:
-    if wants_page(request):
-        answer = trouble(request, status, error)
+    if accepts_html(request):
+        answer = error_page(request, status, error)
         answer.headers.update(
             {name: HEADERS[name] for name in HEADERS if name not in answer.headers}
         )
@@ -202,6 +202,6 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[An
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    house: House = request.app.state.house
-    house.notes.error("broken", error=type(error).__name__, path=request.scope["path"])
+    container: Container = request.app.state.container
+    container.logger.error("broken", error=type(error).__name__, path=request.scope["path"])
     return _answer(500, broken(), request)

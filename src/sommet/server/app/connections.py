@@ -16,10 +16,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from sommet.server.auth.rate_limit import counted_as
+from sommet.server.auth.rate_limit import rate_limit_key
 from sommet.server.live.subscriber import WIRE
 
-__all__ = ["Config", "HttpConnection", "LiveConnection"]
+__all__ = ["Config", "HttpConnection", "WebSocketConnection"]
 
 REQUEST = 10.0
 """Seconds that a request may take to arrive, headers and body."""
@@ -36,7 +36,7 @@ class Config(uvicorn.Config):
     """What uvicorn is told, and how many connections one address may have."""
 
     def __init__(self, app: Any, *, connections_a_client: int, **more: Any) -> None:
-        super().__init__(app, http=HttpConnection, ws=LiveConnection, **more)
+        super().__init__(app, http=HttpConnection, ws=WebSocketConnection, **more)
         self.connections_a_client = connections_a_client
         self.there: Counter[str] = Counter()
         """How many connections there are, by where they come from."""
@@ -76,7 +76,7 @@ class _Reader(asyncio.Protocol):
         one that was made is lost once, whoever ends it."""
         if self.client is None or not isinstance(self.config, Config):
             return 0
-        there, place = self.config.there, counted_as(self.client[0])
+        there, place = self.config.there, rate_limit_key(self.client[0])
         there[place] += more
         if there[place] <= 0:
             del there[place]
@@ -150,7 +150,7 @@ class HttpConnection(_Reader, H11Protocol):
         super().connection_lost(exc)
 
 
-class LiveConnection(_Reader, WebSocketsSansIOProtocol):
+class WebSocketConnection(_Reader, WebSocketsSansIOProtocol):
     """A wire: what is said and heard often goes no long way through the application.
 
     Says that one should come back when the server stops.

@@ -9,12 +9,12 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
-from sommet.server.app.concurrency_limit import Turnstile
-from sommet.server.app.container import House
-from sommet.server.auth.rate_limit import counted_as
+from sommet.server.app.concurrency_limit import ConcurrencyLimit
+from sommet.server.app.container import Container
+from sommet.server.auth.rate_limit import rate_limit_key
 from sommet.server.refusals import refused, too_often
 
-__all__ = ["OVER", "Gate"]
+__all__ = ["OVER", "LimitsMiddleware"]
 
 OVER = "asked too often"
 """What the gate writes into a request's state that is over the limit, and is told so politely."""
@@ -26,7 +26,7 @@ HEADERS = [
 ]
 
 
-class Gate:
+class LimitsMiddleware:
     """The application behind its gate.
 
     A request over the limit costs a twentieth of one that is answered: only now and then is
@@ -35,7 +35,7 @@ class Gate:
 
     def __init__(self, app: Litestar, headers: dict[str, str]) -> None:
         self._app = app
-        self._turnstile = Turnstile()
+        self._turnstile = ConcurrencyLimit()
         named = ((name.lower().encode(), value.encode()) for name, value in headers.items())
         self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
 
@@ -43,7 +43,7 @@ class Gate:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        client = counted_as(scope["client"][0]) if scope["client"] else "here"
+        client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
         if self._let_in(scope, client):
             async with self._turnstile.through(client):
                 await self._app(scope, receive, send)
@@ -52,9 +52,9 @@ class Gate:
         await send({"type": "http.response.body", "body": BARE, "more_body": False})
 
     def _let_in(self, scope: Any, client: str) -> bool:
-        house: House = self._app.state.house
+        container: Container = self._app.state.container
         what = "file" if scope["path"].startswith(("/static/", "/docs/")) else "request"
-        if house.doors.let_in(what, client):
+        if container.rate_limiter.let_in(what, client):
             return True
         scope.setdefault("state", {})[OVER] = True
-        return house.doors.let_in("polite", client)
+        return container.rate_limiter.let_in("polite", client)

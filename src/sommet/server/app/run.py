@@ -20,16 +20,16 @@ from sommet.core.errors import SommetError
 from sommet.core.i18n import say
 from sommet.server.app.application import create
 from sommet.server.app.connections import Config
-from sommet.server.app.middleware import Gate
-from sommet.server.auth.signing import Keys
+from sommet.server.app.middleware import LimitsMiddleware
+from sommet.server.auth.signing import Signer
 from sommet.server.live.message_handler import MESSAGE
 from sommet.server.live.pubsub_factory import doorbell
-from sommet.server.runtime.gc_policy import collect_seldom
+from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
-from sommet.server.runtime.structured_log import write_notes
+from sommet.server.runtime.structured_log import configure_logging
 from sommet.server.store import open_store
 
-__all__ = ["NotServing", "PortTaken", "application", "serve"]
+__all__ = ["PortUnavailable", "WorkerStartError", "application", "serve"]
 
 UNTAKEN = 60_000
 """Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
@@ -38,19 +38,19 @@ GRACE = 5
 """Seconds that requests under way have to end when the server stops."""
 
 
-class PortTaken(SommetError):
+class PortUnavailable(SommetError):
     """Somebody else listens there, or nobody may."""
 
 
-class NotServing(SommetError):
+class WorkerStartError(SommetError):
     """A worker could not start, and none after it would."""
 
 
-def application() -> Gate:
+def application() -> LimitsMiddleware:
     """The application of a worker process, which learns its settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
-    collect_seldom()
+    set_gc_thresholds()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it would name addresses
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -58,7 +58,7 @@ def application() -> Gate:
 
 
 def _write_notes() -> None:
-    write_notes(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
+    configure_logging(logging.INFO if not sys.stderr.isatty() else logging.WARNING)
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -71,7 +71,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
     """Serve until told to stop, and say where in a language. SommetError says what cannot be had
     before anything starts."""
     listening = _listen(host, port)
-    Keys.kept(settings.secret)
+    Signer.kept(settings.secret)
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
     config = Config(
@@ -96,7 +96,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         supervisor = Multiprocess(config, [listening])
         supervisor.run()
         if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
-            raise NotServing("not_serving", "A worker process could not start; see its log.")
+            raise WorkerStartError("not_serving", "A worker process could not start; see its log.")
     else:
         _Server(config, words).run([listening])
 
@@ -127,7 +127,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind(address)
         listening.listen(2048)
     except OSError as error:
-        raise PortTaken(
+        raise PortUnavailable(
             "port_taken",
             "Can't listen on {host}:{port}: {why}. Try another --port.",
             host=host,

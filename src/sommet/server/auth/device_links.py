@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from sommet.server.auth.signing import Keys
+from sommet.server.auth.signing import Signer
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
 __all__ = ["CARRY", "carried", "carry"]
@@ -15,19 +15,19 @@ CARRY = 600.0
 """Seconds for which a link works."""
 
 
-async def carry(people: People, keys: Keys, fate: Fate, person: Person) -> str:
+async def carry(people: People, signer: Signer, system: System, person: Person) -> str:
     """The code of a new link, which makes another device this person, once; older ones are void."""
     code = secrets.token_urlsafe(16)
-    await people.give_link(person.id, keys.digest("carry", code), fate.now())
+    await people.give_link(person.id, signer.digest("carry", code), system.now())
     return code
 
 
-async def carried(people: People, keys: Keys, fate: Fate, code: str) -> Person:
+async def carried(people: People, signer: Signer, system: System, code: str) -> Person:
     """Whom a link carries. It is used up; a refusal says that it was, or is too old."""
-    found = await people.use_link(keys.digest("carry", code))
+    found = await people.use_link(signer.digest("carry", code))
     if found is None:
         raise Refusal("bad_link", "This link is not valid or has already been used.", status=403)
     person, created = found
-    if fate.now() > created + CARRY:
+    if system.now() > created + CARRY:
         raise Refusal("old_link", "This link has expired. Create a new one.", status=403)
     return person

@@ -11,7 +11,7 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from sommet.server.refusals import Refusal, too_often
 from sommet.server.runtime.settings import Limits
 
-__all__ = ["Bucket", "Doors", "counted_as"]
+__all__ = ["Bucket", "RateLimiter", "rate_limit_key"]
 
 REMEMBERED = 20_000
 """How many clients are kept in mind; the longest silent one is forgotten first."""
@@ -26,7 +26,7 @@ TOGETHER = 8
 
 
 @lru_cache(maxsize=10_000)
-def counted_as(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """Under which name an address is counted: who has IPv6 has a whole /64 to come from."""
     try:
         found = ip_address(address)
@@ -55,7 +55,7 @@ class Bucket:
         return True
 
 
-class Doors:
+class RateLimiter:
     """The limits of one process, by client: a person, or an address."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:

@@ -14,15 +14,24 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
 from sommet.server.auth.language import language_of
-from sommet.server.auth.rate_limit import Doors, counted_as
-from sommet.server.auth.signing import Keys
+from sommet.server.auth.rate_limit import RateLimiter, rate_limit_key
+from sommet.server.auth.signing import Signer
 from sommet.server.refusals import Refusal, unknown_person
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.web.strings import GROUPS
 from sommet.web.translations import said
 
-__all__ = ["COOKIE", "Connection", "Entrance", "TableId", "Visit", "Whoever", "client_of", "known"]
+__all__ = [
+    "COOKIE",
+    "Connection",
+    "OptionalPerson",
+    "Sessions",
+    "TableId",
+    "Visit",
+    "client_of",
+    "known",
+]
 
 COOKIE = "sommet"
 YEAR = 365 * 86400
@@ -30,7 +39,7 @@ YEAR = 365 * 86400
 Connection = ASGIConnection[Any, Any, Any, Any]
 Visit = Request[Any, Any, Any]
 
-Whoever: TypeAlias = NamedDependency[Person | None]
+OptionalPerson: TypeAlias = NamedDependency[Person | None]
 """What handlers ask for: whoever comes, if they are known."""
 
 TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
@@ -38,7 +47,7 @@ TableId: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 
 def client_of(connection: Connection) -> str:
     """Who a connection comes from, as limits count them: an address, or a network of them."""
-    return counted_as(connection.client.host) if connection.client else "here"
+    return rate_limit_key(connection.client.host) if connection.client else "here"
 
 
 def _guest(language: str) -> str:
@@ -53,15 +62,22 @@ def known(person: Person | None) -> Person:
     return person
 
 
-class Entrance:
+class Sessions:
     """Knows people by what their browser or program brings. `url` is the address that people type,
     when a proxy stands in front."""
 
-    def __init__(self, people: People, keys: Keys, doors: Doors, fate: Fate, url: str = "") -> None:
+    def __init__(
+        self,
+        people: People,
+        signer: Signer,
+        rate_limiter: RateLimiter,
+        system: System,
+        url: str = "",
+    ) -> None:
         self._people = people
-        self._keys = keys
-        self._doors = doors
-        self._fate = fate
+        self._signer = signer
+        self._rate_limiter = rate_limiter
+        self._system = system
         self._url = url.rstrip("/")
 
     @property
@@ -81,7 +97,7 @@ class Entrance:
             if person is None:
                 raise Refusal("bad_token", "This token is not valid.", status=401)
         else:
-            id = self._keys.read("person", connection.cookies.get(COOKIE, ""))
+            id = self._signer.read("person", connection.cookies.get(COOKIE, ""))
             person = await self._people.find(id) if id else None
         if person and await self._people.is_banned(person.id):
             raise Refusal("banned", "You have been banned from this server.", status=403)
@@ -89,16 +105,16 @@ class Entrance:
 
     async def welcome(self, connection: Connection, name: str = "") -> Person:
         """Somebody new, with a name of theirs or of ours."""
-        self._doors.ask("guest", client_of(connection))
-        person = Person(self._fate.new_id(), name or _guest(language_of(connection)))
-        await self._people.welcome(person, self._fate.now())
+        self._rate_limiter.ask("guest", client_of(connection))
+        person = Person(self._system.new_id(), name or _guest(language_of(connection)))
+        await self._people.welcome(person, self._system.now())
         return person
 
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
         """An answer after which the browser is this person."""
         cookie = Cookie(
             key=COOKIE,
-            value=self._keys.sign("person", person.id),
+            value=self._signer.sign("person", person.id),
             httponly=True,
             samesite="lax",
             secure=self.secure,

@@ -11,21 +11,21 @@ from pathlib import Path
 
 from sommet.core.errors import SommetError
 
-__all__ = ["KeyTrouble", "Keys"]
+__all__ = ["SecretError", "Signer"]
 
 
-class KeyTrouble(SommetError):
+class SecretError(SommetError):
     """The secret cannot be read, or is not one."""
 
 
-class Keys:
+class Signer:
     """Signs texts, each for one purpose: what was signed for a cookie is no invitation."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     @classmethod
-    def kept(cls, file: Path) -> Keys:
+    def kept(cls, file: Path) -> Signer:
         """The secret of this installation, created on first start for its owner alone to read."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -37,14 +37,14 @@ class Keys:
                 pass
             secret = bytes.fromhex(file.read_text().strip())
         except (OSError, ValueError) as error:
-            raise KeyTrouble(
+            raise SecretError(
                 "secret_file",
                 "The secret file {file} can't be read or created: {why}",
                 file=file,
                 why=error.strerror if isinstance(error, OSError) else "it contains no secret",
             ) from None
         if len(secret) < 16:
-            raise KeyTrouble("short_secret", "The secret in {file} is too short.", file=file)
+            raise SecretError("short_secret", "The secret in {file} is too short.", file=file)
         return cls(secret)
 
     def sign(self, purpose: str, text: str) -> str:

@@ -6,7 +6,7 @@ import secrets
 from hashlib import sha256
 
 from sommet.server.auth.display_names import clean
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
 __all__ = ["LABEL", "new_token"]
@@ -15,10 +15,10 @@ LABEL = 64
 """How long it may be what a token is called."""
 
 
-async def new_token(people: People, fate: Fate, person: Person, label: str) -> str:
+async def new_token(people: People, system: System, person: Person, label: str) -> str:
     """A token with which a program is this person. Nobody is shown it again: only its hash is
     kept."""
     token = secrets.token_urlsafe(32)
     hash = sha256(token.encode()).hexdigest()
-    await people.give_token(person.id, hash, clean(label, LABEL) or "bot", fate.now())
+    await people.create_token(person.id, hash, clean(label, LABEL) or "bot", system.now())
     return token

@@ -9,23 +9,23 @@ from typing import Any
 
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault
-from sommet.server.auth.signing import Keys
-from sommet.server.engines.engine_pool import Engines
-from sommet.server.engines.external_engines import Foreigners
-from sommet.server.engines.fair_queue import Rank
-from sommet.server.engines.jobs import Problem
+from sommet.server.auth.signing import Signer
+from sommet.server.engines.engine_pool import EnginePool
+from sommet.server.engines.external_engines import ExternalEngines
+from sommet.server.engines.fair_queue import Priority
+from sommet.server.engines.jobs import EngineJob
 from sommet.server.live.messages import Thinking
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.structured_log import Notes, place_of
-from sommet.server.runtime.supervisor import Background
-from sommet.server.runtime.system import Fate
-from sommet.server.store import StoreTrouble
-from sommet.server.store.leases import BEAT, Adopted, Leases
+from sommet.server.runtime.structured_log import StructuredLog, error_location
+from sommet.server.runtime.supervisor import Supervisor
+from sommet.server.runtime.system import System
+from sommet.server.store import StoreError
+from sommet.server.store.leases import HEARTBEAT_INTERVAL_S, AdoptedGame, Leases
 from sommet.server.tables import events
-from sommet.server.tables.command_handlers import fails, house_moves
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.command_handlers import bot_move_event, fails
+from sommet.server.tables.table_state import TableState
 
 __all__ = ["Driver"]
 
@@ -44,21 +44,21 @@ class Driver:
         self,
         leases: Leases,
         rooms: Rooms,
-        engines: Engines,
-        foreigners: Foreigners,
-        keys: Keys,
-        background: Background,
-        notes: Notes,
-        fate: Fate,
+        engines: EnginePool,
+        external_engines: ExternalEngines,
+        signer: Signer,
+        supervisor: Supervisor,
+        logger: StructuredLog,
+        system: System,
     ) -> None:
         self._leases = leases
         self._rooms = rooms
         self._engines = engines
-        self._foreigners = foreigners
-        self._keys = keys
-        self._background = background
-        self._notes = notes
-        self._fate = fate
+        self._external_engines = external_engines
+        self._signer = signer
+        self._supervisor = supervisor
+        self._logger = logger
+        self._system = system
         self._woken = asyncio.Event()
         self._busy: set[str] = set()
         self._failed: dict[str, int] = {}
@@ -71,9 +71,9 @@ class Driver:
     async def drive(self) -> None:
         beaten = 0.0
         while True:
-            now = self._fate.now()
+            now = self._system.now()
             try:
-                if now - beaten >= BEAT:
+                if now - beaten >= HEARTBEAT_INTERVAL_S:
                     await self._leases.beat(now)
                     beaten = now
                     for adopted in await self._leases.adopt(now):
@@ -81,8 +81,8 @@ class Driver:
                 for id in await self._leases.due(now):
                     if id not in self._busy:
                         self._soon(id, self._look(id))
-            except StoreTrouble as trouble:
-                self._notes.warning("not_driving", code=trouble.code)
+            except StoreError as trouble:
+                self._logger.warning("not_driving", code=trouble.code)
                 await asyncio.sleep(LOOK)
             self._woken.clear()
             with suppress(TimeoutError):
@@ -94,41 +94,41 @@ class Driver:
         """Do something for one game. Until it is done nothing else is, and what goes wrong with it
         concerns no other."""
         self._busy.add(id)
-        self._background.soon(self._done(id, work))
+        self._supervisor.soon(self._done(id, work))
 
     async def _done(self, id: str, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
             self._failed.pop(id, None)
-        except StoreTrouble as trouble:
-            self._notes.warning("not_driven", table=id, code=trouble.code)
+        except StoreError as trouble:
+            self._logger.warning("not_driven", table=id, code=trouble.code)
             await asyncio.sleep(LOOK)
         except Refusal as refusal:
-            self._notes.warning("not_driven", table=id, code=refusal.code)
+            self._logger.warning("not_driven", table=id, code=refusal.code)
         except Exception as error:
             times = self._failed[id] = self._failed.get(id, 0) + 1
-            kind, where = type(error).__name__, place_of(error)
-            self._notes.error("not_driven", table=id, error=kind, where=where)
+            kind, where = type(error).__name__, error_location(error)
+            self._logger.error("not_driven", table=id, error=kind, where=where)
             await asyncio.sleep(min(LOOK * 2**times, PATIENCE))
         finally:
             self._busy.discard(id)
 
-    async def _take_over(self, adopted: Adopted) -> None:
+    async def _take_over(self, adopted: AdoptedGame) -> None:
         """Seconds that passed while nobody kept the clock are given back."""
-        self._notes.info("taken_over", table=adopted.game)
+        self._logger.info("taken_over", table=adopted.game)
         while True:
             try:
                 await self._give_back(adopted)
                 return
-            except StoreTrouble as trouble:  # the seconds would be lost
-                self._notes.warning("not_driven", table=adopted.game, code=trouble.code)
+            except StoreError as trouble:  # the seconds would be lost
+                self._logger.warning("not_driven", table=adopted.game, code=trouble.code)
                 await asyncio.sleep(LOOK)
 
-    async def _give_back(self, adopted: Adopted) -> None:
+    async def _give_back(self, adopted: AdoptedGame) -> None:
         room = await self._rooms.caught_up(adopted.game)
         sitting = room.sitting
         if adopted.silent_since and sitting.turn is not None and sitting.opened.setup.clock.live:
-            lost = self._fate.now() - max(adopted.silent_since, sitting.since)
+            lost = self._system.now() - max(adopted.silent_since, sitting.since)
             if lost > 0:
                 await room.enter(sitting.position, events.HandedOver(round(lost, 3)))
 
@@ -140,10 +140,10 @@ class Driver:
         sitting = room.sitting
         if await room.flag_has_fallen() and sitting.turn is not None:
             await room.enter(sitting.position, events.Flagged(sitting.turn))
-        elif sitting.closes is not None and sitting.closes <= self._fate.now():
+        elif sitting.closes is not None and sitting.closes <= self._system.now():
             await room.enter(sitting.position, events.Closed("unmoved"))
 
-    async def _move(self, room: Room, sitting: Sitting) -> None:
+    async def _move(self, room: Room, sitting: TableState) -> None:
         record = sitting.running
         assert record is not None
         seat = sitting.seats[record.turn]
@@ -153,24 +153,24 @@ class Driver:
             try:
                 move = await self._chosen(room, record.view(record.turn), seat.level)
             except EngineFault as fault:  # an engine of others: it leaves the game
-                self._notes.warning(
+                self._logger.warning(
                     "engine_fault", table=room.id, player=seat.level, code=fault.code
                 )
                 await room.enter(sitting.position, fails(sitting, fault.ending))
                 return
-        await room.enter(sitting.position, house_moves(sitting, move, self._fate.now()))
+        await room.enter(sitting.position, bot_move_event(sitting, move, self._system.now()))
 
     async def _chosen(self, room: Room, view: View[Any], level: str) -> str:
         """The move of a bot, which sees no more than its view."""
-        if level in self._foreigners:
-            room.tell(Thinking(view.turn, self._foreigners.waiting(level)))
-            return await self._foreigners.ask(level, view)
+        if level in self._external_engines:
+            room.tell(Thinking(view.turn, self._external_engines.waiting(level)))
+            return await self._external_engines.ask(level, view)
         bot, owner = f"{room.id} {view.turn}", room.sitting.opened.by
-        rank = Rank.ATTENDED if await _attended(room) else Rank.UNATTENDED
+        rank = Priority.ATTENDED if await _attended(room) else Priority.UNATTENDED
         # Its chance must come from what nobody outside knows, else its moves tell what it sees; and
         # not from the deal, which decides what it may not see.
-        seed = int.from_bytes(self._keys.digest("bot", bot).encode(), "big")
-        problem = Problem(view, level, seed, of=bot)
+        seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
+        problem = EngineJob(view, level, seed, of=bot)
         seconds = self._engines.foreseen(problem, rank, owner)
         room.tell(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
         return (await self._engines.ask(problem, rank, owner)).moves[0][0]

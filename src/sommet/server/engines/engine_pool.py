@@ -7,14 +7,14 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 
 from sommet.core.errors import OptionError, SommetError
-from sommet.server.engines.engine_process import Engine
-from sommet.server.engines.fair_queue import Queue, Rank
-from sommet.server.engines.jobs import SECONDS, Compiling, Problem, Thought, Whose
+from sommet.server.engines.engine_process import EngineProcess
+from sommet.server.engines.fair_queue import FairQueue, Priority
+from sommet.server.engines.jobs import SECONDS, CompilingNotice, EngineJob, JobResult, PlayerKey
 from sommet.server.engines.player_cache import KEPT
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.structured_log import Notes
+from sommet.server.runtime.structured_log import StructuredLog
 
-__all__ = ["ASKED", "Engines"]
+__all__ = ["ASKED", "EnginePool"]
 
 ASKED = 0.5
 """Seconds that a hint or an analysis has for a position."""
@@ -29,20 +29,20 @@ TRIES = 3
 
 
 @dataclass(eq=False)
-class Post:
+class EngineSlot:
     """A place for an engine. It is started when it is needed, and the next one takes its place when
     it dies."""
 
-    engine: Engine | None = None
-    keeps: OrderedDict[Whose, None] = field(default_factory=OrderedDict)
+    engine: EngineProcess | None = None
+    keeps: OrderedDict[PlayerKey, None] = field(default_factory=OrderedDict)
     """The players that it has, as far as is known here."""
-    rank: Rank | None = None
+    rank: Priority | None = None
     """How urgent what it thinks about is; None while it is free."""
     until: float = 0.0
     """When it will probably be free."""
     hurried: bool = False
 
-    def note(self, whose: Whose | None) -> None:
+    def note(self, whose: PlayerKey | None) -> None:
         if whose:
             self.keeps[whose] = None
             self.keeps.move_to_end(whose)
@@ -50,18 +50,18 @@ class Post:
                 self.keeps.popitem(last=False)
 
 
-class Engines:
+class EnginePool:
     """Bots come before hints and analyses, and where a person waits before where nobody is. The
     more bots wait, the shorter each thought. `memory` is how many MiB each process may use."""
 
-    def __init__(self, notes: Notes, processes: int = 1, memory: int = 2048) -> None:
-        self._notes = notes
+    def __init__(self, logger: StructuredLog, processes: int = 1, memory: int = 2048) -> None:
+        self._logger = logger
         self._memory = memory
-        self._posts = [Post() for _ in range(processes)]
-        self._queue: Queue[Post] = Queue()
+        self._posts = [EngineSlot() for _ in range(processes)]
+        self._queue: FairQueue[EngineSlot] = FairQueue()
         self._usual: dict[str, float] = {}
         """How long thoughts of each level took lately."""
-        self._thinking: set[asyncio.Task[Thought]] = set()
+        self._thinking: set[asyncio.Task[JobResult]] = set()
         self._compiled: set[str] = set()
         self.replaced = 0
 
@@ -75,7 +75,7 @@ class Engines:
         """The processes, for those who watch them."""
         return tuple(post.engine.pid for post in self._posts if post.engine)
 
-    def foreseen(self, problem: Problem, rank: Rank, owner: str) -> float:
+    def foreseen(self, problem: EngineJob, rank: Priority, owner: str) -> float:
         """In how many seconds, more or less, a problem would be solved that came now."""
         now = asyncio.get_running_loop().time()
         going = sum(
@@ -87,14 +87,16 @@ class Engines:
         before = 0.0 if free else (going + self._queue.ahead(rank, owner)) / len(self._posts)
         return before + self._expected(problem, rank)
 
-    async def ask(self, problem: Problem, rank: Rank = Rank.ASKED, owner: str = "") -> Thought:
+    async def ask(
+        self, problem: EngineJob, rank: Priority = Priority.ASKED, owner: str = ""
+    ) -> JobResult:
         """The answer of the next engine that is free, of the one that has the player if it is.
 
         `owner` is for whose sake it is asked; nobody waits for more than one question of another. A
         bot is answered in any case, if need be at a lower level; a hint or an analysis may be
         refused.
         """
-        asked = rank is Rank.ASKED
+        asked = rank is Priority.ASKED
         if asked:
             problem = replace(problem, seconds=min(problem.seconds or ASKED, ASKED))
             self._refuse_if_full(problem, owner)
@@ -106,17 +108,17 @@ class Engines:
             except SommetError:
                 raise
             except (EOFError, OSError) as error:  # it died or took too long, and is replaced
-                self._notes.warning("no_engine", error=type(error).__name__, player=problem.level)
+                self._logger.warning("no_engine", error=type(error).__name__, player=problem.level)
             except Exception as error:
-                self._notes.error("no_thought", error=type(error).__name__, player=problem.level)
+                self._logger.error("no_thought", error=type(error).__name__, player=problem.level)
         else:
             if asked:
                 raise Refusal("no_thought", "The engine could not finish. Try again.", status=503)
         # It cannot be had by thinking: any move is better than none.
         return await self._ask(replace(problem, level="gentle"), rank, owner)
 
-    def _refuse_if_full(self, problem: Problem, owner: str) -> None:
-        seconds = self.foreseen(problem, Rank.ASKED, owner)
+    def _refuse_if_full(self, problem: EngineJob, owner: str) -> None:
+        seconds = self.foreseen(problem, Priority.ASKED, owner)
         if seconds > PATIENCE:
             raise Refusal(
                 "engines_busy",
@@ -125,7 +127,7 @@ class Engines:
                 seconds=round(seconds),
             )
 
-    async def _ask(self, problem: Problem, rank: Rank, owner: str) -> Thought:
+    async def _ask(self, problem: EngineJob, rank: Priority, owner: str) -> JobResult:
         post = await self._post(problem, rank, owner)
         # Who asked may go away; the engine is not free before it has answered.
         task = asyncio.create_task(self._solve(post, problem))
@@ -133,12 +135,12 @@ class Engines:
         task.add_done_callback(self._thought)
         return await asyncio.shield(task)
 
-    def _thought(self, task: asyncio.Task[Thought]) -> None:
+    def _thought(self, task: asyncio.Task[JobResult]) -> None:
         self._thinking.discard(task)
         if not task.cancelled():
             task.exception()  # who asked may have gone, and nobody else wants to know
 
-    async def _post(self, problem: Problem, rank: Rank, owner: str) -> Post:
+    async def _post(self, problem: EngineJob, rank: Priority, owner: str) -> EngineSlot:
         """An engine for a problem, once there is a free one."""
         free = [post for post in self._posts if post.rank is None]
         if free:
@@ -146,7 +148,7 @@ class Engines:
             post = min(free, key=lambda post: (whose not in post.keeps, len(post.keeps)))
         else:
             waiting = self._queue.join(rank, owner, self._expected(problem, rank))
-            if rank < Rank.ASKED:
+            if rank < Priority.ASKED:
                 self._hurry()
             try:
                 post = await waiting.call
@@ -161,19 +163,19 @@ class Engines:
     def _hurry(self) -> None:
         """A bot waits: what was only asked gets no more time."""
         for post in self._posts:
-            if post.rank is Rank.ASKED and post.engine and not post.hurried:
+            if post.rank is Priority.ASKED and post.engine and not post.hurried:
                 post.hurried = True
                 post.engine.hurry()
                 return
 
-    async def _solve(self, post: Post, problem: Problem) -> Thought:
+    async def _solve(self, post: EngineSlot, problem: EngineJob) -> JobResult:
         assert post.rank is not None
         problem = replace(problem, seconds=self._seconds(problem, post.rank))
         try:
             if post.engine is not None and not post.engine.alive:
                 self._replace(post)
             if post.engine is None:
-                post.engine = await asyncio.to_thread(Engine, self._memory)
+                post.engine = await asyncio.to_thread(EngineProcess, self._memory)
             post.note(problem.whose)
             thought = await asyncio.to_thread(post.engine.ask, problem, self._compiles)
         except SommetError:
@@ -187,13 +189,13 @@ class Engines:
         finally:
             self._free(post)
 
-    def _compiles(self, message: Compiling) -> None:
+    def _compiles(self, message: CompilingNotice) -> None:
         """Log that a game is compiled, once: its bots answer late until that is done."""
         if message.game not in self._compiled:
             self._compiled.add(message.game)
-            self._notes.info("compiling", game=message.game)
+            self._logger.info("compiling", game=message.game)
 
-    def _replace(self, post: Post) -> None:
+    def _replace(self, post: EngineSlot) -> None:
         """The next question to this post starts another process."""
         self.replaced += 1
         if post.engine is not None:
@@ -201,21 +203,21 @@ class Engines:
         post.engine = None
         post.keeps.clear()
 
-    def _free(self, post: Post) -> None:
+    def _free(self, post: EngineSlot) -> None:
         if not self._queue.give(post):  # else it is taken already, though they do not know yet
             post.rank = None
 
     # --- time --------------------------------------------------------------------------------
 
-    def _seconds(self, problem: Problem, rank: Rank) -> float | None:
+    def _seconds(self, problem: EngineJob, rank: Priority) -> float | None:
         """How long a problem may be thought about now."""
         usual = problem.seconds or SECONDS.get(problem.level)
-        if usual is None or rank is Rank.ASKED:
+        if usual is None or rank is Priority.ASKED:
             return problem.seconds
-        bots = sum(1 for each in self._queue if each.rank < Rank.ASKED)
+        bots = sum(1 for each in self._queue if each.rank < Priority.ASKED)
         return max(SHORTEST, usual / (1 + bots / len(self._posts)))
 
-    def _expected(self, problem: Problem, rank: Rank) -> float:
+    def _expected(self, problem: EngineJob, rank: Priority) -> float:
         """How long it will probably take: what it took lately, and no longer than it may."""
         usual = self._usual.get(problem.level, SECONDS.get(problem.level, QUICK))
         most = self._seconds(problem, rank)

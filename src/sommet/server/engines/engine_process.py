@@ -11,11 +11,11 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import TypeAlias
 
-from sommet.server.engines.jobs import SECONDS, Compiling, Problem, Thought
-from sommet.server.engines.player_cache import Players, thought
-from sommet.server.runtime.worker_process import Hand
+from sommet.server.engines.jobs import SECONDS, CompilingNotice, EngineJob, JobResult
+from sommet.server.engines.player_cache import PlayerCache, thought
+from sommet.server.runtime.worker_process import WorkerProcess
 
-__all__ = ["Compiles", "Engine"]
+__all__ = ["Compiles", "EngineProcess"]
 
 MAKING = 60.0
 """Seconds that a player may take to sit down, or to compile one more function of its search."""
@@ -27,10 +27,10 @@ NO_ROOM = (MemoryError, SystemError)
 """The second is how a library in C fails that had not even the room to say why."""
 
 
-Compiles: TypeAlias = Callable[[Compiling], None]
+Compiles: TypeAlias = Callable[[CompilingNotice], None]
 
 
-class Engine(Hand):
+class EngineProcess(WorkerProcess):
     """A process in which players think, and are kept."""
 
     def __init__(self, memory: int) -> None:
@@ -38,24 +38,24 @@ class Engine(Hand):
         self.took = 0.0
         """Seconds of its last thought, once its player had sat down."""
 
-    def ask(self, problem: Problem, compiles: Compiles = lambda message: None) -> Thought:
+    def ask(self, problem: EngineJob, compiles: Compiles = lambda message: None) -> JobResult:
         """EOFError or OSError when the process has died, of memory for instance; TimeoutError when
         it takes too long. `compiles` is called while its search is compiled."""
         self.say(problem)
-        answer: Thought | Exception | Compiling | None = self.hear(MAKING)
-        while isinstance(answer, Compiling):
+        answer: JobResult | Exception | CompilingNotice | None = self.hear(MAKING)
+        while isinstance(answer, CompilingNotice):
             compiles(answer)
             answer = self.hear(MAKING)
         began = perf_counter()
         if answer is None:  # the player has sat down
             answer = self.hear((problem.seconds or 0.0) + GRACE)
-            while isinstance(answer, Compiling):  # what only this position needs
+            while isinstance(answer, CompilingNotice):  # what only this position needs
                 compiles(answer)
                 answer = self.hear((problem.seconds or 0.0) + MAKING)
         self.took = perf_counter() - began
         if isinstance(answer, Exception):
             raise answer
-        assert isinstance(answer, Thought)
+        assert isinstance(answer, JobResult)
         return answer
 
     def hurry(self) -> None:
@@ -67,17 +67,17 @@ class Engine(Hand):
 
 def _think(line: Connection) -> None:
     """What happens in the process: answer until the other end is closed."""
-    players = Players()
+    players = PlayerCache()
     while True:
         try:
-            problem: Problem | None = line.recv()
+            problem: EngineJob | None = line.recv()
             if problem is not None:  # else somebody was in a hurry for an answer that was there
                 line.send(_answer(line, players, problem))
         except (EOFError, OSError, MemoryError):
             return
 
 
-def _answer(line: Connection, players: Players, problem: Problem) -> Thought | Exception:
+def _answer(line: Connection, players: PlayerCache, problem: EngineJob) -> JobResult | Exception:
     try:
         if problem.level in SECONDS:  # the others compile nothing
             _report_compiling(line)
@@ -97,7 +97,7 @@ def _report_compiling(line: Connection) -> None:
     if find_spec("numba"):
         from sommet.machine.jit import on_progress
 
-        on_progress(lambda progress: line.send(Compiling(progress.game)))
+        on_progress(lambda progress: line.send(CompilingNotice(progress.game)))
 
 
 def _for_want_of_memory(error: BaseException | None) -> bool:

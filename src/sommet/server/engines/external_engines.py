@@ -8,9 +8,9 @@ from typing import Any
 
 from sommet.core.view import View
 from sommet.engine.external_engine import EngineFault, ForeignPlayer
-from sommet.server.runtime.settings import Foreign, foreign_levels
+from sommet.server.runtime.settings import ExternalEngine, external_levels
 
-__all__ = ["Foreigners"]
+__all__ = ["ExternalEngines"]
 
 TRIES = 2
 """How often it is asked: it may have died of something else."""
@@ -45,11 +45,11 @@ class _Post:
             self.player.close()
 
 
-class Foreigners:
+class ExternalEngines:
     """Every question tells a whole game as one seat knows it, so that one process serves all
     tables. What it does wrong is an `EngineFault`, once it has done so twice."""
 
-    def __init__(self, foreign: Iterable[Foreign] = ()) -> None:
+    def __init__(self, foreign: Iterable[ExternalEngine] = ()) -> None:
         self._foreign = tuple(foreign)
         self._posts = {each.level: _Post(each.command) for each in self._foreign}
 
@@ -58,7 +58,7 @@ class Foreigners:
 
     def levels(self, game: str) -> tuple[str, ...]:
         """What can be said in the place of a level in a game."""
-        return foreign_levels(self._foreign, game)
+        return external_levels(self._foreign, game)
 
     def waiting(self, level: str) -> int:
         """How many questions an engine has before the next one."""

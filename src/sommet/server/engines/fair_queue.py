@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Generic, TypeVar
 
-__all__ = ["Queue", "Rank", "Waiting"]
+__all__ = ["FairQueue", "Priority", "Waiter"]
 
 T = TypeVar("T")
 
 
-class Rank(IntEnum):
+class Priority(IntEnum):
     """How urgent a thought is. Who is less urgent waits until nobody more urgent does."""
 
     ATTENDED = 0
@@ -27,11 +27,11 @@ class Rank(IntEnum):
 
 
 @dataclass(order=True)
-class Waiting(Generic[T]):
+class Waiter(Generic[T]):
     """Somebody in the queue. Of one rank, everybody's first question comes before anybody's second;
     of those, the one that came first."""
 
-    rank: Rank
+    rank: Priority
     round: int
     number: int
     seconds: float = field(compare=False)
@@ -39,37 +39,37 @@ class Waiting(Generic[T]):
     call: asyncio.Future[T] = field(compare=False)
 
 
-class Queue(Generic[T]):
+class FairQueue(Generic[T]):
     """Hands out what there is too little of, one at a time."""
 
     def __init__(self) -> None:
-        self._heap: list[Waiting[T]] = []
+        self._heap: list[Waiter[T]] = []
         self._number = 0
-        self._round: Counter[Rank] = Counter()
+        self._round: Counter[Priority] = Counter()
         """The round that is on, by rank."""
-        self._last: dict[tuple[Rank, str], int] = {}
+        self._last: dict[tuple[Priority, str], int] = {}
         """The round of somebody's last question that waits."""
 
-    def __iter__(self) -> Iterator[Waiting[T]]:
+    def __iter__(self) -> Iterator[Waiter[T]]:
         return (each for each in self._heap if not each.call.done())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def join(self, rank: Rank, owner: str, seconds: float) -> Waiting[T]:
+    def join(self, rank: Priority, owner: str, seconds: float) -> Waiter[T]:
         """Stand in the queue; `call` has a result when one is called."""
         call: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(rank, self.round_of(rank, owner), self._number, seconds, call)
+        waiting = Waiter(rank, self.round_of(rank, owner), self._number, seconds, call)
         self._number += 1
         self._last[rank, owner] = waiting.round
         heapq.heappush(self._heap, waiting)
         return waiting
 
-    def round_of(self, rank: Rank, owner: str) -> int:
+    def round_of(self, rank: Priority, owner: str) -> int:
         """In which round somebody's next question will be."""
         return max(self._round[rank], self._last.get((rank, owner), -1) + 1)
 
-    def ahead(self, rank: Rank, owner: str) -> float:
+    def ahead(self, rank: Priority, owner: str) -> float:
         """Seconds of thought that come before somebody's next question."""
         place = rank, self.round_of(rank, owner)
         return sum(each.seconds for each in self if (each.rank, each.round) <= place)

@@ -7,19 +7,19 @@ from typing import Any, TypeAlias
 
 from sommet.core.view import View
 
-__all__ = ["SECONDS", "Compiling", "Problem", "Thought", "Whose"]
+__all__ = ["SECONDS", "CompilingNotice", "EngineJob", "JobResult", "PlayerKey"]
 
 SECONDS = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
 """How long the levels think at most that search; the others answer at once."""
 SHARED = ("perfect",)
 """Levels that have no chance and no secrets: what one has proven is as true for everybody."""
 
-Whose: TypeAlias = tuple[str, int, str, str]
+PlayerKey: TypeAlias = tuple[str, int, str, str]
 """A player that is kept: for whom, with which seed, of which game and level."""
 
 
 @dataclass(frozen=True)
-class Problem:
+class EngineJob:
     """What would a player of this level do, thinking no longer than so many seconds?
 
     `of` says whose questions these are: a player who has looked at a game before goes on from what
@@ -37,7 +37,7 @@ class Problem:
     of: str = ""
 
     @property
-    def whose(self) -> Whose | None:
+    def whose(self) -> PlayerKey | None:
         """Which player to keep for the next question; None for one that has nothing to keep."""
         if self.level in SHARED:
             return "", 0, str(self.view.game), self.level
@@ -47,7 +47,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Thought:
+class JobResult:
     """Moves with what they are worth to the seat to move, from 0 to 1; the chosen one first. Each
     with how play may go on, whether its worth is proven, and how far the end then is, if known."""
 
@@ -55,7 +55,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Compiling:
+class CompilingNotice:
     """An engine's message while it compiles the search of a game, or waits for a process that
     does."""
 

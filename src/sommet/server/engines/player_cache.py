@@ -7,26 +7,26 @@ from typing import Any
 
 import sommet
 from sommet.engine import Analysis, Player, Stop, Timed
-from sommet.server.engines.jobs import Problem, Thought, Whose
+from sommet.server.engines.jobs import EngineJob, JobResult, PlayerKey
 
-__all__ = ["KEPT", "Players"]
+__all__ = ["KEPT", "PlayerCache"]
 
 KEPT = 8
 """How many players an engine keeps; a search tree has up to 24 MB, what a solver proved, 100."""
 
 
-class Players:
+class PlayerCache:
     """The longest idle one is forgotten first. A player hears of a game by views of its seat alone,
     so that it can remember nothing that it may not know."""
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._kept: OrderedDict[Whose, Player] = OrderedDict()
+        self._kept: OrderedDict[PlayerKey, Player] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def sit_down(self, problem: Problem) -> Player:
+    def sit_down(self, problem: EngineJob) -> Player:
         """The player that is asked, who may take as long as the problem says."""
         whose = problem.whose
         player = self._kept.pop(whose, None) if whose else None
@@ -41,20 +41,20 @@ class Players:
             self._kept[whose] = player
         return player
 
-    def forget(self, problem: Problem) -> None:
+    def forget(self, problem: EngineJob) -> None:
         """Nobody knows what a player that failed was about to do."""
         if problem.whose:
             self._kept.pop(problem.whose, None)
 
 
-def thought(player: Player, problem: Problem, stop: Stop | None = None) -> Thought:
+def thought(player: Player, problem: EngineJob, stop: Stop | None = None) -> JobResult:
     """What a player answers."""
     if not problem.lines:
-        return Thought(((str(player.choose(problem.view, stop)), 0.5, (), False, None),))
+        return JobResult(((str(player.choose(problem.view, stop)), 0.5, (), False, None),))
     analysis: Analysis = player.analyse(problem.view, stop)
     best, others = analysis.lines[: problem.lines], analysis.lines[problem.lines :]
     also = (line for line in others if str(line.move) == problem.also)
-    return Thought(
+    return JobResult(
         tuple(
             (str(line.move), line.value, tuple(map(str, line.moves)), line.proven, line.distance)
             for line in (*best, *also)

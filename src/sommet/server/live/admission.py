@@ -6,32 +6,32 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.live.query_handler import Answers
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
-from sommet.server.live.subscriber import Visitor
+from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import Notes
-from sommet.server.runtime.supervisor import Background
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.runtime.supervisor import Supervisor
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
-__all__ = ["Reception"]
+__all__ = ["Admission"]
 
 
 @dataclass(frozen=True)
-class Reception:
+class Admission:
     """What connections are received with."""
 
     rooms: Rooms
-    answers: Answers
+    answers: QueryHandler
     people: People
-    doors: Doors
-    background: Background
+    rate_limiter: RateLimiter
+    supervisor: Supervisor
     metrics: Metrics
-    notes: Notes
-    fate: Fate
+    logger: StructuredLog
+    system: System
 
     @contextmanager
     def place(self, room: Room, person: Person | None, client: str) -> Iterator[None]:
@@ -40,22 +40,22 @@ class Reception:
         Who sits at the table always gets one: whoever else fills the house, from the same address
         or from others, keeps no player from their game.
         """
-        self.doors.ask("visit", person.id if person else client)
-        with self.doors.inside(client, player=room.has_seated(person)):
+        self.rate_limiter.ask("visit", person.id if person else client)
+        with self.rate_limiter.inside(client, player=room.has_seated(person)):
             yield
 
     @asynccontextmanager
     async def visit(
-        self, room: Room, visitor: Visitor, after: int | None, lift: int | None = None
+        self, room: Room, subscriber: Subscriber, after: int | None, lift: int | None = None
     ) -> AsyncIterator[None]:
         """A visitor's time in a room, on a socket or on a stream: they are there from its
         beginning to its end, however it ends."""
-        if visitor.person:
-            visitor.muted = await self.people.muted_by(visitor.person.id)
-        room.admit(visitor, after, lift)
+        if subscriber.person:
+            subscriber.muted = await self.people.muted_by(subscriber.person.id)
+        room.admit(subscriber, after, lift)
         try:
-            self.background.soon(room.note(visitor.person, True))
+            self.supervisor.soon(room.note(subscriber.person, True))
             yield
         finally:
-            room.dismiss(visitor)
-            self.background.soon(room.note(visitor.person, False))
+            room.dismiss(subscriber)
+            self.supervisor.soon(room.note(subscriber.person, False))

@@ -12,12 +12,12 @@ from sommet.core.errors import SommetError
 from sommet.core.record import Record
 from sommet.engine.solo.daily import Daily, game_for_one, kept, searched
 from sommet.server.live.rooms import Rooms
-from sommet.server.runtime.system import Fate
-from sommet.server.runtime.worker_pool import Chores
-from sommet.server.store import Log, StoreTrouble
-from sommet.server.tables.table_state import Sitting
+from sommet.server.runtime.system import System
+from sommet.server.runtime.worker_pool import WorkerPool
+from sommet.server.store import Log, StoreError
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["Days", "Result"]
+__all__ = ["DailyDeals", "DailyResult"]
 
 SHOWN = 200
 """How many results of a day are counted, the latest."""
@@ -28,7 +28,7 @@ TOOK, ELSE = "●", "○"
 
 
 @dataclass(frozen=True, order=True)
-class Result:
+class DailyResult:
     """How one game of the day ended: what was left to do, and after how many moves."""
 
     left: int
@@ -37,7 +37,7 @@ class Result:
     """A mark for every move, which gives nothing away of the deal."""
 
     @classmethod
-    def of(cls, record: Record[Any]) -> Result:
+    def of(cls, record: Record[Any]) -> DailyResult:
         lefts = [_left(record.at(number)) for number in range(len(record.moves) + 1)]
         marks = (TOOK if after < before else ELSE for before, after in pairwise(lefts))
         return cls(lefts[-1], len(record.moves), "".join(marks))
@@ -48,45 +48,45 @@ def _left(record: Record[Any]) -> int:
     return record.game.left(position.table, position.secrets)
 
 
-class Days:
+class DailyDeals:
     """Days begin at midnight, UTC, so that everybody has the same one."""
 
-    def __init__(self, rooms: Rooms, log: Log, chores: Chores, fate: Fate) -> None:
+    def __init__(self, rooms: Rooms, log: Log, worker_pool: WorkerPool, system: System) -> None:
         self._rooms = rooms
         self._log = log
-        self._chores = chores
-        self._fate = fate
+        self._worker_pool = worker_pool
+        self._system = system
         self._today: Daily | None = None
-        self._results: OrderedDict[str, Result] = OrderedDict()
+        self._results: OrderedDict[str, DailyResult] = OrderedDict()
 
     async def today(self) -> Daily:
         """The deal of today. One that is not kept has to be searched for, which is a chore."""
-        day = datetime.fromtimestamp(self._fate.now(), UTC).date()
+        day = datetime.fromtimestamp(self._system.now(), UTC).date()
         if self._today is None or self._today.day != day:
             game = game_for_one()
             found = kept(game, day)
-            self._today = found if found else await self._chores.do("", searched, game, day)
+            self._today = found if found else await self._worker_pool.do("", searched, game, day)
         return self._today
 
-    async def results(self, deal: Daily) -> tuple[Result, ...]:
+    async def results(self, deal: Daily) -> tuple[DailyResult, ...]:
         """How the games of a day ended, those with least left first."""
         begun = datetime.combine(deal.day, time(), UTC).timestamp()
         ids = await self._log.dealt_alike(deal.record.game.id, deal.seed, begun, SHOWN)
         found = [await self._result(id) for id in ids]
         return tuple(sorted(each for each in found if each))
 
-    async def own(self, id: str) -> tuple[Sitting, Result | None] | None:
+    async def own(self, id: str) -> tuple[TableState, DailyResult | None] | None:
         """A table of the day and how it ended, if it did; None if there is none of this id."""
         try:
             sitting = (await self._rooms.caught_up(id)).sitting
-        except StoreTrouble:
+        except StoreError:
             raise
         except SommetError:
             return None
         over = sitting.record is not None and sitting.stage == "over"
-        return sitting, Result.of(sitting.record) if sitting.record and over else None
+        return sitting, DailyResult.of(sitting.record) if sitting.record and over else None
 
-    async def _result(self, id: str) -> Result | None:
+    async def _result(self, id: str) -> DailyResult | None:
         if id not in self._results:
             own = await self.own(id)
             if own is None or own[1] is None:

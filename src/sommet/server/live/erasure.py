@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sommet.server.live.quarantine import Unreadable
+from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.rooms import Rooms
 from sommet.server.store import Log
 from sommet.server.store.people import People
@@ -21,7 +21,7 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
     for id in await log.games_of(person):
         try:
             room = await rooms.caught_up(id)
-        except Unreadable:
+        except UnreadableGame:
             await log.remove(id)  # what cannot be read cannot be rewritten
             continue
         for seat in room.sitting.seats_of(person):

@@ -15,11 +15,11 @@ from sommet.server.live.frame_schema import Frame, TableCard
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.updates import card
-from sommet.server.runtime.system import Fate
-from sommet.server.store import Log, StoreTrouble
+from sommet.server.runtime.system import System
+from sommet.server.store import Log, StoreError
 from sommet.server.store.presence import Presence
 
-__all__ = ["MOST", "Card", "Lobby"]
+__all__ = ["MOST", "Lobby", "LobbyCard"]
 
 FRESH = 1.0
 """Seconds for which a list holds."""
@@ -29,7 +29,7 @@ MOST = 100
 """How many cards a list has at most."""
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+class LobbyCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table in a list: its frame has no board. `played` counts moves, `yours` are your seats,
     `opened` is when it was set, `winners` are those of a game that is over."""
 
@@ -45,14 +45,16 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 class Lobby:
     """Lists tables: the public ones, and those of one person."""
 
-    def __init__(self, rooms: Rooms, log: Log, presence: Presence, fate: Fate) -> None:
+    def __init__(self, rooms: Rooms, log: Log, presence: Presence, system: System) -> None:
         self._rooms = rooms
         self._log = log
         self._presence = presence
-        self._fate = fate
-        self._lists: dict[tuple[str, str | None], tuple[float, asyncio.Task[tuple[Card, ...]]]] = {}
+        self._system = system
+        self._lists: dict[
+            tuple[str, str | None], tuple[float, asyncio.Task[tuple[LobbyCard, ...]]]
+        ] = {}
 
-    async def listed(self, stage: str, kind: str | None, limit: int) -> tuple[Card, ...]:
+    async def listed(self, stage: str, kind: str | None, limit: int) -> tuple[LobbyCard, ...]:
         """The public tables of a stage, of one game if it is named, the latest first."""
         if kind is not None and kind not in sommet.names():
             return ()
@@ -64,12 +66,12 @@ class Lobby:
             self._lists[key] = now + FRESH, looking
         return (await asyncio.shield(looking))[:limit]
 
-    async def of(self, person: str, limit: int) -> tuple[Card, ...]:
+    async def of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:
         """The tables at which somebody sits or sat, the latest first."""
         tables = await self._tables(await self._log.games_of(person, limit))
         return tuple(_card(room, room.sitting.seats_of(person)) for room in tables)
 
-    async def _look(self, stage: str, kind: str | None) -> tuple[Card, ...]:
+    async def _look(self, stage: str, kind: str | None) -> tuple[LobbyCard, ...]:
         ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
         found = await self._tables(ids)
         if stage == "open":
@@ -78,7 +80,7 @@ class Lobby:
 
     async def _attended(self, rooms: list[Room]) -> list[Room]:
         """Without the tables whose people are long gone. Where a move has days, they may be."""
-        now = self._fate.now()
+        now = self._system.now()
         away = await self._presence.at_all([room.id for room in rooms], now)
 
         def waits(room: Room) -> bool:
@@ -94,17 +96,17 @@ class Lobby:
         for id in ids:
             try:
                 found.append(await self._rooms.get(id))
-            except StoreTrouble:
+            except StoreError:
                 raise
             except SommetError:
                 continue
         return found
 
 
-def _card(room: Room, yours: tuple[int, ...] = ()) -> Card:
+def _card(room: Room, yours: tuple[int, ...] = ()) -> LobbyCard:
     sitting = room.sitting
     moves = len(sitting.record.moves) if sitting.record else 0
     outcome = sitting.record.outcome if sitting.record else None
     winners = outcome.winners if isinstance(outcome, Outcome) else None
-    bare = room.standing.bare
-    return Card(sitting.sequence, card(sitting), bare, moves, yours, room.opened_at, winners)
+    bare = room.snapshot.bare
+    return LobbyCard(sitting.sequence, card(sitting), bare, moves, yours, room.opened_at, winners)

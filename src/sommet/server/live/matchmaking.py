@@ -7,16 +7,16 @@ import msgspec
 from sommet.server.live.room import Room
 from sommet.server.live.rooms import Rooms
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Presence
 from sommet.server.tables import events
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Setup, spelled_out
-from sommet.server.tables.table_factory import Host
+from sommet.server.tables.setup import Setup, complete_setup
+from sommet.server.tables.table_factory import TableFactory
 
-__all__ = ["Pairing"]
+__all__ = ["Matchmaking"]
 
 COMING = 20.0
 """Seconds that somebody who wants an opponent has to come to their table."""
@@ -24,15 +24,22 @@ BACK = 3.0
 """Seconds that they may be away from it then: a connection can break."""
 
 
-class Pairing:
+class Matchmaking:
     """Finds the tables at which strangers wait."""
 
-    def __init__(self, rooms: Rooms, host: Host, log: Log, presence: Presence, fate: Fate) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        table_factory: TableFactory,
+        log: Log,
+        presence: Presence,
+        system: System,
+    ) -> None:
         self._rooms = rooms
-        self._host = host
+        self._table_factory = table_factory
         self._log = log
         self._presence = presence
-        self._fate = fate
+        self._system = system
 
     async def pair(self, person: Person, setup: Setup) -> Room:
         """A table with somebody who wants the same, or a new one where such a person may come.
@@ -40,7 +47,7 @@ class Pairing:
         Of two who ask at the same moment each may set a table: the one of the younger is closed.
         """
         setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
-        setup = spelled_out(setup, self._fate.lot)
+        setup = complete_setup(setup, self._system.lot)
         wish = f"{setup.rules()} {msgspec.json.encode(setup.clock).decode()}"
         own: Room | None = None
         while True:
@@ -55,7 +62,7 @@ class Pairing:
                 elif await self._still_waits(room):
                     try:
                         await room.carry_out(
-                            person, Sit(self._fate.new_id(), salting=setup.salting)
+                            person, Sit(self._system.new_id(), salting=setup.salting)
                         )
                     except Refusal:
                         continue
@@ -64,7 +71,7 @@ class Pairing:
                     return room
             if own is not None:
                 return own
-            own = await self._rooms.get(await self._host.open_table(person, setup, wish))
+            own = await self._rooms.get(await self._table_factory.open_table(person, setup, wish))
 
     async def stop(self, person: Person) -> None:
         """Close the tables at which somebody waits for strangers."""
@@ -74,7 +81,7 @@ class Pairing:
                 await room.enter(room.sitting.position, events.Closed("withdrawn"))
 
     async def _still_waits(self, room: Room) -> bool:
-        now = self._fate.now()
+        now = self._system.now()
         away = await self._presence.at(room.id, now)
         for person in room.sitting.people:
             since, patience = away.get(person, room.opened_at), BACK if person in away else COMING

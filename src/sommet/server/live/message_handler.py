@@ -7,13 +7,13 @@ import asyncio
 import msgspec
 
 from sommet.core.errors import SommetError
-from sommet.server.live.admission import Reception
+from sommet.server.live.admission import Admission
 from sommet.server.live.messages import Acknowledged, Ask, Incoming, Ping, Pong, Trouble, parse
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import Visitor, Wire
+from sommet.server.live.subscriber import Subscriber, Transport
 from sommet.server.refusals import Refusal, broken, refused, too_often
 
-__all__ = ["MESSAGE", "UNREADABLE", "Hearing"]
+__all__ = ["MESSAGE", "UNREADABLE", "MessageHandler"]
 
 MESSAGE = 16 * 1024
 """Bytes that a message may have."""
@@ -25,19 +25,21 @@ ENOUGH = 50
 """Messages over the limit after which a connection is cut."""
 
 
-class Hearing:
+class MessageHandler:
     """Messages are taken as they come and followed one after the other.
 
     What counts on a clock is when one arrived, not when its turn has come to be followed; and pings
     measure the wire, so they wait for nothing.
     """
 
-    def __init__(self, reception: Reception, room: Room, visitor: Visitor, wire: Wire) -> None:
-        self._reception = reception
+    def __init__(
+        self, admission: Admission, room: Room, subscriber: Subscriber, wire: Transport
+    ) -> None:
+        self._admission = admission
         self._wire = wire
         self._room = room
-        self._visitor = visitor
-        self._buckets = reception.doors.messages(visitor.client)
+        self._subscriber = subscriber
+        self._buckets = admission.rate_limiter.messages(subscriber.client)
         self._over = 0
         self._heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue()
 
@@ -45,18 +47,18 @@ class Hearing:
         """Take a message, until there were too many."""
         if self._over >= ENOUGH:
             return
-        arrived = self._reception.fate.now()
-        self._reception.metrics.messages += 1
+        arrived = self._admission.system.now()
+        self._admission.metrics.messages += 1
         try:
             self._let_in(arrived)
             message = _read(text)
         except Refusal as refusal:
-            self._visitor.tell(Trouble(refused(refusal)))
+            self._subscriber.tell(Trouble(refused(refusal)))
             return
         if isinstance(message, (Ping, Pong)):
-            self._reception.answers.measure(self._visitor, message)
+            self._admission.answers.measure(self._subscriber, message)
             return
-        self._visitor.arrivals.append(arrived)
+        self._subscriber.arrivals.append(arrived)
         self._heard.put_nowait((arrived, message))
         if self._heard.qsize() >= HEARD:
             self._wire.pause()
@@ -66,37 +68,39 @@ class Hearing:
             return
         self._over += 1
         if self._over >= ENOUGH:
-            self._visitor.leave()
+            self._subscriber.leave()
         raise too_often()
 
     async def follow_all(self) -> None:
         while True:
             arrived, message = await self._heard.get()
             await self._follow(arrived, message)
-            self._visitor.arrivals.popleft()
+            self._subscriber.arrivals.popleft()
             if self._heard.empty():
                 self._wire.resume()
 
     async def _follow(self, arrived: float, message: Incoming) -> None:
         """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
-        reception, visitor = self._reception, self._visitor
-        if visitor.unwanted:  # whose word does not count any more
+        admission, subscriber = self._admission, self._subscriber
+        if subscriber.unwanted:  # whose word does not count any more
             return
         id = getattr(message, "id", "")
         try:
             if isinstance(message, Ask):
-                await reception.answers.answer(self._room, visitor, message)
+                await admission.answers.answer(self._room, subscriber, message)
             else:
-                number = await self._room.carry_out(visitor.person, message, visitor.lag, arrived)
-                visitor.tell(Acknowledged(id, number))
-                reception.metrics.took(reception.fate.now() - arrived)
+                number = await self._room.carry_out(
+                    subscriber.person, message, subscriber.lag, arrived
+                )
+                subscriber.tell(Acknowledged(id, number))
+                admission.metrics.took(admission.system.now() - arrived)
         except SommetError as error:
-            reception.metrics.refusals[error.code] += 1
-            visitor.tell(Trouble(refused(error), id))
+            admission.metrics.refusals[error.code] += 1
+            subscriber.tell(Trouble(refused(error), id))
         except Exception as error:
             kind = type(message).__name__
-            reception.notes.error("broken", error=type(error).__name__, message=kind)
-            visitor.tell(Trouble(refused(broken()), id))
+            admission.logger.error("broken", error=type(error).__name__, message=kind)
+            subscriber.tell(Trouble(refused(broken()), id))
 
 
 def _read(text: str) -> Incoming:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import psycopg
 from sqlalchemy import URL
 
-from sommet.server.live.pubsub import Wired
+from sommet.server.live.pubsub import BrokerPubSub
 
-__all__ = ["PostgresBell"]
+__all__ = ["PostgresPubSub"]
 
 
-class PostgresBell(Wired):
+class PostgresPubSub(BrokerPubSub):
     troubles = (OSError, psycopg.Error)
 
     def __init__(self, url: URL) -> None:

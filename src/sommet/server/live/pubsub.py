@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from sommet.server.runtime.supervisor import Loop
+from sommet.server.runtime.supervisor import BackgroundLoop
 
-__all__ = ["Doorbell", "LocalBell", "SilentBell", "Wired"]
+__all__ = ["BrokerPubSub", "LocalPubSub", "PollingPubSub", "PubSub"]
 
 LATE = 1.0
 """Seconds at most between two tries to reach what carries the rings."""
@@ -22,37 +22,37 @@ TOGETHER = 100
 Heard = Callable[[str, int], None]
 
 
-class Doorbell(Protocol):
+class PubSub(Protocol):
     """What tells processes apart from each other that there is something to read."""
 
     patience: float
     """Seconds between two looks at the log for rings that were lost."""
 
-    def loops(self, heard: Heard) -> tuple[Loop, ...]:
+    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
         """What must be kept going for it to ring and to hear."""
 
     def ring(self, game: str, sequence: int) -> None: ...
 
 
-class LocalBell:
+class LocalPubSub:
     """For a single process, which knows what it did itself."""
 
     patience = 5.0
 
-    def loops(self, heard: Heard) -> tuple[Loop, ...]:
+    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
         return ()
 
     def ring(self, game: str, sequence: int) -> None:
         pass
 
 
-class SilentBell(LocalBell):
+class PollingPubSub(LocalPubSub):
     """For several processes without a broker: they look often."""
 
     patience = 0.25
 
 
-class Wired:
+class BrokerPubSub:
     """A bell behind a connection: it listens and rings in the background, and when the connection
     breaks it makes a new one, for as long as it takes."""
 
@@ -64,11 +64,11 @@ class Wired:
         self.up = asyncio.Event()
         """Set while the listener is connected."""
 
-    def loops(self, heard: Heard) -> tuple[Loop, ...]:
+    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
         self._heard = heard
         return (
-            Loop("bell.listen", self._listen, self.troubles, LATE),
-            Loop("bell.speak", self.speak, self.troubles, LATE),
+            BackgroundLoop("bell.listen", self._listen, self.troubles, LATE),
+            BackgroundLoop("bell.speak", self.speak, self.troubles, LATE),
         )
 
     async def _listen(self) -> None:

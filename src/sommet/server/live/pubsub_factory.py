@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from sommet.core.errors import SommetError
-from sommet.server.live.pubsub import Doorbell, LocalBell, SilentBell
+from sommet.server.live.pubsub import LocalPubSub, PollingPubSub, PubSub
 from sommet.server.store import Store
 
-__all__ = ["BellTrouble", "doorbell"]
+__all__ = ["BrokerError", "doorbell"]
 
 
-class BellTrouble(SommetError):
+class BrokerError(SommetError):
     """The broker's address is no such thing."""
 
 
-def doorbell(broker: str, store: Store, workers: int, house: str = "") -> Doorbell:
+def doorbell(broker: str, store: Store, workers: int, installation: str = "") -> PubSub:
     """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
-    no broker is polled. `house` tells installations apart that share a broker."""
+    no broker is polled. `installation` tells installations apart that share a broker."""
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):
-        from sommet.server.live.redis_pubsub import RedisBell
+        from sommet.server.live.redis_pubsub import RedisPubSub
 
-        return RedisBell(broker.replace("valkey://", "redis://", 1), house)
+        return RedisPubSub(broker.replace("valkey://", "redis://", 1), installation)
     if broker:
-        raise BellTrouble(
+        raise BrokerError(
             "bad_broker_url",
             "Unsupported broker {kind!r}: use redis://HOST:PORT.",
             kind=broker.partition("://")[0],
         )
     if not store.is_sqlite:
-        from sommet.server.live.postgres_pubsub import PostgresBell
+        from sommet.server.live.postgres_pubsub import PostgresPubSub
 
-        return PostgresBell(store.url)
-    return LocalBell() if workers == 1 else SilentBell()
+        return PostgresPubSub(store.url)
+    return LocalPubSub() if workers == 1 else PollingPubSub()

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.structured_log import place_of
+from sommet.server.runtime.structured_log import error_location
 
-__all__ = ["Unreadable", "from_the_log"]
+__all__ = ["UnreadableGame", "wrap_log_errors"]
 
 
-class Unreadable(Refusal):
+class UnreadableGame(Refusal):
     """`why` and `where` are for the operator: the kind of the fault and its place."""
 
     def __init__(self, fault: Exception) -> None:
@@ -21,13 +21,13 @@ class Unreadable(Refusal):
             status=410,
         )
         self.why = type(fault).__name__
-        self.where = place_of(fault)
+        self.where = error_location(fault)
 
 
 @contextmanager
-def from_the_log() -> Iterator[None]:
+def wrap_log_errors() -> Iterator[None]:
     """What happens here follows from a game's log alone: whatever goes wrong is the log's."""
     try:
         yield
     except Exception as fault:
-        raise Unreadable(fault) from fault
+        raise UnreadableGame(fault) from fault

@@ -5,21 +5,21 @@ from __future__ import annotations
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from sommet.server.live.pubsub import Wired
+from sommet.server.live.pubsub import BrokerPubSub
 
-__all__ = ["RedisBell"]
+__all__ = ["RedisPubSub"]
 
 
-class RedisBell(Wired):
+class RedisPubSub(BrokerPubSub):
     """One channel for all games of an installation: a ring is a few bytes, and who has no such room
     ignores it."""
 
     troubles = (OSError, RedisError)
 
-    def __init__(self, url: str, house: str = "") -> None:
+    def __init__(self, url: str, installation: str = "") -> None:
         super().__init__()
         self._url = url
-        self._channel = f"sommet {house}".rstrip()
+        self._channel = f"sommet {installation}".rstrip()
 
     async def listen(self) -> None:
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)

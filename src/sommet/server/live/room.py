@@ -14,23 +14,23 @@ from sommet.core.errors import SommetError
 from sommet.core.move import Move
 from sommet.server.live.frame_schema import ToldMove
 from sommet.server.live.messages import Answer, Present, Trouble, You
-from sommet.server.live.quarantine import from_the_log
-from sommet.server.live.room_context import Furniture
-from sommet.server.live.snapshot import Standing
-from sommet.server.live.subscriber import Visitor, encode
-from sommet.server.live.updates import Delivery, Telling, told_moves, welcome
+from sommet.server.live.quarantine import wrap_log_errors
+from sommet.server.live.room_context import RoomContext
+from sommet.server.live.snapshot import Snapshot
+from sommet.server.live.subscriber import Subscriber, encode
+from sommet.server.live.updates import Broadcast, Update, describe_moves, welcome
 from sommet.server.refusals import Refusal, no_table, refused
-from sommet.server.store import Entry, Story, Taken
-from sommet.server.store.log import Logged
+from sommet.server.store import Entry, LoggedGame, SequenceConflict
+from sommet.server.store.log import LoggedEvent
 from sommet.server.store.people import Person
 from sommet.server.store.presence import Away
 from sommet.server.tables import events
 from sommet.server.tables.command_handlers import decide
-from sommet.server.tables.command_validation import Case
+from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.commands import Claim, Command, Play, Rematch, Say, Sit, Warn
 from sommet.server.tables.events import Event
 from sommet.server.tables.invitations import invited
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
 __all__ = ["Room"]
 
@@ -45,30 +45,30 @@ TRIES = 8
 
 
 class Room:
-    """`tellings` are the last events, for those who come back."""
+    """`updates` are the last events, for those who come back."""
 
-    def __init__(self, furniture: Furniture, id: str, story: Story) -> None:
-        self._has = furniture
+    def __init__(self, context: RoomContext, id: str, story: LoggedGame) -> None:
+        self._has = context
         self.id = id
-        with from_the_log():
-            self.standing = Standing(Sitting.read(id, Story(story.seed, story.logged[:1])))
+        with wrap_log_errors():
+            self.snapshot = Snapshot(TableState.read(id, LoggedGame(story.seed, story.logged[:1])))
         self._told: list[ToldMove] = []
         """What the first moves did, as far as somebody has asked."""
         self.done: dict[str, int] = {}
         """The commands that have been carried out, by sender and id, with their events' numbers."""
-        self.tellings: deque[Telling] = deque(maxlen=RING)
-        self.visitors: set[Visitor] = set()
+        self.updates: deque[Update] = deque(maxlen=RING)
+        self.subscribers: set[Subscriber] = set()
         self.lock = asyncio.Lock()
         self.opened_at = story.logged[0].at
-        self.used = furniture.fate.now()
+        self.used = context.system.now()
         self.unsure = False
         self.present: tuple[bool, ...] = ()
         self._read(story.logged[1:])
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> TableState:
         """What the log says, as far as it has been read here."""
-        return self.standing.sitting
+        return self.snapshot.sitting
 
     # --- what people do ----------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Room:
         The same command of the same person again gives the same number. The clock counts to the
         moment at which the command arrived.
         """
-        came = self._has.fate.now() if arrived is None else arrived
+        came = self._has.system.now() if arrived is None else arrived
         key = f"{person.id if person else ''}:{command.id}"
         async with self.lock:
             await self._be_sure()
@@ -104,7 +104,7 @@ class Room:
                         raise
                     continue
                 if isinstance(event, events.Rematched):
-                    await self._has.host.open_next(self.sitting)
+                    await self._has.table_factory.open_next(self.sitting)
                 if await self._append(event, key, case.move):
                     return self.sitting.sequence
         raise Refusal("busy", "This table is busy. Try again in a moment.", status=503)
@@ -113,17 +113,19 @@ class Room:
         """Refuse who fills the log with anything but moves, which the rules and clocks bound."""
         if not isinstance(command, Play):
             what = "words" if isinstance(command, Say) else "command"
-            self._has.doors.ask(what, f"{person.id} {self.id}")
+            self._has.rate_limiter.ask(what, f"{person.id} {self.id}")
 
-    async def _case(self, person: Person | None, command: Command, lag: float, came: float) -> Case:
-        case = Case(self.sitting, person, command, came, lag + self._unheard(came))
+    async def _case(
+        self, person: Person | None, command: Command, lag: float, came: float
+    ) -> CommandContext:
+        case = CommandContext(self.sitting, person, command, came, lag + self._unheard(came))
         if isinstance(command, (Warn, Claim)):
             return replace(case, away=await self._has.presence.at(self.id, came))
         if isinstance(command, Sit) and command.invitation:
-            seats = invited(self._has.keys, self.sitting, command.invitation)
+            seats = invited(self._has.signer, self.sitting, command.invitation)
             return replace(case, invited=seats)
         if isinstance(command, Rematch):
-            return replace(case, next=self._has.host.next_id(self.id))
+            return replace(case, next=self._has.table_factory.next_id(self.id))
         return case
 
     async def deal_if_due(self) -> None:
@@ -131,21 +133,21 @@ class Room:
         async with self.lock:
             await self._be_sure()
             falls = self.sitting.deal_falls
-            if falls is not None and falls <= self._has.fate.now():
+            if falls is not None and falls <= self._has.system.now():
                 await self._append(events.Dealt(), None)
 
     def _unheard(self, until: float) -> float:
         """Seconds of this turn in which this process did not listen."""
         if not self.sitting.opened.setup.clock.live:
             return 0.0
-        return self._has.attention.lost(self.sitting.since, until)
+        return self._has.loop_lag.lost(self.sitting.since, until)
 
     async def flag_has_fallen(self) -> bool:
         """Whether the seat to move is out of time.
 
         A move that came in time is followed first, whichever process it came to.
         """
-        now, falls = self._has.fate.now(), self.sitting.flag_falls
+        now, falls = self._has.system.now(), self.sitting.flag_falls
         if falls is None or falls > now:
             return False
         falls += self._unheard(now)
@@ -154,7 +156,7 @@ class Room:
         await self.look_round()
         seat = self.sitting.turn
         held = None if seat is None else self.sitting.seats[seat]
-        here = [each for each in self.visitors if held and each.held_by(held.person)]
+        here = [each for each in self.subscribers if held and each.held_by(held.person)]
         under_way = any(each.arrivals and each.arrivals[0] <= falls for each in here)
         elsewhere = seat is not None and self.present[seat] and not here
         return falls <= now and not under_way and not elsewhere
@@ -172,7 +174,7 @@ class Room:
 
         `made` is the move of the event, if it has been judged."""
         self._know_the_rules()
-        before, at = self.sitting, self._has.fate.now()
+        before, at = self.sitting, self._has.system.now()
         after = before.after(event, at, made)
         sat = (event.who.person,) if isinstance(event, events.Joined) else ()
         entry = Entry(
@@ -187,7 +189,7 @@ class Room:
         )
         try:
             await self._has.log.append(entry)
-        except Taken:
+        except SequenceConflict:
             await self._read_on()
             return False
         except BaseException:
@@ -195,7 +197,7 @@ class Room:
             raise
         if command:
             self.done[command] = after.sequence
-        self._take(Telling(before, event, at, after))
+        self._take(Update(before, event, at, after))
         self._has.committed(self.id, after)
         return True
 
@@ -212,7 +214,7 @@ class Room:
 
     async def _be_sure(self) -> None:
         """After trouble with the database nobody knows what was committed: read the log first."""
-        self.used = self._has.fate.now()
+        self.used = self._has.system.now()
         if self.unsure:
             await self._read_on()
             self.unsure = False
@@ -231,108 +233,110 @@ class Room:
         self._read(lines)
         return bool(lines)
 
-    def _read(self, lines: Iterable[Logged]) -> None:
+    def _read(self, lines: Iterable[LoggedEvent]) -> None:
         """Unreadable where a line does not follow from those before it."""
         for line in lines:
-            with from_the_log():
+            with wrap_log_errors():
                 before = self.sitting.numbered(line.sequence - 1)
                 event = events.decode(line.body)
-                telling = Telling(before, event, line.at, before.replayed(event, line.at))
+                update = Update(before, event, line.at, before.replayed(event, line.at))
             if line.command:
                 self.done[line.command] = line.sequence
-            self._take(telling)
+            self._take(update)
 
     # --- what is told ------------------------------------------------------------------------
 
-    def _take(self, telling: Telling) -> None:
-        before = self.standing
-        self.standing = Standing(telling.after, before)
-        self.tellings.append(telling)
-        if isinstance(telling.event, events.TakenBack) and telling.after.record:
-            del self._told[len(telling.after.record.moves) :]
-        if self.visitors:
-            delivery = Delivery(telling, before, self.standing)
-            for visitor in self.visitors:
-                self._deliver(visitor, telling, delivery, whole=visitor.wants_whole)
-        if isinstance(telling.event, (events.Joined, events.Left)):
-            for visitor in self.visitors:
-                seen_as = visitor.viewer
-                self.seat(visitor, visitor.viewer)
-                if visitor.viewer != seen_as:
-                    self.greet(visitor)
-                self._has.background.soon(self.note(visitor.person, True))
+    def _take(self, update: Update) -> None:
+        before = self.snapshot
+        self.snapshot = Snapshot(update.after, before)
+        self.updates.append(update)
+        if isinstance(update.event, events.TakenBack) and update.after.record:
+            del self._told[len(update.after.record.moves) :]
+        if self.subscribers:
+            delivery = Broadcast(update, before, self.snapshot)
+            for subscriber in self.subscribers:
+                self._deliver(subscriber, update, delivery, whole=subscriber.wants_whole)
+        if isinstance(update.event, (events.Joined, events.Left)):
+            for subscriber in self.subscribers:
+                seen_as = subscriber.viewer
+                self.seat(subscriber, subscriber.viewer)
+                if subscriber.viewer != seen_as:
+                    self.greet(subscriber)
+                self._has.supervisor.soon(self.note(subscriber.person, True))
 
     def _deliver(
-        self, visitor: Visitor, telling: Telling, delivery: Delivery, *, whole: bool
+        self, subscriber: Subscriber, update: Update, delivery: Broadcast, *, whole: bool
     ) -> None:
         """Words of somebody whom the visitor has muted come without the words."""
-        if isinstance(telling.event, events.Said) and visitor.muted:
-            speaker = telling.after.seats[telling.event.seat]
-            if speaker and speaker.person in visitor.muted:
-                silent = replace(telling, event=events.Said(telling.event.seat))
-                delivery = Delivery(silent)
-        visitor.hand(delivery.to(visitor.viewer, whole=whole))
+        if isinstance(update.event, events.Said) and subscriber.muted:
+            speaker = update.after.seats[update.event.seat]
+            if speaker and speaker.person in subscriber.muted:
+                silent = replace(update, event=events.Said(update.event.seat))
+                delivery = Broadcast(silent)
+        subscriber.hand(delivery.to(subscriber.viewer, whole=whole))
 
     def tell(self, message: Answer) -> None:
         """Tell everyone here something that is not part of the game."""
         text = encode(message)
-        for visitor in self.visitors:
-            visitor.hand(text)
+        for subscriber in self.subscribers:
+            subscriber.hand(text)
 
     # --- who is here -------------------------------------------------------------------------
 
-    def admit(self, visitor: Visitor, after: int | None, lift: int | None) -> None:
+    def admit(self, subscriber: Subscriber, after: int | None, lift: int | None) -> None:
         """Let a visitor in: who comes back gets what they missed, who is new gets everything."""
-        if self.has_seated(visitor.person):
-            self._make_way(visitor)
+        if self.has_seated(subscriber.person):
+            self._make_way(subscriber)
         elif self.watching >= self._has.most:
             raise Refusal("room_full", "Too many people are watching this table.", status=503)
-        self.seat(visitor, lift)
+        self.seat(subscriber, lift)
         missed = [
-            each for each in self.tellings if after is not None and each.after.sequence > after
+            each for each in self.updates if after is not None and each.after.sequence > after
         ]
         if after is not None and after + len(missed) == self.sitting.sequence:
-            for telling in missed:
-                self._deliver(visitor, telling, Delivery(telling), whole=True)
+            for update in missed:
+                self._deliver(subscriber, update, Broadcast(update), whole=True)
         else:
-            self.greet(visitor)
-        self.visitors.add(visitor)
+            self.greet(subscriber)
+        self.subscribers.add(subscriber)
         if self.present:
-            visitor.tell(self._presence())
+            subscriber.tell(self._presence())
 
-    def _make_way(self, visitor: Visitor) -> None:
+    def _make_way(self, subscriber: Subscriber) -> None:
         """A player always gets in; who has many connections already loses the oldest."""
-        own = [each for each in self.visitors if each.person == visitor.person and not each.cut]
+        own = [
+            each for each in self.subscribers if each.person == subscriber.person and not each.cut
+        ]
         if len(own) >= OWN:
             oldest = min(own, key=lambda each: each.since)
             oldest.tell(Trouble(refused(_elsewhere())))
             oldest.leave("elsewhere")
 
-    def greet(self, visitor: Visitor) -> None:
+    def greet(self, subscriber: Subscriber) -> None:
         """Send everything. Words of the muted are left out."""
         silent = frozenset(
             index
             for index, seat in enumerate(self.sitting.seats)
-            if seat and seat.person in visitor.muted
+            if seat and seat.person in subscriber.muted
         )
-        now = self._has.fate.now()
-        visitor.tell(welcome(self.standing, visitor.viewer, now, self.told(), silent))
+        now = self._has.system.now()
+        subscriber.tell(welcome(self.snapshot, subscriber.viewer, now, self.told(), silent))
 
     def told(self) -> list[ToldMove]:
         """What each move did, for a sentence."""
-        self._told += told_moves(self.sitting, len(self._told))
+        self._told += describe_moves(self.sitting, len(self._told))
         return self._told
 
-    def seat(self, visitor: Visitor, lift: int | None) -> None:
+    def seat(self, subscriber: Subscriber, lift: int | None) -> None:
         """Tell a visitor which seats are theirs and whose view they get."""
-        held = self.sitting.seats_of(visitor.person.id) if visitor.person else ()
-        visitor.lift(lift, held)
-        name = visitor.person.name if visitor.person else ""
-        visitor.tell(You(held, visitor.viewer, name))
+        held = self.sitting.seats_of(subscriber.person.id) if subscriber.person else ()
+        subscriber.lift(lift, held)
+        name = subscriber.person.name if subscriber.person else ""
+        subscriber.tell(You(held, subscriber.viewer, name))
 
-    def dismiss(self, visitor: Visitor) -> None:
-        self.visitors.discard(visitor)
-        self.used = self._has.fate.now()
+    def dismiss(self, subscriber: Subscriber) -> None:
+        self.subscribers.discard(subscriber)
+        self.used = self._has.system.now()
 
     def has_seated(self, person: Person | None) -> bool:
         """Whether a person holds a seat at this table."""
@@ -342,22 +346,26 @@ class Room:
     def watching(self) -> int:
         """How many connections here are nobody's who plays."""
         people = self.sitting.people
-        return sum(1 for each in self.visitors if not each.person or each.person.id not in people)
+        return sum(
+            1 for each in self.subscribers if not each.person or each.person.id not in people
+        )
 
     def holds(self, person: Person | None) -> bool:
         """Whether a person has a connection here."""
-        return person is not None and any(visitor.person == person for visitor in self.visitors)
+        return person is not None and any(
+            subscriber.person == person for subscriber in self.subscribers
+        )
 
     async def note(self, person: Person | None, here: bool) -> None:
         """A connection came or went: the first and the last one of a player are noted."""
         if person and person.id in self.sitting.people and here == self.holds(person):
-            await self._has.presence.note(self.id, person.id, here, self._has.fate.now())
-            self._has.bell.ring(self.id, 0)
+            await self._has.presence.note(self.id, person.id, here, self._has.system.now())
+            self._has.pubsub.ring(self.id, 0)
         await self.look_round()
 
     async def look_round(self) -> None:
         """Find out who is at the table, in all processes, and tell if that changed."""
-        self.see(await self._has.presence.at(self.id, self._has.fate.now()))
+        self.see(await self._has.presence.at(self.id, self._has.system.now()))
 
     def see(self, away: Away) -> None:
         """Learn who is there: tell it if it changed, and take back the call for who came back."""
@@ -366,13 +374,13 @@ class Room:
             self.present = present
             self.tell(self._presence())
         if (warned := self.sitting.warned) and present[warned[0]]:
-            self._has.background.soon(self._welcome_back(warned))
+            self._has.supervisor.soon(self._welcome_back(warned))
 
     def note_again(self, away: Away) -> None:
         """Note who is here though the database does not know: it could not be written then."""
-        for person in {each.person for each in self.visitors if each.person}:
+        for person in {each.person for each in self.subscribers if each.person}:
             if away.get(person.id, 0.0) is not None and self.has_seated(person):
-                self._has.background.soon(self.note(person, True))
+                self._has.supervisor.soon(self.note(person, True))
 
     async def _welcome_back(self, warned: tuple[int, float]) -> None:
         async with self.lock:
@@ -390,7 +398,7 @@ def _elsewhere() -> Refusal:
     )
 
 
-def _present(sitting: Sitting, away: Away) -> tuple[bool, ...]:
+def _present(sitting: TableState, away: Away) -> tuple[bool, ...]:
     """A bot is always there; a person, while one of their connections is."""
     return tuple(
         seat is not None and (bool(seat.level) or away.get(seat.person, 0.0) is None)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.signing import Keys
-from sommet.server.live.pubsub import Doorbell
-from sommet.server.runtime.loop_lag import Attention
-from sommet.server.runtime.supervisor import Background
-from sommet.server.runtime.system import Fate
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.signing import Signer
+from sommet.server.live.pubsub import PubSub
+from sommet.server.runtime.loop_lag import LoopLag
+from sommet.server.runtime.supervisor import Supervisor
+from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.presence import Presence
-from sommet.server.store.quarantine import Aside
-from sommet.server.tables.table_factory import Committed, Host
+from sommet.server.store.quarantine import Quarantine
+from sommet.server.tables.table_factory import Committed, TableFactory
 
-__all__ = ["Furniture"]
+__all__ = ["RoomContext"]
 
 
 @dataclass(frozen=True)
-class Furniture:
+class RoomContext:
     """`most` are the visitors that a room holds."""
 
     log: Log
-    aside: Aside
+    quarantine: Quarantine
     presence: Presence
-    host: Host
-    keys: Keys
-    bell: Doorbell
-    background: Background
-    attention: Attention
-    doors: Doors
-    fate: Fate
+    table_factory: TableFactory
+    signer: Signer
+    pubsub: PubSub
+    supervisor: Supervisor
+    loop_lag: LoopLag
+    rate_limiter: RateLimiter
+    system: System
     most: int
     committed: Committed

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from sommet.server.live.messages import Trouble
-from sommet.server.live.quarantine import Unreadable
+from sommet.server.live.quarantine import UnreadableGame
 from sommet.server.live.room import Room
-from sommet.server.live.room_context import Furniture
+from sommet.server.live.room_context import RoomContext
 from sommet.server.refusals import Refusal, no_table, refused, token_revoked
-from sommet.server.runtime.structured_log import Notes
-from sommet.server.store import StoreTrouble
+from sommet.server.runtime.structured_log import StructuredLog
+from sommet.server.store import StoreError
 from sommet.server.store.people import People
-from sommet.server.store.quarantine import ASIDE
+from sommet.server.store.quarantine import QUARANTINED
 
 __all__ = ["Rooms"]
 
@@ -31,10 +31,10 @@ LOOK_ROUND = 10.0
 class Rooms:
     """`open` is true while people may come: from the start of a process to its stop."""
 
-    def __init__(self, furniture: Furniture, people: People, notes: Notes) -> None:
-        self._have = furniture
+    def __init__(self, context: RoomContext, people: People, logger: StructuredLog) -> None:
+        self._have = context
         self._people = people
-        self._notes = notes
+        self._logger = logger
         self.open = False
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -49,7 +49,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """The room of a table; a refusal if there is none."""
         if room := self._rooms.get(id):
-            room.used = self._have.fate.now()
+            room.used = self._have.system.now()
             return room
         if id not in self._opening:
             task = asyncio.create_task(self._open(id))
@@ -66,7 +66,7 @@ class Rooms:
     async def _catch_up(self, room: Room) -> None:
         try:
             await room.catch_up()
-        except Unreadable as fault:
+        except UnreadableGame as fault:
             await self._set_aside(room.id, fault)
             raise
 
@@ -76,73 +76,75 @@ class Rooms:
             raise no_table()
         try:
             room = Room(self._have, id, story)
-        except Unreadable as fault:
+        except UnreadableGame as fault:
             await self._set_aside(id, fault)
             raise
-        if story.stage == ASIDE and await self._have.aside.take_up(id, room.sitting.heading()):
-            self._notes.info("taken_up", table=id)
+        if story.stage == QUARANTINED and await self._have.quarantine.take_up(
+            id, room.sitting.heading()
+        ):
+            self._logger.info("taken_up", table=id)
         self._rooms[id] = room
         return room
 
-    async def _set_aside(self, id: str, fault: Unreadable) -> None:
+    async def _set_aside(self, id: str, fault: UnreadableGame) -> None:
         """A game that cannot be read stops nobody but those who play it, and says so to them."""
-        if await self._have.aside.lay(id):
-            self._notes.error("set_aside", table=id, error=fault.why, where=fault.where)
+        if await self._have.quarantine.lay(id):
+            self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
             room.tell(Trouble(refused(fault)))
-            for visitor in tuple(room.visitors):
-                visitor.leave(fault.code)
+            for subscriber in tuple(room.subscribers):
+                subscriber.leave(fault.code)
 
     async def try_again(self) -> None:
         """Take up what was set aside and can be read by now: a newer edition may know how."""
-        for laid in await self._have.aside.all():
+        for laid in await self._have.quarantine.all():
             with suppress(Refusal):
                 await self.get(laid.game)
 
     def forget(self, room: Room) -> None:
         """Its log was changed behind its back: who is there comes back and reads it anew."""
         self._rooms.pop(room.id, None)
-        for visitor in tuple(room.visitors):
-            visitor.leave()
+        for subscriber in tuple(room.subscribers):
+            subscriber.leave()
 
     def close(self) -> None:
         """Nobody comes any more, and who is here goes."""
         self.open = False
         for room in self:
-            for visitor in tuple(room.visitors):
-                visitor.leave()
+            for subscriber in tuple(room.subscribers):
+                subscriber.leave()
 
     async def end_revoked(self) -> None:
         """A token was taken back: the programs that came by it are told, and their connections end,
         in every process."""
-        self._have.bell.ring(TOKENS, 0)
+        self._have.pubsub.ring(TOKENS, 0)
         await self._end_revoked()
 
     async def _end_revoked(self) -> None:
         programs = [
-            (visitor.person.token, visitor)
+            (subscriber.person.token, subscriber)
             for room in self
-            for visitor in room.visitors
-            if visitor.person and visitor.person.program
+            for subscriber in room.subscribers
+            if subscriber.person and subscriber.person.program
         ]
         valid = await self._people.valid_tokens({each for each, _ in programs}) if programs else ()
-        for token, visitor in programs:
-            if token not in valid and not visitor.cut:
+        for token, subscriber in programs:
+            if token not in valid and not subscriber.cut:
                 taken = token_revoked()
-                visitor.tell(Trouble(refused(taken)))
-                visitor.leave(taken.code)
+                subscriber.tell(Trouble(refused(taken)))
+                subscriber.leave(taken.code)
 
     def heard(self, id: str, sequence: int) -> None:
         """The doorbell rang: read on, if somebody here may want to know."""
         if id == TOKENS:
-            self._have.background.soon(self._end_revoked())
+            self._have.supervisor.soon(self._end_revoked())
         room = self._rooms.get(id)
         if room is None:
             return
         if sequence == 0:
-            self._have.background.soon(room.look_round())
+            self._have.supervisor.soon(room.look_round())
         elif sequence > room.sitting.sequence:
-            self._have.background.soon(self._catch_up(room))
+            self._have.supervisor.soon(self._catch_up(room))
 
     def only_people(self, id: str) -> bool:
         """Whether a table is known here, and none of its seats is moved by the house."""
@@ -157,28 +159,28 @@ class Rooms:
     async def watch_the_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""
         while True:
-            await asyncio.sleep(self._have.bell.patience)
+            await asyncio.sleep(self._have.pubsub.patience)
             try:
                 await self._look()
-            except StoreTrouble as trouble:
-                self._notes.warning("log_not_read", code=trouble.code)
+            except StoreError as trouble:
+                self._logger.warning("log_not_read", code=trouble.code)
 
     async def _look(self) -> None:
-        now = self._have.fate.now()
+        now = self._have.system.now()
         await self._end_revoked()
         for id, head in (await self._have.log.heads_since(now - OVERLAP)).items():
             self.heard(id, head)
         for room in self:
-            if not room.visitors and not room.lock.locked() and now - room.used > IDLE:
+            if not room.subscribers and not room.lock.locked() and now - room.used > IDLE:
                 del self._rooms[room.id]
         if now - self._looked_round > LOOK_ROUND:
             self._looked_round = now
             banned = await self._people.banned_since(now - LOOK_ROUND - OVERLAP)
             for room in self:
-                for visitor in tuple(room.visitors):
-                    if visitor.person and visitor.person.id in banned:
-                        visitor.leave()
-            visited = {room.id: room for room in self if room.visitors}
+                for subscriber in tuple(room.subscribers):
+                    if subscriber.person and subscriber.person.id in banned:
+                        subscriber.leave()
+            visited = {room.id: room for room in self if room.subscribers}
             for id, away in (await self._have.presence.at_all(list(visited), now)).items():
                 visited[id].see(away)
                 visited[id].note_again(away)

@@ -22,7 +22,7 @@ from sommet.core.outcome import Figures, Outcome
 from sommet.core.scene import Effect, Scene, Solid, plain
 from sommet.server.live.frame_schema import Ended, SceneChange
 
-__all__ = ["WrittenScene", "ended", "written_effects", "written_scene"]
+__all__ = ["SceneJson", "effects_to_json", "ended", "scene_to_json"]
 
 _CAMERA, _CLOTH = (
     next(field.default for field in fields(Scene) if field.name == name)
@@ -30,7 +30,7 @@ _CAMERA, _CLOTH = (
 )
 
 
-class Part:
+class JsonPart:
     """A part of a scene and its JSON. Parts are equal that say the same; while they are remembered
     they are one object."""
 
@@ -42,28 +42,28 @@ class Part:
         self.json = msgspec.json.encode(plain(of))
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Part) and self.json == other.json)
+        return self is other or (isinstance(other, JsonPart) and self.json == other.json)
 
     def __hash__(self) -> int:
         return hash(self.json)
 
 
-_equal = lru_cache(maxsize=20_000)(Part)
-_same: dict[int, Part] = {}
+_equal = lru_cache(maxsize=20_000)(JsonPart)
+_same: dict[int, JsonPart] = {}
 """Parts by the identity of what they are of: a game that keeps its solids is not asked to hash.
 What a part is of lives as long as the part, so nothing else can have its identity."""
 
 
-def _part(of: Any) -> Part:
+def _part(of: Any) -> JsonPart:
     return _same.get(id(of)) or _remembered(of)
 
 
-def _parts(things: Iterable[Any]) -> tuple[Part, ...]:
+def _parts(things: Iterable[Any]) -> tuple[JsonPart, ...]:
     known = _same.get
     return tuple([known(id(of)) or _remembered(of) for of in things])
 
 
-def _remembered(of: Any) -> Part:
+def _remembered(of: Any) -> JsonPart:
     part = _equal(of)
     if part.of is of:
         if len(_same) > 20_000:
@@ -72,26 +72,26 @@ def _remembered(of: Any) -> Part:
     return part
 
 
-def _listed(parts: Iterable[Part]) -> bytes:
+def _listed(parts: Iterable[JsonPart]) -> bytes:
     return b"[%b]" % b",".join([part.json for part in parts])
 
 
 @dataclass(frozen=True)
-class WrittenScene:
+class SceneJson:
     """A scene with its parts in JSON, in the form of `sommet.core.scene.plain`."""
 
-    solids: tuple[Part, ...]
+    solids: tuple[JsonPart, ...]
     offer: dict[str, bytes]
     """What can be clicked, and where that may lead."""
     rest: dict[str, bytes]
     """Labels, marks and what else there is, by name."""
-    _since: tuple[tuple[Part, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = field(
-        default=None, compare=False, repr=False
+    _since: tuple[tuple[JsonPart, ...], tuple[str, ...], tuple[tuple[int, Solid], ...]] | None = (
+        field(default=None, compare=False, repr=False)
     )
     """What came and went since the solids that were last asked for: most ask for the same."""
 
     @classmethod
-    def of(cls, scene: Scene) -> WrittenScene:
+    def of(cls, scene: Scene) -> SceneJson:
         rest: dict[str, bytes] = {}
         if scene.labels:
             rest["labels"] = _listed(_parts(scene.labels))
@@ -121,7 +121,7 @@ class WrittenScene:
         parts.update((name, Raw(json)) for name, json in told.items())
         return cast(Scene, parts)
 
-    def since(self, before: WrittenScene, *, spots: bool, spotted: bool) -> SceneChange:
+    def since(self, before: SceneJson, *, spots: bool, spotted: bool) -> SceneChange:
         """What is not as it was before; `spotted` says whether there was something to click."""
         if self._since is None or self._since[0] is not before.solids:
             made = before.solids, *_moved(before.solids, self.solids)
@@ -139,7 +139,7 @@ class WrittenScene:
 
 
 def _moved(
-    before: tuple[Part, ...], after: tuple[Part, ...]
+    before: tuple[JsonPart, ...], after: tuple[JsonPart, ...]
 ) -> tuple[tuple[str, ...], tuple[tuple[int, Solid], ...]]:
     """The solids that are not there any more, and those that are there now, each with its place in
     the list."""
@@ -153,12 +153,12 @@ def _moved(
     return gone, cast(tuple[tuple[int, Solid], ...], put)
 
 
-def written_scene(scene: Scene, *, spots: bool) -> Scene:
+def scene_to_json(scene: Scene, *, spots: bool) -> Scene:
     """A scene in the form of `sommet.core.scene.plain`, with or without what can be clicked."""
-    return WrittenScene.of(scene).whole(spots=spots)
+    return SceneJson.of(scene).whole(spots=spots)
 
 
-def written_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+def effects_to_json(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """Effects in the same form."""
     return cast(tuple[Effect, ...], tuple([Raw(part.json) for part in _parts(effects)]))
 

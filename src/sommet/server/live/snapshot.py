@@ -15,14 +15,14 @@ from sommet.core.outcome import Ending, Outcome
 from sommet.core.scene import Effect
 from sommet.core.view import View
 from sommet.server.live.frame_schema import Board, BoardChange, Change, Clocks, Ended, Frame, Seat
-from sommet.server.live.scene_json import WrittenScene, ended, written_effects
-from sommet.server.tables.events import Seated
+from sommet.server.live.scene_json import SceneJson, effects_to_json, ended
+from sommet.server.tables.events import SeatOccupant
 from sommet.server.tables.setup import Invited
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["Knowing", "Standing"]
+__all__ = ["Knowledge", "Snapshot"]
 
-Knowing: TypeAlias = tuple[Secrets, bool] | None
+Knowledge: TypeAlias = tuple[Secrets, bool] | None
 """What decides what a viewer is shown: the secrets that they know, and whether they are to move.
 None before the deal."""
 
@@ -31,7 +31,7 @@ None before the deal."""
 class _Shown:
     """A board as it is shown: see `Board`. Its scene is whole only for who needs all of it."""
 
-    scene: WrittenScene
+    scene: SceneJson
     playing: bool
     view: str
     steps: tuple[str, ...]
@@ -58,21 +58,21 @@ class _Shown:
         return BoardChange(scene, **other)
 
 
-class Standing:
+class Snapshot:
     """A sitting as it is shown. Where the position is still that of `before`, so are the boards."""
 
-    def __init__(self, sitting: Sitting, before: Standing | None = None) -> None:
+    def __init__(self, sitting: TableState, before: Snapshot | None = None) -> None:
         self.sitting = sitting
-        self._knowing: dict[int | None, Knowing] = {}
+        self._knowing: dict[int | None, Knowledge] = {}
         self._views: dict[Secrets, View[Any]] = {}
-        self._scenes: dict[Secrets, WrittenScene] = {}
-        self._shown: dict[Knowing, _Shown] = {}
+        self._scenes: dict[Secrets, SceneJson] = {}
+        self._shown: dict[Knowledge, _Shown] = {}
         self._since: tuple[Frame, dict[str, Any]] | None = None
         if before and before.sitting.position == sitting.position:
             self._views, self._scenes = before._views, before._scenes
             self._shown, self._knowing = before._shown, before._knowing
 
-    def knowing(self, viewer: int | None) -> Knowing:
+    def knowing(self, viewer: int | None) -> Knowledge:
         """Those who know the same are shown the same."""
         if viewer not in self._knowing:
             record = self.sitting.record
@@ -118,7 +118,7 @@ class Standing:
             sitting.next,
         )
 
-    def since(self, before: Standing, viewer: int | None) -> Change:
+    def since(self, before: Snapshot, viewer: int | None) -> Change:
         """What a viewer sees change."""
         now, was = self._board(viewer), before._board(viewer)
         changed = self._bare_since(before)
@@ -128,7 +128,7 @@ class Standing:
             return Change(onboard=now.since(was), **changed)
         return Change(**changed)
 
-    def _bare_since(self, before: Standing) -> dict[str, Any]:
+    def _bare_since(self, before: Snapshot) -> dict[str, Any]:
         """What everybody sees change."""
         if self._since is None or self._since[0] is not before.bare:
             now, was = self.bare, before.bare
@@ -162,14 +162,14 @@ class Standing:
             if isinstance(view.outcome, Outcome)
             else None,
             self.sitting.seed_shown,
-            written_effects(view.closing()),
+            effects_to_json(view.closing()),
         )
 
-    def _scene(self, viewer: int | None) -> WrittenScene:
+    def _scene(self, viewer: int | None) -> SceneJson:
         view = self.view(viewer)
         assert view is not None
         if view.secrets not in self._scenes:
-            self._scenes[view.secrets] = WrittenScene.of(view.scene())
+            self._scenes[view.secrets] = SceneJson.of(view.scene())
         return self._scenes[view.secrets]
 
     def _covered(self, viewer: int | None) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ _FRAME = tuple(name for name in Frame.__struct_fields__ if name != "board")
 _BOARD = tuple(name for name in BoardChange.__struct_fields__ if name != "scene")
 
 
-def _seats(sitting: Sitting) -> tuple[Seat, ...]:
+def _seats(sitting: TableState) -> tuple[Seat, ...]:
     out = sitting.record.out if sitting.record else frozenset[int]()
     return tuple(
         _seat(seat, isinstance(chair, Invited), index in out, team)
@@ -195,7 +195,7 @@ def _seats(sitting: Sitting) -> tuple[Seat, ...]:
     )
 
 
-def _seat(seated: Seated | None, invited: bool, left: bool, team: int) -> Seat:
+def _seat(seated: SeatOccupant | None, invited: bool, left: bool, team: int) -> Seat:
     if seated is None:
         return Seat("invited" if invited else "free", team=team)
     state: Literal["left", "taken"] = "left" if left else "taken"
@@ -212,7 +212,7 @@ def _teams(game: Game[Any]) -> tuple[int, ...]:
     return tuple(teams.index(partners) + 1 for partners in found)
 
 
-def _out_of_time(sitting: Sitting) -> tuple[int, ...]:
+def _out_of_time(sitting: TableState) -> tuple[int, ...]:
     """Whose flag ended the game: their clock stays at nothing."""
     outcome = sitting.record.outcome if sitting.record else None
     return outcome.leavers if outcome and outcome.reason is Ending.TIME else ()

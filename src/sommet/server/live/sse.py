@@ -12,13 +12,13 @@ from litestar.response import ServerSentEvent
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from sommet.server.live.admission import Reception
+from sommet.server.live.admission import Admission
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import Visitor
+from sommet.server.live.subscriber import Subscriber
 from sommet.server.live.tasks import STUCK, until_one_ends
 from sommet.server.store.people import Person
 
-__all__ = ["Listening"]
+__all__ = ["EventStream"]
 
 SIGN = 15.0
 """Seconds between two signs of life: a connection that is gone is found out by writing to it."""
@@ -31,22 +31,22 @@ class _Numbered(msgspec.Struct):
 _number = msgspec.json.Decoder(_Numbered).decode
 
 
-class Listening(ServerSentEvent):
+class EventStream(ServerSentEvent):
     """Nothing is taken before the answer is under way, and what it takes ends with it: a request
     that is reset before its first byte leaves nothing behind."""
 
     def __init__(
         self,
-        reception: Reception,
+        admission: Admission,
         room: Room,
         person: Person | None,
         client: str,
         after: int | None,
     ) -> None:
         super().__init__("", headers={"Cache-Control": "private, no-store"})
-        self._reception = reception
+        self._admission = admission
         self._room = room
-        self._visitor = Visitor(person)
+        self._subscriber = Subscriber(person)
         self._client = client
         self._after = after
 
@@ -57,18 +57,18 @@ class Listening(ServerSentEvent):
         return _Stream(self, headers=headers, media_type=self.media_type, status_code=200)
 
     async def listen(self, answer: _Stream, receive: Receive, send: Send) -> None:
-        reception, room, visitor = self._reception, self._room, self._visitor
-        with reception.place(room, visitor.person, self._client):
-            async with reception.visit(room, visitor, self._after):
+        admission, room, subscriber = self._admission, self._room, self._subscriber
+        with admission.place(room, subscriber.person, self._client):
+            async with admission.visit(room, subscriber, self._after):
                 await answer.start_response(send)
                 with suppress(TimeoutError, OSError):  # gone without a word
-                    await until_one_ends(_tell(visitor, send), _gone(receive))
+                    await until_one_ends(_tell(subscriber, send), _gone(receive))
 
 
 class _Stream(ASGIResponse):
     _should_set_content_length = False
 
-    def __init__(self, listening: Listening, **more: Any) -> None:
+    def __init__(self, listening: EventStream, **more: Any) -> None:
         super().__init__(**more)
         self._listening = listening
 
@@ -76,13 +76,13 @@ class _Stream(ASGIResponse):
         await self._listening.listen(self, receive, send)
 
 
-async def _tell(visitor: Visitor, send: Send) -> None:
+async def _tell(subscriber: Subscriber, send: Send) -> None:
     """Write what the visitor is told; a wire that takes nothing for long is given up."""
     more = True
     while more:
         try:
             async with asyncio.timeout(SIGN):
-                text = await visitor.queue.get()
+                text = await subscriber.queue.get()
         except TimeoutError:
             body = b": here\r\n\r\n"
         else:

@@ -13,7 +13,7 @@ import msgspec
 from sommet.server.live.messages import Answer
 from sommet.server.store.people import Person
 
-__all__ = ["WIRE", "Visitor", "Wire"]
+__all__ = ["WIRE", "Subscriber", "Transport"]
 
 BACKLOG = 256
 """How many messages may wait for a slow connection; then it is cut, and may come back."""
@@ -25,7 +25,7 @@ _numbers = itertools.count()
 encode = msgspec.json.Encoder().encode
 
 
-class Wire(Protocol):
+class Transport(Protocol):
     """A connection, without a task between it and who speaks and listens."""
 
     def say(self, text: bytes) -> bool:
@@ -41,7 +41,7 @@ class Wire(Protocol):
     def resume(self) -> None: ...
 
 
-class Visitor:
+class Subscriber:
     """What a slow connection does not take waits in a queue, so that it holds nobody up."""
 
     def __init__(self, person: Person | None, client: str = "") -> None:
@@ -56,7 +56,7 @@ class Visitor:
         self.since = next(_numbers)
         self.lag = 0.0
         self.pings: OrderedDict[str, float] = OrderedDict()
-        self.wire: Wire | None = None
+        self.wire: Transport | None = None
         """The way past the queue, for a connection that has one."""
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
         self._behind = False

@@ -22,19 +22,19 @@ from sommet.server.live.messages import (
     TableSet,
     Welcome,
 )
-from sommet.server.live.scene_json import written_effects
-from sommet.server.live.snapshot import Knowing, Standing
+from sommet.server.live.scene_json import effects_to_json
+from sommet.server.live.snapshot import Knowledge, Snapshot
 from sommet.server.tables import events
 from sommet.server.tables.events import Event
 from sommet.server.tables.setup import hides
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["Delivery", "Telling", "card", "outward", "told_moves", "welcome"]
+__all__ = ["Broadcast", "Update", "card", "describe_moves", "public_event", "welcome"]
 
 encode = msgspec.json.Encoder().encode
 
 
-def card(sitting: Sitting) -> TableCard:
+def card(sitting: TableState) -> TableCard:
     setup = sitting.opened.setup
     return TableCard(
         sitting.id,
@@ -52,20 +52,20 @@ def card(sitting: Sitting) -> TableCard:
 
 
 def welcome(
-    standing: Standing,
+    snapshot: Snapshot,
     viewer: int | None,
     now: float,
     told: Sequence[ToldMove],
     silent: frozenset[int] = frozenset(),
 ) -> Welcome:
     """Everything, but the words of the seats in `silent`. `told` is what each move did."""
-    sitting = standing.sitting
+    sitting = snapshot.sitting
     record = sitting.record
     return Welcome(
         sitting.sequence,
         now,
         card(sitting),
-        standing.frame(viewer),
+        snapshot.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
         tuple(told),
         tuple(Between(after, event) for after, event in sitting.between),
@@ -73,7 +73,7 @@ def welcome(
     )
 
 
-def told_moves(sitting: Sitting, known: int = 0) -> list[ToldMove]:
+def describe_moves(sitting: TableState, known: int = 0) -> list[ToldMove]:
     """Who made each move and what it did, as everybody saw it; without the first, if known."""
     record = sitting.record
     if record is None:
@@ -86,28 +86,28 @@ def told_moves(sitting: Sitting, known: int = 0) -> list[ToldMove]:
 
 
 @dataclass(frozen=True)
-class Telling:
+class Update:
     """An event with the sitting before and after it, as it is told."""
 
-    before: Sitting
+    before: TableState
     event: Event
     at: float
-    after: Sitting
+    after: TableState
 
 
-class Delivery:
+class Broadcast:
     """A telling on its way to everyone in a room, written once for all who may know the same."""
 
     def __init__(
-        self, telling: Telling, before: Standing | None = None, after: Standing | None = None
+        self, update: Update, before: Snapshot | None = None, after: Snapshot | None = None
     ) -> None:
         """With how the table stood before and stands after, where that is at hand."""
-        self._telling = telling
-        self._event = outward(telling.event)
-        self._moved = isinstance(telling.event, events.Moved)
-        self._before = before or Standing(telling.before)
-        self._after = after or Standing(telling.after, self._before)
-        self._written: dict[tuple[Knowing, Knowing, bool], bytes] = {}
+        self._telling = update
+        self._event = public_event(update.event)
+        self._moved = isinstance(update.event, events.Moved)
+        self._before = before or Snapshot(update.before)
+        self._after = after or Snapshot(update.after, self._before)
+        self._written: dict[tuple[Knowledge, Knowledge, bool], bytes] = {}
         self._turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
         self._told = self._tell() if self._moved else None
 
@@ -143,7 +143,7 @@ class Delivery:
         assert now is not None
         key = was.secrets, now.secrets
         if key not in self._turns:
-            self._turns[key] = written_effects(effects(was, now.history[-1], now))
+            self._turns[key] = effects_to_json(effects(was, now.history[-1], now))
         return self._turns[key]
 
 
@@ -157,7 +157,7 @@ def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
     )
 
 
-def outward(event: Event) -> Happening:
+def public_event(event: Event) -> Happening:
     """An event as anyone may see it: people by their seats and names, never by their ids."""
     match event:
         case events.Joined(seat, who):

@@ -14,9 +14,9 @@ from litestar.exceptions import WebSocketDisconnect
 from sommet.core.errors import SommetError
 from sommet.core.i18n import explained
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Entrance, TableId, client_of
-from sommet.server.live.admission import Reception
-from sommet.server.live.message_handler import MESSAGE, UNREADABLE, Hearing
+from sommet.server.auth.sessions import Sessions, TableId, client_of
+from sommet.server.live.admission import Admission
+from sommet.server.live.message_handler import MESSAGE, UNREADABLE, MessageHandler
 from sommet.server.live.messages import (
     VERSION,
     Ask,
@@ -26,11 +26,11 @@ from sommet.server.live.messages import (
     parse,
 )
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import WIRE, Visitor, Wire
+from sommet.server.live.subscriber import WIRE, Subscriber, Transport
 from sommet.server.live.tasks import STUCK, until_one_ends
 from sommet.server.refusals import Refusal, foreign_page, refused
-from sommet.server.runtime.system import Fate
-from sommet.server.store import StoreTrouble
+from sommet.server.runtime.system import System
+from sommet.server.store import StoreError
 
 __all__ = ["live"]
 
@@ -49,20 +49,20 @@ PASSING = (429, 503)
 @websocket("/live/{id:str}")
 async def live(
     socket: WebSocket[Any, Any, Any],
-    entrance: NamedDependency[Entrance],
-    reception: NamedDependency[Reception],
+    sessions: NamedDependency[Sessions],
+    admission: NamedDependency[Admission],
     id: TableId,
 ) -> None:
     """Sit at a table, or watch it."""
     try:
-        if not entrance.same_origin(dict(socket.headers)):
+        if not sessions.same_origin(dict(socket.headers)):
             raise foreign_page()
-        person = await entrance.person_of(socket)
-        room = await reception.rooms.caught_up(id)
+        person = await sessions.person_of(socket)
+        room = await admission.rooms.caught_up(id)
         client = client_of(socket)
-        with reception.place(room, person, client):
+        with admission.place(room, person, client):
             await socket.accept()
-            await _visit(socket, reception, room, Visitor(person, client))
+            await _visit(socket, admission, room, Subscriber(person, client))
     except SommetError as refusal:
         await _turn_away(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
@@ -74,7 +74,7 @@ async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> 
 
     Whom only a trouble kept out that passes may come back.
     """
-    passing = isinstance(refusal, StoreTrouble) or (
+    passing = isinstance(refusal, StoreError) or (
         isinstance(refusal, Refusal) and refusal.status in PASSING
     )
     with suppress(WebSocketDisconnect, RuntimeError):
@@ -88,26 +88,26 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def _visit(
-    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
+    socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
 ) -> None:
     hello = await _greeting(socket)
     if hello is None:
         return
-    visitor.wants_whole = hello.version < VERSION
-    if visitor.wants_whole and "origin" in socket.headers:
-        await _last_words(socket, reception, room, visitor)
+    subscriber.wants_whole = hello.version < VERSION
+    if subscriber.wants_whole and "origin" in socket.headers:
+        await _last_words(socket, admission, room, subscriber)
         await _ask_to_reload(socket)
         return
-    wire: Wire = socket.scope["state"][WIRE]
-    visitor.wire = wire
-    async with reception.visit(room, visitor, hello.after, hello.lift):
-        hearing = Hearing(reception, room, visitor, wire)
+    wire: Transport = socket.scope["state"][WIRE]
+    subscriber.wire = wire
+    async with admission.visit(room, subscriber, hello.after, hello.lift):
+        hearing = MessageHandler(admission, room, subscriber, wire)
         wire.listen(hearing.take)
         await until_one_ends(
             _hear(socket, hearing),
             hearing.follow_all(),
-            _write(socket, visitor),
-            _ping(reception.fate, visitor),
+            _write(socket, subscriber),
+            _ping(admission.system, subscriber),
         )
 
 
@@ -121,18 +121,18 @@ async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 async def _last_words(
-    socket: WebSocket[Any, Any, Any], reception: Reception, room: Room, visitor: Visitor
+    socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
 ) -> None:
     """A page of an older edition (programs name no origin) cannot go on, but what it had under way
     is carried out: it sends that again as soon as it has greeted."""
-    buckets = reception.doors.messages(client_of(socket))
+    buckets = admission.rate_limiter.messages(client_of(socket))
     with suppress(TimeoutError, *UNREADABLE):
         async with asyncio.timeout(LAST_WORDS):
-            while all(bucket.take(reception.fate.now()) for bucket in buckets):
+            while all(bucket.take(admission.system.now()) for bucket in buckets):
                 message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
                 if not isinstance(message, Ask):
                     with suppress(SommetError):
-                        await room.carry_out(visitor.person, message, visitor.lag)
+                        await room.carry_out(subscriber.person, message, subscriber.lag)
 
 
 async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
@@ -148,30 +148,30 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     return None
 
 
-async def _hear(socket: WebSocket[Any, Any, Any], hearing: Hearing) -> None:
+async def _hear(socket: WebSocket[Any, Any, Any], hearing: MessageHandler) -> None:
     """Take what came before the wire was listened to, and notice its end."""
     while True:
         hearing.take(await socket.receive_data(mode="text"))
 
 
-async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
+async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        while (text := await visitor.queue.get()) is not None:
+        while (text := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(STUCK):
                 await socket.send_data(text, mode="text", encoding="utf-8")
-            visitor.caught_up()
-        code = POLICY if visitor.unwanted else GOING_AWAY
+            subscriber.caught_up()
+        code = POLICY if subscriber.unwanted else GOING_AWAY
         async with asyncio.timeout(STUCK):
-            await socket.close(code=code, reason=visitor.unwanted or "come_back")
+            await socket.close(code=code, reason=subscriber.unwanted or "come_back")
 
 
-async def _ping(fate: Fate, visitor: Visitor) -> None:
+async def _ping(system: System, subscriber: Subscriber) -> None:
     """Measure the connection; who does not answer is gone, whatever the network believes."""
     number = 0
-    while len(visitor.pings) < 2:
+    while len(subscriber.pings) < 2:
         await asyncio.sleep(0.5 if number == 0 else PINGS)
         number += 1
-        visitor.pings[str(number)] = fate.now()
-        visitor.tell(Ping(str(number), round(visitor.lag, 3)))
-    visitor.leave()
+        subscriber.pings[str(number)] = system.now()
+        subscriber.tell(Ping(str(number), round(subscriber.lag, 3)))
+    subscriber.leave()
     await asyncio.sleep(STUCK)  # what writes has as long to say goodbye

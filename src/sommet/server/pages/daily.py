@@ -10,25 +10,28 @@ from litestar.di import NamedDependency
 
 from sommet.drawing.picture import inlay
 from sommet.engine.solo.daily import GRADES
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.sessions import Entrance, Visit, Whoever, client_of
-from sommet.server.live.daily import Days
-from sommet.server.pages.page_response import away, page
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, client_of
+from sommet.server.live.daily import DailyDeals
+from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth
-from sommet.server.tables.table_factory import Host
+from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["handlers"]
 
 
 @get("/daily")
 async def daily(
-    days: NamedDependency[Days], host: NamedDependency[Host], person: Whoever, request: Visit
+    daily_deals: NamedDependency[DailyDeals],
+    table_factory: NamedDependency[TableFactory],
+    person: OptionalPerson,
+    request: Visit,
 ) -> Response[bytes]:
     """Today's deal, how others did, and how you did."""
-    deal = await days.today()
-    table = host.daily_id(deal.day.isoformat(), person.id) if person else ""
-    found = await days.own(table) if table else None
-    results = await days.results(deal)
+    deal = await daily_deals.today()
+    table = table_factory.daily_id(deal.day.isoformat(), person.id) if person else ""
+    found = await daily_deals.own(table) if table else None
+    results = await daily_deals.results(deal)
     return page(
         request,
         "daily.html",
@@ -48,19 +51,19 @@ async def daily(
 
 @post("/daily", status_code=303)
 async def play(
-    days: NamedDependency[Days],
-    host: NamedDependency[Host],
-    entrance: NamedDependency[Entrance],
-    doors: NamedDependency[Doors],
-    person: Whoever,
+    daily_deals: NamedDependency[DailyDeals],
+    table_factory: NamedDependency[TableFactory],
+    sessions: NamedDependency[Sessions],
+    rate_limiter: NamedDependency[RateLimiter],
+    person: OptionalPerson,
     request: Visit,
 ) -> Response[Any]:
     """To the table where one plays today's deal, which is opened when one comes first."""
-    deal = await days.today()
-    who = person or await entrance.welcome(request)
-    doors.ask("table", who.id, client_of(request))
-    id = await host.open_daily(who, deal.record.game, deal.day.isoformat(), deal.seed)
-    return away(entrance, f"/tables/{id}", None if person else who)
+    deal = await daily_deals.today()
+    who = person or await sessions.welcome(request)
+    rate_limiter.ask("table", who.id, client_of(request))
+    id = await table_factory.open_daily(who, deal.record.game, deal.day.isoformat(), deal.seed)
+    return redirect(sessions, f"/tables/{id}", None if person else who)
 
 
 handlers = (daily, play)

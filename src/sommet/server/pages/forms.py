@@ -24,20 +24,20 @@ from sommet.engine.external_engine import ENGINE
 from sommet.engine.ratings import ratings
 from sommet.server.auth.display_names import NAME, clean, name_of
 from sommet.server.auth.language import LANGUAGE, language_of
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.sessions import Entrance, TableId, Visit, Whoever, client_of
-from sommet.server.engines.external_engines import Foreigners
-from sommet.server.live.matchmaking import Pairing
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit, client_of
+from sommet.server.engines.external_engines import ExternalEngines
+from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.page_response import away, page
+from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, known_game
-from sommet.server.tables.table_factory import Host
+from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, require_game
+from sommet.server.tables.table_factory import TableFactory
 from sommet.web.languages import LANGUAGES, catalogue
 
 __all__ = ["LOT", "fitting", "handlers", "turns"]
@@ -57,10 +57,13 @@ CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<day
 
 @get("/new/{name:str}")
 async def choose(
-    foreigners: NamedDependency[Foreigners], person: Whoever, request: Visit, name: FromPath[str]
+    external_engines: NamedDependency[ExternalEngines],
+    person: OptionalPerson,
+    request: Visit,
+    name: FromPath[str],
 ) -> Response[bytes]:
     """Everything that can be chosen for a game; the address may choose some of it already."""
-    values = {each.name: each.values for each in registry.kind(known_game(name)).options()}
+    values = {each.name: each.values for each in registry.kind(require_game(name)).options()}
     game, language = sommet.game(name), language_of(request)
     most = max(game.sizes())
     asked: dict[str, str] = {**CHOICES, **request.query_params}
@@ -78,7 +81,7 @@ async def choose(
         game=game.name,
         options=values,
         levels=sommet.levels(game),
-        engines={level: level.removeprefix(ENGINE) for level in foreigners.levels(name)},
+        engines={level: level.removeprefix(ENGINE) for level in external_engines.levels(name)},
         ratings=ratings(name),
         lot=LOT,
         seats=[seat_name(game, seat, language) for seat in range(most)],
@@ -119,10 +122,10 @@ def _usual(name: str) -> dict[str, str | int]:
 def _sizes(name: str) -> dict[tuple[str, str | int], int]:
     """How many seats there are with a value of an option that has a say in it."""
     kind = registry.kind(name)
-    telling = {option for chosen in kind.sizes().values() for option in chosen}
+    update = {option for chosen in kind.sizes().values() for option in chosen}
     found = {}
     for each in kind.options():
-        for value in each.values if each.name in telling else ():
+        for value in each.values if each.name in update else ():
             with suppress(OptionError):
                 found[each.name, value] = kind.create(**{each.name: value}).seats
     return found
@@ -175,44 +178,44 @@ def _fitted(name: str, asked: Mapping[str, str]) -> dict[str, str]:
 
 @post("/play", status_code=303)
 async def play(
-    entrance: NamedDependency[Entrance],
-    doors: NamedDependency[Doors],
-    host: NamedDependency[Host],
-    pairing: NamedDependency[Pairing],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    sessions: NamedDependency[Sessions],
+    rate_limiter: NamedDependency[RateLimiter],
+    table_factory: NamedDependency[TableFactory],
+    matchmaking: NamedDependency[Matchmaking],
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
     data: Form,
 ) -> Response[Any]:
     """Set a table as the form says and go there; back to the form, which says why, if it cannot be
     set."""
-    name = known_game(str(data.get("game", "")))
+    name = require_game(str(data.get("game", "")))
     try:
         game, clock = _asked(name, data)
     except (OptionError, Refusal):
         kept = (key for key in data if key in CHOICES or key.startswith("option."))
-        return away(
-            entrance, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
+        return redirect(
+            sessions, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
         )
-    who = person or await entrance.welcome(request)
-    doors.ask("table", who.id, client_of(request))
+    who = person or await sessions.welcome(request)
+    rate_limiter.ask("table", who.id, client_of(request))
     # Who plays alone has no opponents, whatever was chosen before.
     against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
     if against == "stranger":
         wish = Setup(name, game.settings, clock=clock, salting=True)
-        id = (await pairing.pair(who, wish)).id
+        id = (await matchmaking.pair(who, wish)).id
     else:
         places = {str(seat): seat for seat in range(game.seats)}
         own = places.get(str(data.get("seat", LOT)))
         # Who chooses a seat chooses when to play: no other lot is drawn then.
         first = None if own is None or _beginner(game) is not None else FIRST
-        own = fate.lot(game.seats) if own is None else own
+        own = system.lot(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
         names = [clean(str(data.get(f"name.{seat}", "")), NAME) for seat in range(game.seats)]
-        id = await host.open_table(who, setup, names=names if against == "screen" else ())
-    return away(entrance, f"/tables/{id}", None if person else who)
+        id = await table_factory.open_table(who, setup, names=names if against == "screen" else ())
+    return redirect(sessions, f"/tables/{id}", None if person else who)
 
 
 def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
@@ -267,11 +270,11 @@ def _clock(chosen: str, typed: str) -> Clock:
 
 @post("/tables/{id:str}/sit", status_code=303)
 async def sit(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
     data: Form,
@@ -280,36 +283,36 @@ async def sit(
     room = await rooms.get(id)
     typed = str(data.get("name", "")).strip()
     name = name_of(typed) if typed else ""
-    who = person or await entrance.welcome(request, name)
+    who = person or await sessions.welcome(request, name)
     if name and name != who.name:
-        await people.rename(who.id, name, fate.now())
+        await people.rename(who.id, name, system.now())
         who = Person(who.id, name)
     if not room.sitting.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
-        await room.carry_out(who, Sit(fate.new_id(), invitation=invitation, salting=True))
-    return away(entrance, f"/tables/{id}", None if person else who)
+        await room.carry_out(who, Sit(system.new_id(), invitation=invitation, salting=True))
+    return redirect(sessions, f"/tables/{id}", None if person else who)
 
 
 @post("/name", status_code=303)
 async def rename(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
     data: Form,
 ) -> Response[Any]:
     """Be called otherwise."""
     name = name_of(str(data.get("name", "")))
-    who = person or await entrance.welcome(request)
-    await people.rename(who.id, name, fate.now())
-    return away(entrance, _back(data), None if person else who)
+    who = person or await sessions.welcome(request)
+    await people.rename(who.id, name, system.now())
+    return redirect(sessions, _back(data), None if person else who)
 
 
 @post("/language", status_code=303)
-async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any]:
+async def speak(sessions: NamedDependency[Sessions], data: Form) -> Response[Any]:
     """Read another language from now on."""
-    answer = away(entrance, _back(data))
+    answer = redirect(sessions, _back(data))
     wanted = str(data.get("language", ""))
     if wanted in LANGUAGES:
         answer.cookies.append(
@@ -320,7 +323,7 @@ async def speak(entrance: NamedDependency[Entrance], data: Form) -> Response[Any
                 max_age=YEAR,
                 samesite="lax",
                 httponly=True,
-                secure=entrance.secure,
+                secure=sessions.secure,
             )
         )
     return answer

@@ -10,11 +10,11 @@ from litestar.params import FromPath, QueryParameter
 
 import sommet
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Visit, Whoever
+from sommet.server.auth.sessions import OptionalPerson, Visit
 from sommet.server.pages.forms import fitting
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth
-from sommet.server.tables.free_board import free_view
+from sommet.server.tables.free_board import parse_free_position
 
 __all__ = ["handlers"]
 
@@ -23,14 +23,14 @@ Words = Annotated[str, QueryParameter(max_length=2000)]
 
 @get("/free/{name:str}")
 async def board(
-    person: Whoever,
+    person: OptionalPerson,
     request: Visit,
     name: FromPath[str],
     options: Words = "",
     position: Words = "",
 ) -> Response[bytes]:
     """A board to try things out."""
-    view = free_view(name, options, position, language_of(request))
+    view = parse_free_position(name, options, position, language_of(request))
     return page(
         request,
         "free_board.html",

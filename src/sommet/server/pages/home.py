@@ -13,10 +13,10 @@ from sommet.core import i18n, registry
 from sommet.core.game import Game
 from sommet.core.metadata import about, span
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Visit, Whoever
+from sommet.server.auth.sessions import OptionalPerson, Visit
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.forms import LOT, fitting, turns
-from sommet.server.pages.lobby_rows import row
+from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth
 from sommet.web.languages import catalogue
@@ -96,12 +96,14 @@ def _clocks(language: str) -> list[tuple[str, str]]:
 
 
 @get("/")
-async def home(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
+async def home(
+    lobby: NamedDependency[Lobby], person: OptionalPerson, request: Visit
+) -> Response[bytes]:
     """The games and the tables."""
     language, mine = language_of(request), []
     if person:
         mine = [
-            row(card, language)
+            table_row(card, language)
             for card in await lobby.of(person.id, SHOWN)
             if card.frame.stage in ("open", "running") and card.yours
         ]
@@ -123,20 +125,22 @@ async def home(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -
 async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]]:
     """The public tables, by stage."""
     return {
-        stage: [row(card, language) for card in await lobby.listed(stage, None, SHOWN)]
+        stage: [table_row(card, language) for card in await lobby.listed(stage, None, SHOWN)]
         for stage in ("open", "running")
     }
 
 
 @get("/watch")
-async def watch(lobby: NamedDependency[Lobby], person: Whoever, request: Visit) -> Response[bytes]:
+async def watch(
+    lobby: NamedDependency[Lobby], person: OptionalPerson, request: Visit
+) -> Response[bytes]:
     """Every public table that one can look at."""
     lists = await _listed(lobby, language_of(request))
     return page(request, "watch.html", person, open=lists["open"], running=lists["running"])
 
 
 @get(["/free", "/learn", "/new", "/rules"])
-async def choose(person: Whoever, request: Visit) -> Response[bytes]:
+async def choose(person: OptionalPerson, request: Visit) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
     what, against = request.scope["path"].strip("/"), request.query_params.get("with", "")
     asked = f"?{urlencode({'with': against[:40]})}" if against else ""

@@ -10,11 +10,11 @@ from litestar.params import FromPath
 import sommet
 from sommet.core import i18n
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Visit, Whoever
+from sommet.server.auth.sessions import OptionalPerson, Visit
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth
 from sommet.server.refusals import Refusal
-from sommet.server.tables.setup import known_game
+from sommet.server.tables.setup import require_game
 from sommet.web import rules_html
 from sommet.web.exercises import Exercise, exercises
 from sommet.web.languages import catalogue
@@ -67,11 +67,11 @@ def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
 
 @get(["/learn/{name:str}", "/learn/{name:str}/{leaf:str}"])
 async def learn(
-    person: Whoever, request: Visit, name: FromPath[str], leaf: FromPath[str] = ""
+    person: OptionalPerson, request: Visit, name: FromPath[str], leaf: FromPath[str] = ""
 ) -> Response[bytes]:
     """The rules one clause at a time, then exercises."""
     language = language_of(request)
-    leaves = _leaves(known_game(name), language)
+    leaves = _leaves(require_game(name), language)
     at = next((at for at, each in enumerate(leaves) if each.name == leaf), None)
     if at is None:
         raise Refusal("no_such_page", "Page not found.", status=404)
@@ -85,10 +85,10 @@ async def learn(
 
 
 @get("/rules/{name:str}")
-async def rules(person: Whoever, request: Visit, name: FromPath[str]) -> Response[bytes]:
+async def rules(person: OptionalPerson, request: Visit, name: FromPath[str]) -> Response[bytes]:
     """The rules of a game."""
     language = language_of(request)
-    text = rules_html.rules(known_game(name), language)
+    text = rules_html.rules(require_game(name), language)
     return page(
         request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
         text=text,
@@ -102,14 +102,14 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     """A diagram of the rules."""
     stem = picture.removesuffix(".svg")
     fits = len(stem) <= 64 and stem.replace("-", "").isalnum()
-    text = rules_html.diagram(known_game(name), stem) if fits else None
+    text = rules_html.diagram(require_game(name), stem) if fits else None
     if text is None:
         raise Refusal("no_such_diagram", "Diagram not found.", status=404)
     return Response(text, media_type="image/svg+xml", headers=PICTURE)
 
 
 @get("/verify")
-async def verify(person: Whoever, request: Visit) -> Response[bytes]:
+async def verify(person: OptionalPerson, request: Visit) -> Response[bytes]:
     """Check the deal of a finished game in the browser."""
     return page(request, "verify.html", person)
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.server.live.frame_schema import Seat
-from sommet.server.live.lobby import Card
+from sommet.server.live.lobby import LobbyCard
 from sommet.server.pages.thumbnails import cloth
 from sommet.web.languages import catalogue
 from sommet.web.strings import GROUPS
 from sommet.web.translations import said
 
-__all__ = ["called", "row"]
+__all__ = ["player_name", "table_row"]
 
 
-def called(seat: Seat, language: str) -> str:
+def player_name(seat: Seat, language: str) -> str:
     """What a player is called."""
     if not seat.level:
         return seat.name
@@ -24,7 +24,7 @@ def called(seat: Seat, language: str) -> str:
     return said(language, "bots", seat.name)
 
 
-def row(card: Card, language: str) -> dict[str, Any]:
+def table_row(card: LobbyCard, language: str) -> dict[str, Any]:
     """What a list says about a table."""
     seats, turn = card.frame.seats, card.frame.turn
     taken = [seat for seat in seats if seat.state not in ("free", "invited")]
@@ -33,13 +33,13 @@ def row(card: Card, language: str) -> dict[str, Any]:
         "kind": card.table.game,
         "game": registry.kind(card.table.game).name,
         "cloth": cloth(card.table.game),
-        "people": list(dict.fromkeys(called(seat, language) for seat in taken)),
+        "people": list(dict.fromkeys(player_name(seat, language) for seat in taken)),
         "own_turn": turn is not None and turn in card.yours,
         "state": _state(card, len(seats) - len(taken), language),
     }
 
 
-def _state(card: Card, free: int, language: str) -> str:
+def _state(card: LobbyCard, free: int, language: str) -> str:
     """Whose turn it is, or how many seats are free."""
     spoken, turn = catalogue(language), card.frame.turn
     if turn is None:
@@ -47,5 +47,5 @@ def _state(card: Card, free: int, language: str) -> str:
         return seats % {"count": free} if free else ""
     if turn in card.yours:
         return spoken.gettext("Your turn")
-    name = called(card.frame.seats[turn], language)
+    name = player_name(card.frame.seats[turn], language)
     return spoken.gettext("%(name)s is to move") % {"name": name} if name else ""

@@ -15,15 +15,15 @@ import sommet
 from sommet.core import registry
 from sommet.server.auth.device_links import carried
 from sommet.server.auth.language import language_of
-from sommet.server.auth.rate_limit import Doors
-from sommet.server.auth.sessions import COOKIE, Entrance, Visit, Whoever, client_of, known
-from sommet.server.auth.signing import Keys
+from sommet.server.auth.rate_limit import RateLimiter
+from sommet.server.auth.sessions import COOKIE, OptionalPerson, Sessions, Visit, client_of, known
+from sommet.server.auth.signing import Signer
 from sommet.server.live.erasure import erase
-from sommet.server.live.lobby import MOST, Card, Lobby
+from sommet.server.live.lobby import MOST, Lobby, LobbyCard
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.lobby_rows import row
-from sommet.server.pages.page_response import away, page
-from sommet.server.runtime.system import Fate
+from sommet.server.pages.lobby_rows import table_row
+from sommet.server.pages.page_response import page, redirect
+from sommet.server.runtime.system import System
 from sommet.server.store import Log
 from sommet.server.store.people import People
 
@@ -35,7 +35,7 @@ RESULTS = ("running", "won", "lost", "drawn")
 Short = Annotated[str, QueryParameter(max_length=40)]
 
 
-def result_of(card: Card) -> str:
+def result_of(card: LobbyCard) -> str:
     """How a game stands for who sat there: one of `RESULTS`, or `closed`."""
     if card.winners is None:
         return "closed" if card.frame.stage == "closed" else "running"
@@ -48,7 +48,7 @@ def result_of(card: Card) -> str:
 @get("/mine")
 async def mine(
     lobby: NamedDependency[Lobby],
-    person: Whoever,
+    person: OptionalPerson,
     request: Visit,
     game: Short = "",
     result: Short = "",
@@ -76,12 +76,12 @@ async def mine(
     )
 
 
-def _line(card: Card, language: str) -> dict[str, Any]:
+def _line(card: LobbyCard, language: str) -> dict[str, Any]:
     played = datetime.fromtimestamp(card.opened, UTC)
     address = f"/api/tables/{card.table.id}/picture.svg?backdrop=false"
     picture = address if card.frame.stage != "open" else ""
     return {
-        **row(card, language),
+        **table_row(card, language),
         "result": result_of(card),
         "day": played.date().isoformat(),
         "played": card.played,
@@ -93,13 +93,13 @@ def _line(card: Card, language: str) -> dict[str, Any]:
 async def records(
     rooms: NamedDependency[Rooms],
     log: NamedDependency[Log],
-    doors: NamedDependency[Doors],
-    person: Whoever,
+    rate_limiter: NamedDependency[RateLimiter],
+    person: OptionalPerson,
     request: Visit,
 ) -> Response[bytes]:
     """The records of all games together, one file each; sealed while a game is on."""
     who = known(person)
-    doors.ask("table", who.id, client_of(request))
+    rate_limiter.ask("table", who.id, client_of(request))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         for id in await log.games_of(who.id, MOST):
@@ -122,36 +122,36 @@ async def records(
 
 @post("/mine/forget", status_code=303)
 async def forget(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     rooms: NamedDependency[Rooms],
     log: NamedDependency[Log],
     people: NamedDependency[People],
-    person: Whoever,
+    person: OptionalPerson,
 ) -> Response[Any]:
     """Delete everything that is known about whoever asks."""
     if person:
         await erase(rooms, log, people, person.id)
-    answer = away(entrance, "/")
+    answer = redirect(sessions, "/")
     answer.delete_cookie(COOKIE)
     return answer
 
 
 @get("/carry/{code:str}")
-async def arrive(person: Whoever, request: Visit, code: FromPath[str]) -> Response[bytes]:
+async def arrive(person: OptionalPerson, request: Visit, code: FromPath[str]) -> Response[bytes]:
     """Whoever opens a link to another device is asked first: what only looks must not use it up."""
     return page(request, "device_link.html", person, code=code[:100])
 
 
 @post("/carry/{code:str}", status_code=303)
 async def settle(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    keys: NamedDependency[Keys],
-    fate: NamedDependency[Fate],
+    signer: NamedDependency[Signer],
+    system: NamedDependency[System],
     code: FromPath[str],
 ) -> Response[Any]:
     """Be on this device who one is on the other."""
-    return away(entrance, "/mine", await carried(people, keys, fate, code))
+    return redirect(sessions, "/mine", await carried(people, signer, system, code))
 
 
 handlers = (mine, records, forget, arrive, settle)

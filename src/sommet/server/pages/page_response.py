@@ -11,11 +11,11 @@ from litestar.connection import ASGIConnection
 
 from sommet.core.errors import SommetError
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Entrance
+from sommet.server.auth.sessions import Sessions
 from sommet.server.store.people import Person
 from sommet.web.templating import render
 
-__all__ = ["away", "page", "trouble", "wants_page"]
+__all__ = ["accepts_html", "error_page", "page", "redirect"]
 
 HTML = "text/html; charset=utf-8"
 PAGE = {
@@ -63,22 +63,22 @@ def _back(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     return urlsplit(request.headers.get("referer", "")).path or "/"
 
 
-def away(entrance: Entrance, address: str, newcomer: Person | None = None) -> Response[Any]:
+def redirect(sessions: Sessions, address: str, newcomer: Person | None = None) -> Response[Any]:
     """Go to another page; a newcomer's browser keeps who they are."""
     answer = (
-        entrance.with_cookie(newcomer, None, 303) if newcomer else Response(None, status_code=303)
+        sessions.with_cookie(newcomer, None, 303) if newcomer else Response(None, status_code=303)
     )
     answer.headers["Location"] = address
     return answer
 
 
-def wants_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+def accepts_html(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Whether a person looks at the answer, and not a program."""
     accepts = connection.headers.get("accept", "")
     return "text/html" in accepts and not connection.scope["path"].startswith("/api")
 
 
-def trouble(
+def error_page(
     request: ASGIConnection[Any, Any, Any, Any], status: int, error: SommetError
 ) -> Response[bytes]:
     """What is wrong, in human words, with a way on."""

@@ -10,12 +10,12 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, URLEncodedBody
 
 import sommet
-from sommet.server.auth.sessions import Entrance, Visit, Whoever, known
+from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, known
 from sommet.server.auth.tokens import LABEL, new_token
 from sommet.server.live.rooms import Rooms
-from sommet.server.pages.page_response import away, page
+from sommet.server.pages.page_response import page, redirect
 from sommet.server.refusals import no_such_token
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
 __all__ = ["handlers"]
@@ -23,7 +23,7 @@ __all__ = ["handlers"]
 
 async def _page(
     request: Visit,
-    entrance: Entrance,
+    sessions: Sessions,
     people: People,
     person: Person | None,
     token: str = "",
@@ -41,53 +41,53 @@ async def _page(
         tokens=tokens,
         token=token,
         longest=LABEL,
-        address=entrance.address(request),
+        address=sessions.address(request),
         example=sommet.names()[0],
     )
 
 
 @get("/programs")
 async def programs(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    person: Whoever,
+    person: OptionalPerson,
     request: Visit,
 ) -> Response[bytes]:
     """What a program can do here, and one's tokens."""
-    return await _page(request, entrance, people, person)
+    return await _page(request, sessions, people, person)
 
 
 @post("/programs/tokens", status_code=200)
-async def give_token(
-    entrance: NamedDependency[Entrance],
+async def create_token(
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
     data: URLEncodedBody[dict[str, Any]],
 ) -> Response[bytes]:
     """Make a token; this page is the only one that shows it."""
-    who = person or await entrance.welcome(request)
-    token = await new_token(people, fate, who, str(data.get("label", "")))
-    answer = await _page(request, entrance, people, who, token)
+    who = person or await sessions.welcome(request)
+    token = await new_token(people, system, who, str(data.get("label", "")))
+    answer = await _page(request, sessions, people, who, token)
     if person is None:
-        answer.cookies.extend(entrance.with_cookie(who, None).cookies)
+        answer.cookies.extend(sessions.with_cookie(who, None).cookies)
     return answer
 
 
 @post("/programs/tokens/{id:str}", status_code=303)
 async def take_token(
-    entrance: NamedDependency[Entrance],
+    sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
-    person: Whoever,
+    person: OptionalPerson,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
     """Make a token worthless; connections that came by it end."""
     if not await people.take_token(known(person).id, id):
         raise no_such_token()
     await rooms.end_revoked()
-    return away(entrance, "/programs")
+    return redirect(sessions, "/programs")
 
 
-handlers = (programs, give_token, take_token)
+handlers = (programs, create_token, take_token)

@@ -13,15 +13,15 @@ from sommet.core.game import Game
 from sommet.core.i18n import group
 from sommet.drawing.picture import inlaid
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import TableId, Visit, Whoever
+from sommet.server.auth.sessions import OptionalPerson, TableId, Visit
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
 from sommet.server.pages.table_summary import facts, usual
 from sommet.server.pages.thumbnails import cloth, moment
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 from sommet.server.tables.setup import drawn
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
 
 __all__ = ["handlers"]
@@ -30,8 +30,8 @@ __all__ = ["handlers"]
 @get("/tables/{id:str}")
 async def table(
     rooms: NamedDependency[Rooms],
-    fate: NamedDependency[Fate],
-    person: Whoever,
+    system: NamedDependency[System],
+    person: OptionalPerson,
     request: Visit,
     id: TableId,
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
@@ -53,7 +53,7 @@ async def table(
         draws=sitting.game.draws,
         stage=sitting.stage,
         daily=sitting.opened.daily,
-        today=datetime.fromtimestamp(fate.now(), UTC).date().isoformat(),
+        today=datetime.fromtimestamp(system.now(), UTC).date().isoformat(),
         held=held,
         invitation=invitation,
         waits=sitting.stage == "open" and None in sitting.seats,
@@ -74,13 +74,13 @@ def _opening(game: Game[Any], language: str) -> tuple[str, ...]:
     return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
-def _first(sitting: Sitting, seat: int | None) -> str:
+def _first(sitting: TableState, seat: int | None) -> str:
     """What anyone may see, laid for who sits here, to be looked at before the scripts are there."""
     view = sitting.view(None)
     return inlaid(view.scene(), seat) if view else ""
 
 
-def _inviter(sitting: Sitting) -> str:
+def _inviter(sitting: TableState) -> str:
     """The name of who set the table."""
     by = sitting.opened.by
     return next((seat.name for seat in sitting.seats if seat and seat.person == by != ""), "")

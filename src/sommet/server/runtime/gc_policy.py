@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 
-__all__ = ["collect_now_and_then", "collect_seldom"]
+__all__ = ["collect_periodically", "set_gc_thresholds"]
 
 PERIOD = 300.0
 """Seconds between two full collections: closed connections leave some 30 KiB a game behind."""
@@ -19,7 +19,7 @@ ONCE_MORE = 1
 NEVER = 1_000_000
 
 
-def collect_seldom() -> None:
+def set_gc_thresholds() -> None:
     """What is there before the first game stays; of the rest only the young are looked through, a
     few at a time."""
     gc.collect()
@@ -27,7 +27,7 @@ def collect_seldom() -> None:
     gc.set_threshold(YOUNG, ONCE_MORE, NEVER)
 
 
-async def collect_now_and_then() -> None:
+async def collect_periodically() -> None:
     while True:
         await asyncio.sleep(PERIOD)
         gc.collect()

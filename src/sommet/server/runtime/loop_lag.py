@@ -6,9 +6,9 @@ import asyncio
 from collections import deque
 from itertools import takewhile
 
-from sommet.server.runtime.system import Fate
+from sommet.server.runtime.system import System
 
-__all__ = ["Attention"]
+__all__ = ["LoopLag"]
 
 TICK = 0.05
 """Seconds between two looks."""
@@ -18,26 +18,26 @@ KEPT = 1000
 """How many of the last lapses are kept in mind."""
 
 
-class Attention:
+class LoopLag:
     """Lapses are found by looks that come late, whether something held the process up, the machine
     slept, or its clock was put forward."""
 
-    def __init__(self, fate: Fate) -> None:
-        self._fate = fate
+    def __init__(self, system: System) -> None:
+        self._system = system
         self._lapses: deque[tuple[float, float]] = deque(maxlen=KEPT)
         self.lapsed = 0.0
         """Seconds without attention since the start."""
-        self._looked = fate.now()
+        self._looked = system.now()
 
     async def watch(self) -> None:
-        self._looked = self._fate.now()
+        self._looked = self._system.now()
         while True:
             await asyncio.sleep(TICK)
             self.look()
 
     def look(self) -> None:
         """Find out whether there was a lapse until now."""
-        now, expected = self._fate.now(), self._looked + TICK
+        now, expected = self._system.now(), self._looked + TICK
         if now - expected > LATE:
             self._lapses.append((expected, now))
             self.lapsed += now - expected

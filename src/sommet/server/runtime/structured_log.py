@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Notes", "place_of", "write_notes"]
+__all__ = ["StructuredLog", "configure_logging", "error_location"]
 
 
-class Notes:
+class StructuredLog:
     """Codes with parameters, as everywhere in the house."""
 
     def __init__(self, process: str) -> None:
@@ -35,7 +35,7 @@ class Notes:
         self._logger.log(level, code, extra={"noted": {"process": self._process, **parameters}})
 
 
-def place_of(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Where an error was raised: module, function and line; nothing if that is not known."""
     trace = error.__traceback__
     if trace is None:
@@ -57,12 +57,12 @@ class _Lines(logging.Formatter):
         if record.exc_info and record.exc_info[0]:
             # The kind of the error and where it came from; its words may hold what a client sent.
             line["error"] = record.exc_info[0].__name__
-            if record.exc_info[1] and (where := place_of(record.exc_info[1])):
+            if record.exc_info[1] and (where := error_location(record.exc_info[1])):
                 line["where"] = where
         return msgspec.json.encode(line).decode()
 
 
-def write_notes(level: int = logging.INFO) -> None:
+def configure_logging(level: int = logging.INFO) -> None:
     """Send every note of this process to the standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())

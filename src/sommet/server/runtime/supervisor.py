@@ -12,9 +12,9 @@ from typing import Any
 
 from sommet.core.errors import SommetError
 from sommet.server.runtime.metrics import Metrics
-from sommet.server.runtime.structured_log import Notes, place_of
+from sommet.server.runtime.structured_log import StructuredLog, error_location
 
-__all__ = ["Background", "Loop", "end"]
+__all__ = ["BackgroundLoop", "Supervisor", "end"]
 
 TIMES = 10
 """How often a task is told to end; a library may swallow that, or wait for what has gone away."""
@@ -27,7 +27,7 @@ LONG = 10.0
 
 
 @dataclass(frozen=True)
-class Loop:
+class BackgroundLoop:
     """Work without an end. `troubles` are what may befall it: they are no faults of ours, and it
     begins again within `late` seconds."""
 
@@ -37,11 +37,11 @@ class Loop:
     late: float = LATE
 
 
-class Background:
+class Supervisor:
     """Everything that goes on beside the requests."""
 
-    def __init__(self, notes: Notes, metrics: Metrics) -> None:
-        self._notes = notes
+    def __init__(self, logger: StructuredLog, metrics: Metrics) -> None:
+        self._logger = logger
         self._metrics = metrics
         self._tasks: set[asyncio.Task[Any]] = set()
         self._failing: dict[str, float] = {}
@@ -58,13 +58,15 @@ class Background:
         if task.cancelled() or not (error := task.exception()):
             return
         if isinstance(error, SommetError):
-            self._notes.warning("background", code=error.code)
+            self._logger.warning("background", code=error.code)
         else:
-            self._notes.error("background", error=type(error).__name__, where=place_of(error))
+            self._logger.error(
+                "background", error=type(error).__name__, where=error_location(error)
+            )
 
     # --- loops -------------------------------------------------------------------------------
 
-    def keep(self, loop: Loop) -> None:
+    def keep(self, loop: BackgroundLoop) -> None:
         """Keep a loop going, whatever happens to it."""
         self.soon(self._kept(loop))
 
@@ -74,7 +76,7 @@ class Background:
         now = _now()
         return tuple(name for name, since in self._failing.items() if now - since > LONG)
 
-    async def _kept(self, loop: Loop) -> None:
+    async def _kept(self, loop: BackgroundLoop) -> None:
         wait = SOON
         while True:
             began = _now()
@@ -85,7 +87,7 @@ class Background:
             except loop.troubles as trouble:
                 if wait == SOON:  # the first of a row
                     kind = type(trouble).__name__
-                    self._notes.warning("interrupted", loop=loop.name, error=kind)
+                    self._logger.warning("interrupted", loop=loop.name, error=kind)
             except Exception as error:
                 self._failed(loop, error)
             finally:
@@ -93,12 +95,12 @@ class Background:
             wait = SOON if _now() - began > WELL else min(2 * wait, loop.late)
             await asyncio.sleep(wait)
 
-    def _failed(self, loop: Loop, error: Exception | None) -> None:
+    def _failed(self, loop: BackgroundLoop, error: Exception | None) -> None:
         """A loop has raised something, or come to an end though it has none."""
         self._failing.setdefault(loop.name, _now())
         self._metrics.failures[loop.name] += 1
-        kind, where = (type(error).__name__, place_of(error)) if error else ("ended", "")
-        self._notes.error("loop_failed", loop=loop.name, error=kind, where=where)
+        kind, where = (type(error).__name__, error_location(error)) if error else ("ended", "")
+        self._logger.error("loop_failed", loop=loop.name, error=kind, where=where)
 
     async def end(self, patience: float) -> None:
         """End all of it, for so many seconds at most."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 import time
 
-__all__ = ["Fate"]
+__all__ = ["System"]
 
 
-class Fate:
+class System:
     """The only way in for time and chance."""
 
     def __init__(self) -> None:

@@ -15,9 +15,9 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from sommet.server.refusals import Refusal, too_often
-from sommet.server.runtime.worker_process import Hand
+from sommet.server.runtime.worker_process import WorkerProcess
 
-__all__ = ["Chores"]
+__all__ = ["WorkerPool"]
 
 R = TypeVar("R")
 
@@ -36,7 +36,7 @@ ALL = 64
 
 
 @dataclass(eq=False)
-class Chore:
+class PoolTask:
     """Something to call, and who waits for what it gives."""
 
     work: Callable[..., Any]
@@ -44,7 +44,7 @@ class Chore:
     answer: asyncio.Future[Any]
 
 
-class Chores:
+class WorkerPool:
     """Clients take turns: who asks for much waits for their own chores, not for those of others.
 
     A process that overdraws its budget is ended; the next chore gets a new one.
@@ -53,10 +53,10 @@ class Chores:
     def __init__(self, processes: int = 1, seconds: int = SECONDS, memory: int = MEMORY) -> None:
         self._seconds = seconds
         self._memory = memory
-        self._idle: list[_Hand | None] = [None] * processes  # started when they are needed
-        self._hands: set[_Hand] = set()
+        self._idle: list[_PoolWorker | None] = [None] * processes  # started when they are needed
+        self._hands: set[_PoolWorker] = set()
         self._threads = ThreadPoolExecutor(processes, "chores")
-        self._waiting: OrderedDict[str, deque[Chore]] = OrderedDict()
+        self._waiting: OrderedDict[str, deque[PoolTask]] = OrderedDict()
         self._going: set[asyncio.Task[None]] = set()
         self.ended = 0
         """How many processes were ended because of what they were asked."""
@@ -82,7 +82,7 @@ class Chores:
                 status=503,
             )
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(Chore(work, arguments, answer))
+        self._waiting.setdefault(client, deque()).append(PoolTask(work, arguments, answer))
         self._begin()
         return await answer
 
@@ -92,22 +92,22 @@ class Chores:
             self._going.add(task)
             task.add_done_callback(self._going.discard)
 
-    def _next(self) -> Chore | None:
+    def _next(self) -> PoolTask | None:
         """The oldest chore of the client whose turn it is, if anybody still wants it."""
         while self._waiting:
-            client, chores = self._waiting.popitem(last=False)
-            chore = chores.popleft()
-            if chores:
-                self._waiting[client] = chores  # at the end: the others come first
+            client, worker_pool = self._waiting.popitem(last=False)
+            chore = worker_pool.popleft()
+            if worker_pool:
+                self._waiting[client] = worker_pool  # at the end: the others come first
             if not chore.answer.done():
                 return chore
         return None
 
-    async def _work(self, hand: _Hand | None, chore: Chore) -> None:
+    async def _work(self, hand: _PoolWorker | None, chore: PoolTask) -> None:
         loop = asyncio.get_running_loop()
         try:
             if hand is None:
-                hand = await loop.run_in_executor(self._threads, _Hand, self._memory)
+                hand = await loop.run_in_executor(self._threads, _PoolWorker, self._memory)
                 self._hands.add(hand)
             found = await loop.run_in_executor(
                 self._threads, hand.ask, chore.work, chore.arguments, self._seconds
@@ -130,15 +130,15 @@ class Chores:
         else:
             chore.answer.set_result(found)
 
-    def _end(self, hand: _Hand | None) -> None:
+    def _end(self, hand: _PoolWorker | None) -> None:
         if hand is not None:
             self._hands.discard(hand)
             hand.end()
 
     def close(self) -> None:
         """Nothing is begun any more, and nobody waits."""
-        for chores in self._waiting.values():
-            for chore in chores:
+        for worker_pool in self._waiting.values():
+            for chore in worker_pool:
                 chore.answer.cancel()
         self._waiting.clear()
         for hand in tuple(self._hands):
@@ -150,7 +150,7 @@ def _too_much() -> Refusal:
     return Refusal("too_much_work", "This would take too long to compute here.", status=503)
 
 
-class _Hand(Hand):
+class _PoolWorker(WorkerProcess):
     """Does what it is asked, one thing after the other."""
 
     def __init__(self, memory: int) -> None:

@@ -14,13 +14,13 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
 
-__all__ = ["Hand"]
+__all__ = ["WorkerProcess"]
 
 POLITE = 5
 """How much sooner than a hand the system lets those run who answer people."""
 
 
-class Hand:
+class WorkerProcess:
     """One process at the other end of a line, listened to by one thread at a time.
 
     `work` is called there with its end of the line; it is a function of a module. `memory` is how

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sommet.server.store.database import Store, StoreTrouble, open_store
-from sommet.server.store.log import Log, Story, Taken
+from sommet.server.store.database import Store, StoreError, open_store
+from sommet.server.store.log import Log, LoggedGame, SequenceConflict
 from sommet.server.store.log_entry import Entry
 
-__all__ = ["Entry", "Log", "Store", "StoreTrouble", "Story", "Taken", "open_store"]
+__all__ = ["Entry", "Log", "LoggedGame", "SequenceConflict", "Store", "StoreError", "open_store"]

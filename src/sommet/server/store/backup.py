@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sommet.server.store.database import StoreTrouble, place_of
+from sommet.server.store.database import StoreError, parse_database_url
 
 __all__ = ["back_up"]
 
@@ -15,9 +15,9 @@ __all__ = ["back_up"]
 def back_up(url: str, file: Path) -> None:
     """Copy an SQLite database, as it stands at one moment, into a new file that its owner alone can
     read. StoreTrouble where that cannot be."""
-    place = place_of(url)
+    place = parse_database_url(url)
     if place.get_backend_name() != "sqlite" or not place.database:
-        raise StoreTrouble("backup_elsewhere", "Use pg_dump to back up PostgreSQL.")
+        raise StoreError("backup_elsewhere", "Use pg_dump to back up PostgreSQL.")
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
         source = f"{Path(place.database).absolute().as_uri()}?mode=ro"
@@ -27,7 +27,7 @@ def back_up(url: str, file: Path) -> None:
         ):
             old.backup(new)
     except (OSError, sqlite3.Error) as error:
-        raise StoreTrouble(
+        raise StoreError(
             "no_backup",
             "Can't write a backup to {file}: {why}",
             file=file,

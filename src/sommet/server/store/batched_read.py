@@ -10,10 +10,10 @@ from sqlalchemy import text
 
 from sommet.server.store.database import Store
 
-__all__ = ["Reading"]
+__all__ = ["BatchedReader"]
 
 
-class Reading:
+class BatchedReader:
     """For PostgreSQL, where every question is a way to another process and back."""
 
     def __init__(self, store: Store) -> None:

@@ -19,10 +19,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sommet.core.errors import SommetError
-from sommet.server.store.postgres import Direct
-from sommet.server.store.sqlite import Desk
+from sommet.server.store.postgres import PostgresPool
+from sommet.server.store.sqlite import SqliteThread
 
-__all__ = ["HEAD", "Store", "StoreTrouble", "open_store", "place_of", "written"]
+__all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "written"]
 
 HEAD = "0003"
 """The newest migration; a test holds it to the folder."""
@@ -36,7 +36,7 @@ PATIENCE = 10.0
 T = TypeVar("T")
 
 
-class StoreTrouble(SommetError):
+class StoreError(SommetError):
     """The database could not do it now: full, locked, gone. Nothing acknowledged is lost."""
 
 
@@ -47,11 +47,11 @@ class Store:
     url: URL
     reader: AsyncEngine
     writer: AsyncEngine
-    looking: Desk | None = None
+    looking: SqliteThread | None = None
     """Where SQLite is asked what is asked often."""
-    entering: Desk | None = None
+    entering: SqliteThread | None = None
     """Where SQLite is told what happens often."""
-    direct: Direct | None = None
+    direct: PostgresPool | None = None
     """Where PostgreSQL is asked and told both."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite has one writer at a time: those of this process wait here, without asking again."""
@@ -81,7 +81,7 @@ class Store:
         """What was done, if it was done in the file that is still there: one that was removed can
         be written, and all of it is lost at the next start."""
         if self.file and not (_number(self.file) == self.number and _number(_wal(self.file))):
-            raise StoreTrouble(
+            raise StoreError(
                 "store_gone",
                 "The database file was moved or deleted. Put it back or restart the server. "
                 "Nothing that was confirmed is lost.",
@@ -153,7 +153,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
 
     `max_pages` bounds the size of an SQLite file.
     """
-    place = place_of(url)
+    place = parse_database_url(url)
     if place.get_backend_name() == "sqlite":
         store = _open_sqlite(place, max_pages)
     else:
@@ -166,7 +166,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         )
         # A question needs no transaction: that saves asking twice more.
         reader = engine.execution_options(isolation_level="AUTOCOMMIT")
-        store = Store(place, reader, engine, direct=Direct(place, PATIENCE))
+        store = Store(place, reader, engine, direct=PostgresPool(place, PATIENCE))
     try:
         async with store.reader.connect() as connection:
             current = await connection.run_sync(_version) == HEAD
@@ -177,14 +177,14 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
         if store.is_sqlite and place.database:
             file = Path(place.database)
             store = replace(store, file=file, number=_number(file))
-    except StoreTrouble:
+    except StoreError:
         await store.close()
         raise
     except (SQLAlchemyError, OSError) as error:
         await store.close()
         if "locked" in _reason(error):
             raise _trouble(_reason(error)) from None
-        raise StoreTrouble(
+        raise StoreError(
             "cannot_open",
             "Can't open the database {url}: {why}",
             url=place.render_as_string(),
@@ -193,7 +193,7 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
     return store
 
 
-def place_of(url: str) -> URL:
+def parse_database_url(url: str) -> URL:
     """Where a database is, and by which driver it is reached; a plain path means SQLite."""
     try:
         place = make_url(url if "://" in url else f"sqlite:///{url}")
@@ -201,7 +201,7 @@ def place_of(url: str) -> URL:
         place = None
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
     if place is None or place.get_backend_name() not in drivers:
-        raise StoreTrouble(
+        raise StoreError(
             "bad_database_url",
             "Unsupported database {kind!r}: use a path, sqlite:///PATH or "
             "postgresql://USER@HOST/NAME.",
@@ -243,7 +243,7 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
         return made
 
     engines = opened("BEGIN", 4), opened("BEGIN IMMEDIATE", 1)
-    return Store(place, *engines, Desk(connection), Desk(connection))
+    return Store(place, *engines, SqliteThread(connection), SqliteThread(connection))
 
 
 def _make_private(file: Path) -> None:
@@ -290,7 +290,7 @@ def _migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found and found not in known:
-        raise StoreTrouble(
+        raise StoreError(
             "newer_schema",
             "The database has version {found}, from a newer Sommet; this one knows {head}. "
             "Upgrade Sommet or restore a backup.",
@@ -310,16 +310,14 @@ def _in_words() -> Iterator[None]:
         raise _trouble(_reason(error)) from None
 
 
-def _trouble(reason: str) -> StoreTrouble:
+def _trouble(reason: str) -> StoreError:
     if "full" in reason:
-        return StoreTrouble(
-            "store_full", "The database is full. Nothing that was confirmed is lost."
-        )
+        return StoreError("store_full", "The database is full. Nothing that was confirmed is lost.")
     if "locked" in reason:
-        return StoreTrouble(
+        return StoreError(
             "store_locked", "The database is locked by another process. Try again in a moment."
         )
-    return StoreTrouble(
+    return StoreError(
         "store_trouble", "The database is not responding as it should. Try again in a moment."
     )
 

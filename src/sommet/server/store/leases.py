@@ -10,11 +10,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sommet.server.store.database import Store
 from sommet.server.store.schema import games, processes
 
-__all__ = ["BEAT", "LEASE", "Adopted", "Leases"]
+__all__ = ["HEARTBEAT_INTERVAL_S", "LEASE_DURATION_S", "AdoptedGame", "Leases"]
 
-BEAT = 1.0
+HEARTBEAT_INTERVAL_S = 1.0
 """Seconds between two beats of a process."""
-LEASE = 3.0
+LEASE_DURATION_S = 3.0
 """Seconds of silence after which another process takes over."""
 
 
@@ -26,7 +26,7 @@ _DUE = select(games.c.id).where(
 
 
 @dataclass(frozen=True)
-class Adopted:
+class AdoptedGame:
     """A game taken over, and when we last heard its driver (None: it never had one)."""
 
     game: str
@@ -59,10 +59,12 @@ class Leases:
         """A graceful stop: the games can be adopted at once."""
         async with self.store.writing() as connection:
             await connection.execute(
-                update(processes).where(processes.c.id == self.process).values(beat=now - LEASE)
+                update(processes)
+                .where(processes.c.id == self.process)
+                .values(beat=now - LEASE_DURATION_S)
             )
 
-    async def adopt(self, now: float) -> list[Adopted]:
+    async def adopt(self, now: float) -> list[AdoptedGame]:
         """Take over the games of silent processes."""
         async with self.store.reading() as connection:
             beats = await connection.execute(select(processes.c.id, processes.c.beat))
@@ -83,7 +85,7 @@ class Leases:
                 )
                 if taken.rowcount:
                     _, since = self._heard.get(driver, (0.0, 0.0))
-                    adopted.append(Adopted(game, since or None))
+                    adopted.append(AdoptedGame(game, since or None))
             for id, (beat, since) in self._heard.items():
                 if beat > now and id not in alive:  # so that others believe it to be gone as well
                     await connection.execute(
@@ -110,7 +112,7 @@ class Leases:
                 since = beat
             heard[id] = beat, min(since, now)
         self._heard = heard
-        return [id for id, (_, since) in heard.items() if since > now - LEASE]
+        return [id for id, (_, since) in heard.items() if since > now - LEASE_DURATION_S]
 
     async def due(self, now: float) -> list[str]:
         """The games of this process at which something is due."""

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
-from sommet.server.store.batched_read import Reading
+from sommet.server.store.batched_read import BatchedReader
 from sommet.server.store.database import Store, written
 from sommet.server.store.log_entry import (
     ADVANCE,
@@ -37,7 +37,7 @@ from sommet.server.store.log_entry import (
 )
 from sommet.server.store.schema import events, games, seated
 
-__all__ = ["Log", "Logged", "Story", "Taken"]
+__all__ = ["Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
 
 TALK = 100
 """How many of the last words are kept at hand."""
@@ -48,7 +48,7 @@ APART = 0.004
 some events share what a commit costs: most of that is the disk's."""
 
 
-class Taken(SommetError):
+class SequenceConflict(SommetError):
     """Another process was quicker: this number of this game is taken."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Taken(SommetError):
 
 
 @dataclass(frozen=True)
-class Logged:
+class LoggedEvent:
     """An event as it stands in the log."""
 
     sequence: int
@@ -66,11 +66,11 @@ class Logged:
 
 
 @dataclass(frozen=True)
-class Story:
+class LoggedGame:
     """A game's seed and its events; `stage` is what the list of games says about it."""
 
     seed: str
-    logged: tuple[Logged, ...]
+    logged: tuple[LoggedEvent, ...]
     stage: str = ""
 
 
@@ -84,7 +84,7 @@ class Log:
         self._committing: asyncio.Task[None] | None = None
         self._began = 0.0
         """When the last transaction began."""
-        self._reading = None if store.is_sqlite else Reading(store)
+        self._reading = None if store.is_sqlite else BatchedReader(store)
         kind = sqlite if store.is_sqlite else postgresql
         self._enter = kind.insert(events).on_conflict_do_nothing()
         self._append = self._enter.returning(events.c.game, events.c.sequence)
@@ -118,7 +118,7 @@ class Log:
                     landed.discard((entry.game, entry.sequence))
                     _tell(done, None)
                 else:
-                    _tell(done, Taken())
+                    _tell(done, SequenceConflict())
 
     async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
         """The numbers that landed. In the order of the key, so that two writers cannot block each
@@ -159,7 +159,7 @@ class Log:
                 _insert(there, self._sit, {"person": person, "game": entry.game})
         return landed
 
-    async def read(self, game: str, *, whole: bool = False) -> Story | None:
+    async def read(self, game: str, *, whole: bool = False) -> LoggedGame | None:
         """The story of a game, with everything that was said only where the whole is wanted; None
         if there is no such game."""
         if whole:
@@ -170,13 +170,15 @@ class Log:
         if not lines:
             return None
         seed, stage, *_ = lines[0]
-        return Story(seed, tuple(sorted(_logged(lines), key=lambda line: line.sequence)), stage)
+        return LoggedGame(
+            seed, tuple(sorted(_logged(lines), key=lambda line: line.sequence)), stage
+        )
 
-    async def read_on(self, game: str, after: int) -> tuple[Logged, ...] | None:
+    async def read_on(self, game: str, after: int) -> tuple[LoggedEvent, ...] | None:
         """The events of a game that come after a number; None if there is no such game."""
         if self._reading:
             found = await self._reading.read_on(game, after)
-            return None if found is None else tuple(Logged(*line) for line in found)
+            return None if found is None else tuple(LoggedEvent(*line) for line in found)
         lines = await self.store.rows(_LINES, game=game, after=after)
         return _logged(lines) if lines else None
 
@@ -298,8 +300,8 @@ _LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequen
 """The lines of a game after a number; one without a number where there are none."""
 
 
-def _logged(lines: Sequence[Any]) -> tuple[Logged, ...]:
-    return tuple(Logged(*line) for _, _, *line in lines if line[0] is not None)
+def _logged(lines: Sequence[Any]) -> tuple[LoggedEvent, ...]:
+    return tuple(LoggedEvent(*line) for _, _, *line in lines if line[0] is not None)
 
 
 def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:

@@ -14,8 +14,8 @@ __all__ = [
     "ADVANCE",
     "ENTER",
     "Entry",
-    "Heading",
-    "Opening",
+    "GameIndexFields",
+    "NewGame",
     "columns",
     "event_row",
     "game_row",
@@ -25,7 +25,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Heading:
+class GameIndexFields:
     """What the list of games says about one: an index into the log, written along with it."""
 
     stage: str
@@ -44,16 +44,16 @@ class Entry:
     sequence: int
     at: float
     body: bytes
-    heading: Heading
+    heading: GameIndexFields
     command: str | None = None
     seated: tuple[str, ...] = ()
-    opening: Opening | None = None
+    opening: NewGame | None = None
     words: bool = False
     """Whether it is only what somebody said."""
 
 
 @dataclass(frozen=True)
-class Opening:
+class NewGame:
     """What a new game adds to its first entry; the seed stays with the server until the end."""
 
     seed: str
@@ -109,7 +109,7 @@ def columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
     return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
 
 
-def game_row(entry: Entry, opening: Opening) -> dict[str, Any]:
+def game_row(entry: Entry, opening: NewGame) -> dict[str, Any]:
     return {
         "id": entry.game,
         "seed": opening.seed,

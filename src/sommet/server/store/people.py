@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sommet.server.store.database import Store
 from sommet.server.store.schema import bans, links, mutes, people, reports, seated, tokens
 
-__all__ = ["People", "Person", "Report", "TokenCard"]
+__all__ = ["People", "Person", "PlayerReport", "TokenInfo"]
 
 
 TOKENS = 20
@@ -35,7 +35,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class TokenCard:
+class TokenInfo:
     """A token that somebody has given a program, as it may be told: `id` is no part of it."""
 
     id: str
@@ -44,7 +44,7 @@ class TokenCard:
 
 
 @dataclass(frozen=True)
-class Report:
+class PlayerReport:
     """What a player told the operator about another one."""
 
     id: int
@@ -92,7 +92,7 @@ class People:
 
     # --- tokens for programs -----------------------------------------------------------------
 
-    async def give_token(self, person: str, hash: str, label: str, now: float) -> None:
+    async def create_token(self, person: str, hash: str, label: str, now: float) -> None:
         """Of many tokens the newest stay."""
         newest = (
             select(tokens.c.hash)
@@ -119,7 +119,7 @@ class People:
             rows = await connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(hashes)))
             return frozenset(rows.scalars())
 
-    async def tokens_of(self, person: str) -> tuple[TokenCard, ...]:
+    async def tokens_of(self, person: str) -> tuple[TokenInfo, ...]:
         """The tokens of a person, the newest first."""
         async with self.store.reading() as connection:
             rows = await connection.execute(
@@ -127,7 +127,7 @@ class People:
                 .where(tokens.c.person == person)
                 .order_by(tokens.c.created.desc(), tokens.c.hash)
             )
-            return tuple(TokenCard(hash[:SHOWN], label, created) for hash, label, created in rows)
+            return tuple(TokenInfo(hash[:SHOWN], label, created) for hash, label, created in rows)
 
     async def take_token(self, person: str, id: str) -> bool:
         """Make one token of a person worthless; False if they have none of that id."""
@@ -191,12 +191,12 @@ class People:
         async with self.store.writing() as connection:
             await connection.execute(reports.insert(), row)
 
-    async def reports(self, limit: int = 100) -> list[Report]:
+    async def reports(self, limit: int = 100) -> list[PlayerReport]:
         async with self.store.reading() as connection:
             rows = await connection.execute(
                 select(reports).order_by(reports.c.id.desc()).limit(limit)
             )
-            return [Report(*row) for row in rows]
+            return [PlayerReport(*row) for row in rows]
 
     # --- the operator's hand -----------------------------------------------------------------
 

@@ -12,13 +12,13 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
-__all__ = ["Direct"]
+__all__ = ["PostgresPool"]
 
 KEPT = 8
 """How many connections stay open while nobody uses them."""
 
 
-class Direct:
+class PostgresPool:
     """A connection is for one question at a time. Each question is a transaction of its own."""
 
     def __init__(self, url: URL, patience: float) -> None:

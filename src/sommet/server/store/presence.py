@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.server.store.database import Store, written
-from sommet.server.store.leases import LEASE
+from sommet.server.store.leases import LEASE_DURATION_S
 from sommet.server.store.schema import presence, processes
 
 __all__ = ["Away", "Presence"]
@@ -105,7 +105,7 @@ class Presence:
 
 def _add(away: Away, now: float, person: str, here: bool, since: float, beat: float | None) -> None:
     """What one process knows of a person, added to what others do."""
-    alive = beat is not None and beat > now - LEASE
+    alive = beat is not None and beat > now - LEASE_DURATION_S
     gone = None if here and alive else max(since, beat or 0.0) if here else since
     if person in away:
         before = away[person]

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from sqlalchemy import select, update
 
 from sommet.server.store.database import Store
-from sommet.server.store.log_entry import Heading
+from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.store.schema import games
 
-__all__ = ["ASIDE", "Aside", "Laid"]
+__all__ = ["QUARANTINED", "Quarantine", "QuarantinedGame"]
 
-ASIDE = "aside"
+QUARANTINED = "aside"
 """The stage of a game that was set aside: nothing is due there, and nobody drives it."""
 MANY = 500
 """How many are looked at together."""
 
 
 @dataclass(frozen=True)
-class Laid:
+class QuarantinedGame:
     """A game that was set aside: what is known without reading its log."""
 
     game: str
@@ -28,7 +28,7 @@ class Laid:
     changed: float
 
 
-class Aside:
+class Quarantine:
     """Sets games aside, and takes them up again."""
 
     def __init__(self, store: Store) -> None:
@@ -39,17 +39,17 @@ class Aside:
         async with self.store.writing() as connection:
             laid = await connection.execute(
                 update(games)
-                .where(games.c.id == game, games.c.stage.not_in((ASIDE, "closed")))
-                .values(stage=ASIDE, due=None, wish=None)
+                .where(games.c.id == game, games.c.stage.not_in((QUARANTINED, "closed")))
+                .values(stage=QUARANTINED, due=None, wish=None)
             )
             return laid.rowcount > 0
 
-    async def take_up(self, game: str, heading: Heading) -> bool:
+    async def take_up(self, game: str, heading: GameIndexFields) -> bool:
         """Go on with a game that can be read again. False if it was not set aside."""
         async with self.store.writing() as connection:
             taken = await connection.execute(
                 update(games)
-                .where(games.c.id == game, games.c.stage == ASIDE)
+                .where(games.c.id == game, games.c.stage == QUARANTINED)
                 .values(stage=heading.stage, due=heading.due, wish=heading.wish)
             )
             return taken.rowcount > 0
@@ -59,18 +59,18 @@ class Aside:
         async with self.store.writing() as connection:
             closed = await connection.execute(
                 update(games)
-                .where(games.c.id == game, games.c.stage == ASIDE)
+                .where(games.c.id == game, games.c.stage == QUARANTINED)
                 .values(stage="closed")
             )
             return closed.rowcount > 0
 
-    async def all(self) -> list[Laid]:
+    async def all(self) -> list[QuarantinedGame]:
         """The games that were set aside, the latest first."""
         wanted = (
             select(games.c.id, games.c.kind, games.c.created, games.c.changed)
-            .where(games.c.stage == ASIDE)
+            .where(games.c.stage == QUARANTINED)
             .order_by(games.c.changed.desc())
             .limit(MANY)
         )
         async with self.store.reading() as connection:
-            return [Laid(*row) for row in await connection.execute(wanted)]
+            return [QuarantinedGame(*row) for row in await connection.execute(wanted)]

@@ -15,14 +15,14 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
-__all__ = ["Desk"]
+__all__ = ["SqliteThread"]
 
 T = TypeVar("T")
 
 Asked: TypeAlias = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 
 
-class Desk:
+class SqliteThread:
     """Its thread and its connection are made with the first piece of work."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:

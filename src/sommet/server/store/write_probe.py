@@ -6,10 +6,10 @@ import asyncio
 
 from sqlalchemy import delete
 
-from sommet.server.store.database import Store, StoreTrouble
+from sommet.server.store.database import Store, StoreError
 from sommet.server.store.schema import probes
 
-__all__ = ["Probe"]
+__all__ = ["WriteProbe"]
 
 FRESH = 1.0
 """Seconds for which an answer holds: who asks often makes nobody write often."""
@@ -17,13 +17,13 @@ ROOM = 16 * 1024
 """How many characters there must be room for: some pages of a database, many moves."""
 
 
-class Probe:
+class WriteProbe:
     def __init__(self, store: Store, process: str) -> None:
         self._store = store
         self._process = process
         self._lock = asyncio.Lock()
         self._asked = float("-inf")
-        self._trouble: StoreTrouble | None = None
+        self._trouble: StoreError | None = None
 
     async def write(self, now: float) -> None:
         """StoreTrouble if the database is full, locked, gone or silent."""
@@ -34,13 +34,13 @@ class Probe:
         if self._trouble:
             raise self._trouble
 
-    async def _try(self) -> StoreTrouble | None:
+    async def _try(self) -> StoreError | None:
         """In two transactions: what is taken away in the same one may never reach the disk."""
         try:
             async with self._store.writing() as connection:
                 filler = {"process": self._process, "filler": "x" * ROOM}
                 await connection.execute(probes.insert(), filler)
-        except StoreTrouble as trouble:  # nothing was written, and who asks has waited enough
+        except StoreError as trouble:  # nothing was written, and who asks has waited enough
             return trouble
         await self._tidy()
         return None
@@ -49,5 +49,5 @@ class Probe:
         try:
             async with self._store.writing() as connection:
                 await connection.execute(delete(probes))
-        except StoreTrouble:
+        except StoreError:
             pass  # the next one takes it away

@@ -9,9 +9,9 @@ import msgspec
 
 from sommet.server.refusals import Refusal
 
-__all__ = ["ALLOWANCE", "Absence", "Clock", "Days", "PerMove", "Total", "Untimed"]
+__all__ = ["MAX_LAG_COMPENSATION_S", "Absence", "Clock", "Days", "PerMove", "Total", "Untimed"]
 
-ALLOWANCE = 0.5
+MAX_LAG_COMPENSATION_S = 0.5
 """Seconds of latency that are forgiven at most, for each move."""
 
 DAY = 86400.0

@@ -9,15 +9,15 @@ from sommet.core.record import Record
 from sommet.server.auth.display_names import clean
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
-from sommet.server.tables.command_validation import Case, check
-from sommet.server.tables.events import Event, Seated
+from sommet.server.tables.command_validation import CommandContext, check
+from sommet.server.tables.events import Event, SeatOccupant
 from sommet.server.tables.setup import Invited, drawn, hides
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["decide", "fails", "house_moves"]
+__all__ = ["bot_move_event", "decide", "fails"]
 
 
-def decide(case: Case) -> Event:
+def decide(case: CommandContext) -> Event:
     """The event that a command leads to, after the checks."""
     check(case)
     sitting, command = case.sitting, case.command
@@ -51,7 +51,7 @@ def decide(case: Case) -> Event:
             return _say(command, seat)
 
 
-def _record(sitting: Sitting) -> Record[Any]:
+def _record(sitting: TableState) -> Record[Any]:
     assert sitting.record is not None
     return sitting.record
 
@@ -64,7 +64,7 @@ def _printable(text: str) -> str:
     return text
 
 
-def _sit(case: Case, command: commands.Sit) -> Event:
+def _sit(case: CommandContext, command: commands.Sit) -> Event:
     sitting, person = case.sitting, case.person
     assert person is not None
     if sitting.seats_of(person.id):  # two seats at a table would show both of their secrets
@@ -94,11 +94,11 @@ def _sit(case: Case, command: commands.Sit) -> Event:
         )
     salt = _printable(command.salt)
     salting = command.salting and not salt and drawn(sitting.game)
-    who = Seated(person.id, person.name, salt=salt, salting=salting, program=person.program)
+    who = SeatOccupant(person.id, person.name, salt=salt, salting=salting, program=person.program)
     return events.Joined(seat, who)
 
 
-def _play(case: Case, seat: int) -> Event:
+def _play(case: CommandContext, seat: int) -> Event:
     sitting = case.sitting
     spent = 0.0
     if sitting.ticking:
@@ -108,7 +108,7 @@ def _play(case: Case, seat: int) -> Event:
     return events.Moved(seat, str(case.move), spent)
 
 
-def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
+def bot_move_event(sitting: TableState, move: str, now: float) -> events.Moved:
     """The move of a bot or of a stand-in, which no clock makes lose."""
     record = _record(sitting)
     spent = 0.0
@@ -117,7 +117,7 @@ def house_moves(sitting: Sitting, move: str, now: float) -> events.Moved:
     return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
 
 
-def fails(sitting: Sitting, ending: Ending) -> Event:
+def fails(sitting: TableState, ending: Ending) -> Event:
     """What happens when the engine whose turn it is cannot go on: it leaves the game, by time or as
     who stays away does."""
     seat = _record(sitting).turn
@@ -125,7 +125,7 @@ def fails(sitting: Sitting, ending: Ending) -> Event:
 
 
 def _draw(
-    sitting: Sitting,
+    sitting: TableState,
     command: commands.OfferDraw | commands.AcceptDraw | commands.DeclineDraw,
     seat: int,
 ) -> Event:
@@ -149,7 +149,7 @@ def _draw(
 
 
 def _takeback(
-    sitting: Sitting,
+    sitting: TableState,
     command: commands.AskTakeback | commands.AcceptTakeback | commands.DeclineTakeback,
     seat: int,
 ) -> Event:
@@ -185,7 +185,7 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
     return turns[::-1].index(seat) + 1
 
 
-def _absent(case: Case, seat: int) -> tuple[int, float]:
+def _absent(case: CommandContext, seat: int) -> tuple[int, float]:
     """The seat to move, when it is someone else's who is away, and since when they keep the others
     waiting."""
     turn = case.sitting.turn
@@ -204,7 +204,7 @@ def _absent(case: Case, seat: int) -> tuple[int, float]:
     return turn, max(since, case.sitting.since)
 
 
-def _claim(case: Case, seat: int) -> Event:
+def _claim(case: CommandContext, seat: int) -> Event:
     (turn, since), warned = _absent(case, seat), case.sitting.warned
     # A call counts only for the absence during which it was made.
     if warned is None or warned[0] != turn or warned[1] < since:
@@ -217,7 +217,7 @@ def _claim(case: Case, seat: int) -> Event:
     return events.Abandoned(turn, seat)
 
 
-def _rematch(case: Case, seat: int) -> Event:
+def _rematch(case: CommandContext, seat: int) -> Event:
     """The last person who asks begins the next game."""
     sitting = case.sitting
     if sitting.next:
@@ -234,7 +234,7 @@ def _rematch(case: Case, seat: int) -> Event:
     return events.RematchOffered(seat)
 
 
-def _no_rematch(sitting: Sitting, seat: int) -> Event:
+def _no_rematch(sitting: TableState, seat: int) -> Event:
     if not sitting.wanting - {seat}:
         raise Refusal("no_rematch_asked", "Nobody has asked you for a rematch.")
     return events.RematchDeclined(seat)

@@ -19,16 +19,16 @@ from sommet.server.refusals import (
 )
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Command, Play, Sit
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["CHECKS", "Case", "check"]
+__all__ = ["CHECKS", "CommandContext", "check"]
 
 
 @dataclass(frozen=True)
-class Case:
+class CommandContext:
     """A command, who sends it, and what it meets."""
 
-    sitting: Sitting
+    sitting: TableState
     person: Person | None
     command: Command
     now: float
@@ -62,12 +62,12 @@ class Case:
         return self.sitting.turn if self.sitting.turn in held else held[0]
 
 
-def who_are_you(case: Case) -> None:
+def who_are_you(case: CommandContext) -> None:
     if case.person is None:
         raise unknown_person()
 
 
-def is_it_your_seat(case: Case) -> None:
+def is_it_your_seat(case: CommandContext) -> None:
     if not case.command.seated:
         return
     held = case.sitting.seats_of(case.person.id) if case.person else ()
@@ -78,7 +78,7 @@ def is_it_your_seat(case: Case) -> None:
         raise not_your_seat(wanted)
 
 
-def is_the_game_on(case: Case) -> None:
+def is_the_game_on(case: CommandContext) -> None:
     stage, wanted = case.sitting.stage, case.command.stage
     if wanted is None or stage == wanted:
         return
@@ -95,12 +95,12 @@ def is_the_game_on(case: Case) -> None:
             raise Refusal("table_closed", "The table is closed.")
 
 
-def is_it_your_turn(case: Case) -> None:
+def is_it_your_turn(case: CommandContext) -> None:
     if case.command.on_turn and case.seat != case.sitting.turn:
         raise not_your_turn()
 
 
-def is_it_up_to_date(case: Case) -> None:
+def is_it_up_to_date(case: CommandContext) -> None:
     command, sitting = case.command, case.sitting
     if isinstance(command, Play) and command.position != sitting.position:
         raise Refusal(
@@ -111,12 +111,12 @@ def is_it_up_to_date(case: Case) -> None:
         )
 
 
-def is_it_legal(case: Case) -> None:
+def is_it_legal(case: CommandContext) -> None:
     """A move by the rules of the game; what other commands need is decided with them."""
     _ = case.move
 
 
-CHECKS: tuple[Callable[[Case], None], ...] = (
+CHECKS: tuple[Callable[[CommandContext], None], ...] = (
     who_are_you,
     is_it_your_seat,
     is_the_game_on,
@@ -126,7 +126,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
 )
 
 
-def check(case: Case) -> None:
+def check(case: CommandContext) -> None:
     """Refusal by the first check that says no."""
     for question in CHECKS:
         question(case)

@@ -30,7 +30,7 @@ __all__ = [
     "Returned",
     "Said",
     "Salted",
-    "Seated",
+    "SeatOccupant",
     "TakebackAsked",
     "TakebackDeclined",
     "TakenBack",
@@ -44,7 +44,7 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     pass
 
 
-class Seated(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatOccupant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits on a chair: a person with a name, or a bot of a level, whose name is the code of a
     nickname (none in the first edition). `salting` says that a salt is to come, `program` that a
     program of that person sat down."""
@@ -68,7 +68,7 @@ class Opened(_Event, tag="opened", frozen=True):
     setup: Setup
     commitment: str
     by: str
-    seats: tuple[Seated | None, ...]
+    seats: tuple[SeatOccupant | None, ...]
     wish: str = ""
     before: str = ""
     rules: int = 0
@@ -80,7 +80,7 @@ class Joined(_Event, tag="joined", frozen=True):
     """Somebody sat down. The game starts with the one who takes the last free seat."""
 
     seat: int
-    who: Seated
+    who: SeatOccupant
 
 
 class Left(_Event, tag="left", frozen=True):

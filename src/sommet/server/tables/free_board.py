@@ -8,17 +8,17 @@ import sommet
 from sommet.core.errors import TextError
 from sommet.core.view import View
 from sommet.server.refusals import Refusal
-from sommet.server.tables.setup import known_game
+from sommet.server.tables.setup import require_game
 
-__all__ = ["free_view", "unreadable"]
+__all__ = ["parse_free_position", "unreadable"]
 
 
-def free_view(name: str, options: str, position: str, language: str) -> View[Any]:
+def parse_free_position(name: str, options: str, position: str, language: str) -> View[Any]:
     """A position by its text, with everything that the text tells; without one, a start.
 
     `language` is what a refusal speaks.
     """
-    game = sommet.game(f"{known_game(name)} {options}")
+    game = sommet.game(f"{require_game(name)} {options}")
     try:
         found = game.parse(position) if position else game.start("free")
     except TextError as error:

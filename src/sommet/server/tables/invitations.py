@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from sommet.server.auth.signing import Keys
+from sommet.server.auth.signing import Signer
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import Invited
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.table_state import TableState
 
 __all__ = ["invitation", "invited", "is_kept"]
 
 
-def is_kept(sitting: Sitting, seat: int) -> bool:
+def is_kept(sitting: TableState, seat: int) -> bool:
     """Whether a chair was kept for somebody with an invitation."""
     return isinstance(sitting.opened.setup.chairs[seat], Invited)
 
 
-def invitation(keys: Keys, id: str, seat: int | None, *, kept_too: bool) -> str:
+def invitation(signer: Signer, id: str, seat: int | None, *, kept_too: bool) -> str:
     """The secret part of a link to a seat, or to any free seat: of those that were kept, too, or of
     the open ones alone."""
     free = "any" if kept_too else "open"
-    return keys.sign("invitation", f"{id}.{free if seat is None else seat}")
+    return signer.sign("invitation", f"{id}.{free if seat is None else seat}")
 
 
-def invited(keys: Keys, sitting: Sitting, text: str) -> frozenset[int]:
+def invited(signer: Signer, sitting: TableState, text: str) -> frozenset[int]:
     """The seats that an invitation is for; a refusal if it is none for this table."""
-    signed = keys.read("invitation", text) or ""
+    signed = signer.read("invitation", text) or ""
     id, _, seat = signed.rpartition(".")
     if id != sitting.id:
         raise Refusal("bad_invitation", "This invite link is not for this table.", status=403)

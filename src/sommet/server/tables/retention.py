@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sommet.server.store.log import Log, Story
+from sommet.server.store.log import Log, LoggedGame
 from sommet.server.store.people import People
 from sommet.server.tables import events
-from sommet.server.tables.events import Event, Seated
+from sommet.server.tables.events import Event, SeatOccupant
 
-__all__ = ["forget_games", "forget_what_was_left", "without"]
+__all__ = ["delete_abandoned", "delete_old_games", "without"]
 
 DAY = 86400.0
 NEVER_BEGUN = 7.0
@@ -22,12 +22,12 @@ UNFINISHED = 90.0
 move. So is who sits at no table any more."""
 
 
-async def forget_games(log: Log, now: float, days: float) -> int:
+async def delete_old_games(log: Log, now: float, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
     return await log.forget_before(now - days * DAY, ("over", "closed", "open"))
 
 
-async def forget_what_was_left(log: Log, people: People, now: float) -> int:
+async def delete_abandoned(log: Log, people: People, now: float) -> int:
     """Delete tables and guests that nobody comes back to: else whoever sets tables without end
     fills the database for ever. How many tables there were; games that ended stay."""
     begun = await log.forget_before(now - UNFINISHED * DAY, ("running",))
@@ -35,7 +35,7 @@ async def forget_what_was_left(log: Log, people: People, now: float) -> int:
     return begun + await log.forget_before(now - NEVER_BEGUN * DAY, ("open",))
 
 
-def without(person: str, story: Story) -> dict[int, bytes]:
+def without(person: str, story: LoggedGame) -> dict[int, bytes]:
     """The events that must change, by their numbers. The deal stays: salts are kept."""
     held: set[int] = set()
     changed = {}
@@ -67,5 +67,5 @@ def _without(person: str, event: Event, held: set[int]) -> Event:
     return event
 
 
-def _nobody(person: str, seated: Seated) -> Seated:
+def _nobody(person: str, seated: SeatOccupant) -> SeatOccupant:
     return replace(seated, person="", name="") if seated.person == person else seated

@@ -13,10 +13,20 @@ from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seatable
 from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.runtime.settings import Foreign, foreign_levels
+from sommet.server.runtime.settings import ExternalEngine, external_levels
 from sommet.server.tables.clock import Clock, Untimed
 
-__all__ = ["Bot", "Chair", "Invited", "Me", "Open", "Setup", "around", "known_game", "spelled_out"]
+__all__ = [
+    "Bot",
+    "Chair",
+    "Invited",
+    "Me",
+    "Open",
+    "Setup",
+    "around",
+    "complete_setup",
+    "require_game",
+]
 
 
 class Me(msgspec.Struct, tag="me", tag_field="kind", frozen=True):
@@ -66,7 +76,9 @@ def around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
     return tuple(Me() if seat == own else other for seat in range(seats))
 
 
-def spelled_out(setup: Setup, lot: Callable[[int], int], foreign: Iterable[Foreign] = ()) -> Setup:
+def complete_setup(
+    setup: Setup, lot: Callable[[int], int], foreign: Iterable[ExternalEngine] = ()
+) -> Setup:
     """The setup with its chairs and its options spelled out; what cannot be set is refused.
 
     `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
@@ -90,7 +102,7 @@ def spelled_out(setup: Setup, lot: Callable[[int], int], foreign: Iterable[Forei
             status=422,
         )
     game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
-    engines = foreign_levels(foreign, game.id)
+    engines = external_levels(foreign, game.id)
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in (*seatable(game), *engines):
             raise unknown_level(chair.level, (*sommet.levels(game), *engines))
@@ -110,7 +122,7 @@ def hides(game: Game[Any]) -> bool:
     return any(game.dealt(Deal("0")).secrets)
 
 
-def known_game(name: str) -> str:
+def require_game(name: str) -> str:
     """The name of a game that there is."""
     if name not in sommet.names():
         raise Refusal("no_such_game", "Game not found.", status=404)

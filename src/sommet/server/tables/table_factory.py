@@ -11,40 +11,40 @@ import msgspec
 
 from sommet.core.deal import Deal
 from sommet.core.game import Game
-from sommet.server.auth.signing import Keys
-from sommet.server.runtime.settings import Foreign
-from sommet.server.runtime.system import Fate
-from sommet.server.store import Entry, Log, Taken
-from sommet.server.store.log_entry import Opening
+from sommet.server.auth.signing import Signer
+from sommet.server.runtime.settings import ExternalEngine
+from sommet.server.runtime.system import System
+from sommet.server.store import Entry, Log, SequenceConflict
+from sommet.server.store.log_entry import NewGame
 from sommet.server.store.people import Person
 from sommet.server.tables import events
-from sommet.server.tables.events import Opened, Seated
+from sommet.server.tables.events import Opened, SeatOccupant
 from sommet.server.tables.nicknames import nicknames
-from sommet.server.tables.setup import Bot, Me, Setup, drawn, spelled_out
-from sommet.server.tables.table_state import Sitting
+from sommet.server.tables.setup import Bot, Me, Setup, complete_setup, drawn
+from sommet.server.tables.table_state import TableState
 
-__all__ = ["Committed", "Host"]
+__all__ = ["Committed", "TableFactory"]
 
-Committed: TypeAlias = Callable[[str, Sitting], None]
+Committed: TypeAlias = Callable[[str, TableState], None]
 """Called with a table's id once an event is committed, and with how it stands then."""
 
 
-class Host:
+class TableFactory:
     """Writes the first event of a table; `process` is the one that drives it. `foreign` are the
     engines of others that may sit at one."""
 
     def __init__(
         self,
         log: Log,
-        keys: Keys,
-        fate: Fate,
+        signer: Signer,
+        system: System,
         process: str,
         committed: Committed,
-        foreign: Sequence[Foreign] = (),
+        foreign: Sequence[ExternalEngine] = (),
     ) -> None:
         self._log = log
-        self._keys = keys
-        self._fate = fate
+        self._signer = signer
+        self._system = system
         self._process = process
         self._committed = committed
         self._foreign = foreign
@@ -57,13 +57,13 @@ class Host:
         `names` are those of the people who share the maker's screen, seat by seat; who has none is
         called as the maker is.
         """
-        setup = spelled_out(setup, self._fate.lot, self._foreign)
-        id, deal = self._fate.new_id(), Deal(self._fate.new_seed())
+        setup = complete_setup(setup, self._system.lot, self._foreign)
+        id, deal = self._system.new_id(), Deal(self._system.new_seed())
         called, salting = nicknames(id), setup.salting and drawn(setup.rules())
         seats = tuple(
-            Seated(person.id, name or person.name, salting=salting, program=person.program)
+            SeatOccupant(person.id, name or person.name, salting=salting, program=person.program)
             if isinstance(chair, Me)
-            else Seated(name=next(called), level=chair.level)
+            else SeatOccupant(name=next(called), level=chair.level)
             if isinstance(chair, Bot)
             else None
             for chair, name in zip_longest(setup.chairs, names[: len(setup.chairs)])
@@ -73,25 +73,25 @@ class Host:
 
     def daily_id(self, day: str, person: str) -> str:
         """The table at which somebody plays the deal of a date: always the same one."""
-        return self._keys.digest("daily", f"{day} {person}")[:22]
+        return self._signer.digest("daily", f"{day} {person}")[:22]
 
     async def open_daily(self, person: Person, game: Game[Any], day: str, seed: str) -> str:
         """The id of the table at which somebody plays the deal of a date alone; it is opened once.
         Its deal is everybody's, so no salt is added."""
-        setup = spelled_out(Setup(game.id, game.settings, (Me(),)), self._fate.lot)
-        id, seats = self.daily_id(day, person.id), (Seated(person.id, person.name),)
+        setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.lot)
+        id, seats = self.daily_id(day, person.id), (SeatOccupant(person.id, person.name),)
         commitment = Deal(seed).commitment
-        with suppress(Taken):
+        with suppress(SequenceConflict):
             await self._open(id, seed, Opened(setup, commitment, person.id, seats, daily=day))
         return id
 
     def next_id(self, id: str) -> str:
         """The table of the next game: always the same one, so that asking twice opens one."""
-        return self._keys.digest("rematch", id)[:22]
+        return self._signer.digest("rematch", id)[:22]
 
-    async def open_next(self, sitting: Sitting) -> None:
+    async def open_next(self, sitting: TableState) -> None:
         """Another game with the seats turned, unless it is there already."""
-        deal = Deal(self._fate.new_seed())
+        deal = Deal(self._system.new_seed())
         turned = (*sitting.seats[1:], sitting.seats[0])
         seats = tuple(_anew(seat) for seat in turned)
         setup = sitting.opened.setup
@@ -100,21 +100,21 @@ class Host:
         event = Opened(
             setup, deal.commitment, sitting.opened.by, seats, before=sitting.id, score=score
         )
-        with suppress(Taken):
+        with suppress(SequenceConflict):
             await self._open(self.next_id(sitting.id), deal.seed, event)
 
     async def _open(self, id: str, seed: str, event: Opened) -> None:
-        at = self._fate.now()
+        at = self._system.now()
         event = msgspec.structs.replace(event, rules=event.setup.rules().version)
-        sitting = Sitting.begin(id, seed, at, event)
+        sitting = TableState.begin(id, seed, at, event)
         people = tuple(sorted(sitting.people))
-        opening = Opening(seed, event.setup.game, event.setup.public, self._process)
+        opening = NewGame(seed, event.setup.game, event.setup.public, self._process)
         entry = Entry(id, 1, at, events.encode(event), sitting.heading(), None, people, opening)
         await self._log.append(entry)
         self._committed(id, sitting)
 
 
-def _anew(seat: Seated | None) -> Seated | None:
+def _anew(seat: SeatOccupant | None) -> SeatOccupant | None:
     """Who sits at the next table: who has added a salt here will add one there."""
     if seat is None:
         return None

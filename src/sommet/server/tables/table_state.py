@@ -15,13 +15,13 @@ from sommet.core.position import judged
 from sommet.core.record import Record
 from sommet.core.tags import Sitter, seat_tags
 from sommet.core.view import View
-from sommet.server.store.log import TALK, Story
-from sommet.server.store.log_entry import Heading
+from sommet.server.store.log import TALK, LoggedGame
+from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.tables import clock, events
-from sommet.server.tables.clock import ALLOWANCE, Untimed
-from sommet.server.tables.events import Event, Opened, Seated
+from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S, Untimed
+from sommet.server.tables.events import Event, Opened, SeatOccupant
 
-__all__ = ["Offer", "Sitting", "Stage"]
+__all__ = ["Offer", "Stage", "TableState"]
 
 Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
@@ -34,7 +34,7 @@ SALTS = 3.0
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TableState:
     """One table at one moment, immutable; `after` gives the next one.
 
     The record is there once every seat is taken: then the deal falls from the seed and the salts.
@@ -44,7 +44,7 @@ class Sitting:
     id: str
     opened: Opened
     game: Game[Any]
-    seats: tuple[Seated | None, ...]
+    seats: tuple[SeatOccupant | None, ...]
     sequence: int
     position: int
     """The number of the last event that changed what stands on the table."""
@@ -78,12 +78,12 @@ class Sitting:
     closed: bool = False
 
     @classmethod
-    def begin(cls, id: str, seed: str, at: float, opened: Opened) -> Sitting:
+    def begin(cls, id: str, seed: str, at: float, opened: Opened) -> TableState:
         sitting = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
         return sitting._dealt_if_full(at)
 
     @classmethod
-    def read(cls, id: str, story: Story) -> Sitting:
+    def read(cls, id: str, story: LoggedGame) -> TableState:
         """The sitting that a log leads to."""
         first, *others = story.logged
         opened = events.decode(first.body)
@@ -154,7 +154,7 @@ class Sitting:
         """When the seat to move runs out of time, latency forgiven."""
         if self.turn is None or not self.ticking or self.driven:
             return None
-        return self.since + self.left[self.turn] + ALLOWANCE
+        return self.since + self.left[self.turn] + MAX_LAG_COMPENSATION_S
 
     @property
     def closes(self) -> float | None:
@@ -181,21 +181,21 @@ class Sitting:
         won = (worth if seat in outcome.winners else 0.0 for seat in range(len(self.seats)))
         return tuple(points + more for points, more in zip(before, won, strict=True))
 
-    def heading(self) -> Heading:
+    def heading(self) -> GameIndexFields:
         wish = self.opened.wish if self.stage == "open" else None
         due = self.deal_falls or (self.since if self.driven else self.flag_falls or self.closes)
-        return Heading(self.stage, due, wish or None)
+        return GameIndexFields(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
         return self.record.view(viewer) if self.record else None
 
     # --- what happens ------------------------------------------------------------------------
 
-    def numbered(self, sequence: int) -> Sitting:
+    def numbered(self, sequence: int) -> TableState:
         """The same after more events that changed nothing: words that nobody has at hand."""
         return self if sequence == self.sequence else replace(self, sequence=sequence)
 
-    def replayed(self, event: Event, at: float) -> Sitting:
+    def replayed(self, event: Event, at: float) -> TableState:
         """The sitting once this has happened, as the log tells it.
 
         What stands there was judged before it was committed. A move is not judged again where the
@@ -207,7 +207,7 @@ class Sitting:
         assert self.record is not None
         return self.after(event, at, judged(self.game, self.record.position.table, event.move))
 
-    def after(self, event: Event, at: float, made: Move | None = None) -> Sitting:
+    def after(self, event: Event, at: float, made: Move | None = None) -> TableState:
         """The sitting once this has happened. `made` is the move of the event, if it has been
         judged; otherwise it is now."""
         if isinstance(event, events.Moved):
@@ -269,7 +269,7 @@ class Sitting:
             case Opened():
                 raise AssertionError("a table is set once")
 
-    def _moved(self, event: events.Moved, at: float, made: Move | None) -> Sitting:
+    def _moved(self, event: events.Moved, at: float, made: Move | None) -> TableState:
         record, seat = self.record, event.seat
         assert record is not None
         return replace(
@@ -286,17 +286,17 @@ class Sitting:
             lately=frozenset(made for made in self.lately if made[1] != seat),
         )
 
-    def _noted(self, event: events.Between) -> Sitting:
+    def _noted(self, event: events.Between) -> TableState:
         moves = len(self.record.moves) if self.record else 0
         if isinstance(event, events.TakenBack):
             moves -= event.moves
         kept = (noted for noted in self.between if noted[0] <= moves)
         return replace(self, between=(*kept, (moves, event))[-TALK:])
 
-    def _seat(self, index: int, who: Seated | None) -> Sitting:
+    def _seat(self, index: int, who: SeatOccupant | None) -> TableState:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
 
-    def _dealt_if_full(self, at: float) -> Sitting:
+    def _dealt_if_full(self, at: float) -> TableState:
         """The deal, once everyone is there and has added the salt that was to come."""
         if None in self.seats:
             return replace(self, full=None)
@@ -309,7 +309,7 @@ class Sitting:
         """When the deal falls though salts are still to come."""
         return self.full + SALTS if self.full is not None and self.stage == "open" else None
 
-    def _dealt(self, at: float) -> Sitting:
+    def _dealt(self, at: float) -> TableState:
         """The deal: from the seed that was committed to and the salts, by seat."""
         salts = tuple(seat.salt for seat in self.seats if seat)
         first = self.opened.setup.first
@@ -325,10 +325,10 @@ class Sitting:
             Sitter(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
         )
 
-    def _stands(self, record: Record[Any], at: float) -> Sitting:
+    def _stands(self, record: Record[Any], at: float) -> TableState:
         return replace(self, record=record, since=at, position=self.sequence)
 
-    def _leaves(self, seat: int, reason: Ending, at: float) -> Sitting:
+    def _leaves(self, seat: int, reason: Ending, at: float) -> TableState:
         assert self.record is not None
         moved = self.record.leave(seat, reason)
         since = at if seat == self.turn else self.since
