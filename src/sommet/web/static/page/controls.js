@@ -1,16 +1,94 @@
 /** Buttons and forms of the table page. */
 
 import { Analysis } from "./analysis.js";
-import { keepHalfway } from "./saved_turn.js";
-import { lead } from "./onboarding.js";
-import { looks } from "./view_controls.js";
-import { sure } from "./confirm.js";
-import { ToolRow } from "./toolrow.js";
+import { looks } from "./board_controls.js";
 import { say } from "./i18n.js";
+import { lead } from "./status_line.js";
+import { keepHalfway } from "./turn.js";
 
-/** @import { Asked } from "./socket.js" */
 /** @import { Incoming, Invitation } from "./protocol.js" */
+/** @import { Asked } from "./socket.js" */
 /** @import { Table } from "./table.js" */
+
+/** Whether somebody is sure: what loses nothing stands out and has the focus. @param {string} question @param {string} yes @param {string} no
+ * @returns {Promise<boolean>} */
+export function sure(question, yes, no) {
+  const dialog = document.createElement("dialog");
+  const [words, form] = [document.createElement("p"), document.createElement("form")];
+  words.textContent = question;
+  form.method = "dialog";
+  form.className = "row";
+  for (const [value, text] of [["", no], ["yes", yes]]) {
+    const button = document.createElement("button");
+    button.value = value;
+    button.textContent = text;
+    button.className = value ? "quiet" : "main";
+    form.append(button);
+  }
+  dialog.append(words, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      done(dialog.returnValue === "yes");
+    });
+  });
+}
+
+/** How many tools stand beside "More". */
+const MOST = 3;
+
+export class ToolRow {
+  /** @param {HTMLElement} tools with the row, the button and its menu */
+  constructor(tools) {
+    this.tools = tools;
+    const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (tools.querySelector(`#${id}`));
+    this.row = find("turn-bar");
+    this.more = find("more");
+    this.menu = find("menu");
+    this.others = find("others");
+    /** Everything that may stand in the row, what matters most first. */
+    this.all = /** @type {HTMLElement[]} */ ([...this.row.children]);
+    this.more.addEventListener("click", () => this.open(!this.opened));
+    // Whatever has been chosen from the menu is done; how to look at the board is tried out.
+    this.others.addEventListener("click", () => this.open(false));
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (this.opened && target instanceof Node && !this.menu.contains(target) && !this.more.contains(target)) {
+        this.open(false);
+      }
+    });
+    tools.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !this.opened) return;
+      this.open(false);
+      this.more.focus();
+    });
+    const changes = new MutationObserver(() => this.arrange());
+    for (const tool of this.all) changes.observe(tool, { attributeFilter: ["hidden"] });
+    this.arrange();
+  }
+
+  get opened() {
+    return this.tools.classList.contains("open");
+  }
+
+  /** @param {boolean} open */
+  open(open) {
+    this.tools.classList.toggle("open", open);
+    this.more.setAttribute("aria-expanded", String(open));
+  }
+
+  /** The first of those that are of use stand in the row. One that stays is not touched: it may have
+   * the focus. */
+  arrange() {
+    const useful = this.all.filter(({ hidden }) => !hidden);
+    const [first, rest] = [useful.slice(0, MOST), useful.slice(MOST)];
+    for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ ([[this.row, first], [this.others, rest]])) {
+      const there = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
+      if (String(there.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
+    }
+  }
+}
 
 /** @typedef {"accept_draw"|"decline_draw"|"accept_takeback"|"decline_takeback"|"rematch"|
  *   "decline_rematch"} Reply */

@@ -1,20 +1,146 @@
-/** What moves were worth: to whom, what they cost, and whether that is proven. */
+/** The engine's evaluations: requested from the server, compared with the moves played, and shown as lists. */
 
 import { say } from "./i18n.js";
-import { kind } from "./evaluation_labels.js";
 
-/** @import { Analysed, Assessment } from "./protocol.js" */
+/** @import { AnalysisResult, MoveEvaluation, Refused } from "./protocol.js" */
+
+/** @param {string} address @param {object} body @param {AbortSignal} [signal] */
+export const post = (address, body, signal) => fetch(address, {
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+});
+
+export class Asking {
+  constructor() {
+    /** The number of the last question; one of an older number is not waited for any more. */
+    this.number = 0;
+    this.under = new AbortController();
+  }
+
+  /** Whatever was asked concerns another position now. */
+  forget() {
+    this.number += 1;
+    this.under.abort();
+    this.under = new AbortController();
+  }
+
+  /** What the engine thinks, or why it does not; null when nobody wants to know any more.
+   * @param {object} question
+   * @returns {Promise<{ found?: AnalysisResult, refused?: Refused }|null>} */
+  async ask(question) {
+    this.forget();
+    const { number, under: { signal } } = this;
+    try {
+      let answer = await post("/api/analysis", question, signal);
+      if (answer.status === 401 && (await post("/guest", {})).ok) {
+        // The engine answers people whom the house knows.
+        answer = await post("/api/analysis", question, signal);
+      }
+      const told = await answer.json();
+      if (number !== this.number) return null;
+      return answer.ok ? { found: told } : { refused: told };
+    } catch (error) {
+      if (number !== this.number) return null;
+      throw error;
+    }
+  }
+}
+
+/** Worst first, so that the best of several is the last. */
+export const KINDS = ["lost", "drawn", "won"];
+
+/** Whether a move is won, drawn or lost for sure; nothing where it is a guess.
+ * @param {MoveEvaluation} found */
+export function kind({ value, proven }) {
+  return proven ? KINDS[Math.ceil(2 * value)] ?? "drawn" : "";
+}
+
+/** @param {MoveEvaluation} found */
+export function worth(found) {
+  const { value, distance } = found;
+  const moves = distance ?? "";
+  switch (kind(found)) {
+    case "won": return say("worth", distance === null ? "wins" : "wins_in", { moves });
+    case "lost": return say("worth", distance === null ? "loses" : "loses_in", { moves });
+    case "drawn": return say("worth", "draws");
+    default: return `${Math.round(100 * value)} %`;
+  }
+}
+
+/** What several moves are worth, where that is the same for all; else nothing.
+ * @param {MoveEvaluation[]} found */
+export function alike(found) {
+  const all = new Set(found.map(worth));
+  return found.length > 1 && all.size === 1 ? [...all][0] : "";
+}
+
+/** What a list does with its moves: `said` has a move in words, `mark` what is to be said beside it,
+ * `choose` is for one that is chosen, `point` for one that is pointed at, and for none when it no
+ * longer is. Without `values`, what they are worth is said elsewhere.
+ * @typedef {{ said?: (each: MoveEvaluation) => string, mark?: (each: MoveEvaluation) => string,
+ *   choose?: (each: MoveEvaluation) => void, point?: (each: MoveEvaluation|null) => void,
+ *   values?: boolean }} Ways */
+
+/** Moves as a list shows them: in words where there are some, with the notation beside it.
+ * @param {MoveEvaluation[]} found @param {Ways} [ways] @returns {HTMLLIElement[]} */
+export const items = (found, { said, mark, choose, point, values = true } = {}) => found.map((each) => {
+  const item = document.createElement("li");
+  const bar = document.createElement("meter");
+  const [words, worthy] = [said?.(each) ?? "", worth(each)];
+  bar.value = each.value;
+  bar.setAttribute("aria-label", `${each.move} ${worthy}`);
+  if (kind(each)) item.dataset.worth = kind(each);
+  const [value, line] = [document.createElement("span"), document.createElement(choose ? "button" : "span")];
+  value.className = "value";
+  value.textContent = worthy;
+  line.className = "quiet line";
+  const marked = mark?.(each) ?? "";
+  line.append(...written(words, each.move, marked));
+  if (line instanceof HTMLButtonElement) {
+    line.type = "button";
+    line.title = each.line.join(" ");
+    const named = [words || each.move, ...marked ? [marked] : []].join(", ");
+    line.setAttribute("aria-label", `${named}: ${say("worth", "show")}`);
+    line.addEventListener("click", () => choose?.(each));
+  }
+  if (point) pointing(line, () => point(each), () => point(null));
+  item.append(line, ...values ? [bar, value] : []);
+  return item;
+});
+
+/** A move in words, if there are some, and as it is written. @param {string} words @param {string} move
+ * @param {string} [mark] what is said beside the words */
+export function written(words, move, mark = "") {
+  const [deed, notation] = [document.createElement("span"), document.createElement("span")];
+  deed.className = "deed";
+  deed.textContent = words;
+  notation.className = "notation";
+  notation.textContent = move;
+  if (!mark) return [deed, " ", notation];
+  const beside = document.createElement("small");
+  beside.className = "mark";
+  beside.textContent = mark;
+  return [deed, " ", beside, " ", notation];
+}
+
+/** Something is pointed at while the mouse or the focus is on it. @param {HTMLElement} node
+ * @param {() => void} on @param {() => void} off */
+export function pointing(node, on, off) {
+  node.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType === "mouse") on(); });
+  node.addEventListener("pointerleave", off);
+  node.addEventListener("focus", () => { if (node.matches(":focus-visible")) on(); });
+  node.addEventListener("blur", off);
+}
 
 /**
  * A move as the engine sees it.
  * @typedef {object} Judged
  * @property {number} turn whose move it was
- * @property {Assessment} best what they could have played
- * @property {Assessment} played what they did
+ * @property {MoveEvaluation} best what they could have played
+ * @property {MoveEvaluation} played what they did
  * @property {boolean} weighed whether the engine knows what that was worth
  * @property {number} loss the share of a win that it gave away
  * @property {boolean} turned whether the game turned here: for sure, or by much
- * @property {Assessment[]} lines what is known of the moves there, the best first
+ * @property {MoveEvaluation[]} lines what is known of the moves there, the best first
  */
 
 /** A guess that a move gave away more than this is worth a second look. */
@@ -26,7 +152,7 @@ const worthOf = (turn, winners, seats) =>
 
 /** Every move that was looked at. What a position is worth is also what the move that led there was
  * worth: where that is proven and two play against each other, so is this.
- * @param {Analysed[]} found @param {string[]} moves @param {number} seats
+ * @param {AnalysisResult[]} found @param {string[]} moves @param {number} seats
  * @param {number[]|null} winners of a game that ended on the board @returns {Judged[]} */
 export function judge(found, moves, seats, winners) {
   return found.map(({ turn, moves: lines }, index) => {

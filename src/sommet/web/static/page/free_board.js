@@ -2,18 +2,16 @@
  * engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Asking, post } from "./analysis_client.js";
+import { looks, Pointer } from "./board_controls.js";
 import { Editor } from "./editor.js";
-import { nearest, ways } from "./option_rules.js";
-import { looks } from "./view_controls.js";
-import { Pointer } from "./highlight.js";
-import { why } from "./result.js";
-import { Stepping } from "./playback.js";
-import { Trial } from "./local_board.js";
+import { alike, Asking, items, kind, KINDS, post } from "./evaluation.js";
 import { could, refusal, say, seatName } from "./i18n.js";
-import { alike, items, kind, KINDS } from "./evaluation_labels.js";
+import { nearest, ways } from "./option_rules.js";
+import { Stepping } from "./replay.js";
+import { why } from "./result.js";
+import { Trial } from "./turn.js";
 
-/** @import { Assessment, Draft, Ended, FreeSketch, Played, ReadRecord } from "./protocol.js" */
+/** @import { MoveEvaluation, Draft, Ended, FreeBoardState, VariationMove, ParsedRecord } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
@@ -39,7 +37,7 @@ let line = [{ text: position }];
 let at = 0;
 /** The lines before this one, the last one last. @type {{ line: Stop[], at: number }[]} */
 let before = [];
-/** What the engine is sure of here. @type {Assessment[]} */
+/** What the engine is sure of here. @type {MoveEvaluation[]} */
 let sure = [];
 const asking = new Asking();
 const pointer = new Pointer(board);
@@ -79,7 +77,7 @@ const editor = new Editor(board, { game, options }, {
   refused: (words) => { part("refused").textContent = words; },
 });
 
-/** Who is to move, or how it ended. @param {FreeSketch} sketch */
+/** Who is to move, or how it ended. @param {FreeBoardState} sketch */
 function standing({ turn, seats, outcome = line[at].outcome }) {
   if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
   return `${say("learn", "over")} ${why(outcome, seats, seatName)}`;
@@ -212,7 +210,7 @@ async function ask() {
 }
 
 /** How play goes on from the position that is shown. @param {string[]} moves
- * @returns {Promise<Played[]>} */
+ * @returns {Promise<VariationMove[]>} */
 async function goes(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
   const answer = await fetch(`/free/${game}/line?${query}`);
@@ -267,7 +265,7 @@ async function opened(record) {
     location.href = `/free/${found.game}?${new URLSearchParams({ options: found.options })}`;
     return;
   }
-  const { line: moves, text, outcome } = /** @type {ReadRecord} */ (found);
+  const { line: moves, text, outcome } = /** @type {ParsedRecord} */ (found);
   begin([...moves, { text, outcome }]);
   part("record").closest("details").open = false;
   if (editor.on) edit(false);

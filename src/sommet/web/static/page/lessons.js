@@ -1,9 +1,8 @@
 /** Rules come alive: diagrams and exercises are played on a board, other boards are free. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Trial } from "./local_board.js";
-import { asked } from "./turn.js";
 import { say } from "./i18n.js";
+import { asked, Trial } from "./turn.js";
 
 const lesson = /** @type {HTMLElement|null} */ (document.querySelector(".lesson"));
 const all = /** @type {HTMLElement[]} */ ([

@@ -1,10 +1,28 @@
-/** What has happened: moves, words, and the sentence for each event. */
+/** The list of moves and other events, the chat, and the match score. */
 
-import { keepWhole, whole } from "./list_rows.js";
+import { pointing, written } from "./evaluation.js";
 import { has, say, tell } from "./i18n.js";
-import { pointing, written } from "./evaluation_labels.js";
 
 /** @import { Between, Happening, Phrase, Said } from "./protocol.js" */
+
+/** What does not fit whole at either end of a list is not shown, but for the line one is at.
+ * @param {HTMLElement} list */
+export function whole(list) {
+  const [above, below] = [list.scrollTop, list.scrollTop + list.clientHeight];
+  const lines = /** @type {HTMLElement[]} */ ([...list.children]);
+  const [first, last] = [above, below].map((edge) => lines.find((line) =>
+    line.offsetTop < edge - 1 && line.offsetTop + line.offsetHeight > edge + 1 &&
+    !line.querySelector("[aria-current]")));
+  const top = first ? first.offsetTop + first.offsetHeight - above : 0;
+  const bottom = last && last !== first ? below - last.offsetTop : 0;
+  list.style.clipPath = top || bottom ? `inset(${top}px 0 ${bottom}px)` : "";
+}
+
+/** Keep it so while the list scrolls and changes its size. @param {HTMLElement} list */
+export function keepWhole(list) {
+  list.addEventListener("scroll", () => whole(list), { passive: true });
+  new ResizeObserver(() => whole(list)).observe(list);
+}
 
 /** What stands in the log between the moves. */
 const BETWEEN = [

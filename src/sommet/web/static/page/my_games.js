@@ -1,6 +1,6 @@
 /** My games: carried to another device by a link that works once, or deleted. */
 
-/** @import { Carriage } from "./protocol.js" */
+/** @import { DeviceLink } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
 const part = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@ const on = (selector, done) => document.querySelector(selector)?.addEventListene
 on("[data-carry]", async () => {
   const answer = await fetch("/api/me/link", { method: "POST" });
   if (!answer.ok) return;
-  /** @type {Carriage} */
+  /** @type {DeviceLink} */
   const { address, qr } = await answer.json();
   part("carry-link").value = address;
   const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;

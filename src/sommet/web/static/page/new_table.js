@@ -1,7 +1,7 @@
 /** Setting a table: what goes together stays together, and names are typed once. */
 
-import { nearest, ways } from "./option_rules.js";
 import { say } from "./i18n.js";
+import { nearest, ways } from "./option_rules.js";
 
 /** @import { Way } from "./option_rules.js" */
 

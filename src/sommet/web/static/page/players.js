@@ -1,15 +1,53 @@
-/** The people round the table: names, presence, clocks. */
+/** The players at the table: names, presence, clocks. */
 
-import { isNumber } from "../board/tray_layout.js";
-import { labels } from "../board/overlays.js";
 import { BADGE, WREATH } from "../board/constants.js";
-import { remaining } from "./clock.js";
-import { distinguished } from "./result.js";
+import { labels } from "../board/overlays.js";
+import { isNumber } from "../board/tray_layout.js";
 import { has, say, seatName } from "./i18n.js";
+import { distinguished } from "./result.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Frame, Seat } from "./protocol.js" */
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** The time that is left, rounded up, so that three days are three days until an hour of them is
+ * gone: hours from a day on, seconds below.
+ * @param {number} seconds */
+export function remaining(seconds) {
+  const left = Math.ceil(Math.max(0, seconds));
+  if (left > DAY) {
+    const all = Math.ceil(left / HOUR);
+    const [days, hours] = [Math.floor(all / 24), all % 24];
+    return say("table", hours ? "days_hours" : "days", { days, hours });
+  }
+  const [hours, minutes, rest] = [Math.floor(left / HOUR), Math.floor(left / 60) % 60, left % 60];
+  const end = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
+  return hours ? `${hours}:${end}` : end;
+}
+
+const place = document.getElementById("waiting");
+
+/** Seconds as people say them. @param {number} seconds */
+function long(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return say("table", "hours", { count: Math.floor(minutes / 60) });
+  return minutes ? say("table", "minutes", { count: minutes }) : say("table", "moment");
+}
+
+/** Count from now on. @param {number} ahead seconds that the server's clock is ahead of ours */
+export function wait(ahead) {
+  if (!place) return;
+  const since = Number(place.dataset.since);
+  const tell = () => {
+    const words = say("table", "waiting_for", { time: long(Date.now() / 1000 + ahead - since) });
+    if (place.textContent !== words) place.textContent = words;
+  };
+  tell();
+  setInterval(tell, 5000);
+}
 
 const LOW = 10;
 const ROBOT = `<svg class="glyph" aria-hidden="true"><use

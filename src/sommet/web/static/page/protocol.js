@@ -147,18 +147,18 @@
  * @property {string} words
  * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
  * @property {string} [clause]
- * @typedef {{ position: string, turn: number, moves: Assessment[] }} Analysed
- * @typedef {{ link: string, address: string, qr: string }} Carriage
+ * @typedef {{ position: string, turn: number, moves: MoveEvaluation[] }} AnalysisResult
+ * @typedef {{ link: string, address: string, qr: string }} DeviceLink
  *
  * @typedef {object} Draft
  * @property {string} text
  * @property {Scene} scene
  * @property {string} held
  * @property {Record<string, string>} edits
- * @property {Mover[]} turns
+ * @property {DraftTurn[]} turns
  * @property {string} wrong
  *
- * @typedef {object} FreeSketch
+ * @typedef {object} FreeBoardState
  * @property {string} text
  * @property {string} seen
  * @property {number} turn
@@ -173,10 +173,10 @@
  * @property {boolean} [right]
  * @property {string} [words]
  * @typedef {{ code: string, link: string, qr: string }} Invitation
- * @typedef {{ scene: Scene, effects: Effect[], text: string }} PastScene
+ * @typedef {{ scene: Scene, effects: Effect[], text: string }} HistoryScene
  * @typedef {{ scene: Scene, moves: Effect[][] }} Preview
  *
- * @typedef {object} Played
+ * @typedef {object} VariationMove
  * @property {Scene} scene
  * @property {Effect[]} effects
  * @property {string} text
@@ -184,11 +184,11 @@
  * @property {number} seat
  * @property {Phrase|null} told
  *
- * @typedef {object} ReadRecord
+ * @typedef {object} ParsedRecord
  * @property {string} game
  * @property {string} options
  * @property {string} verdict
- * @property {PastMove[]} line
+ * @property {RecordMove[]} line
  * @property {string} text
  * @property {Ended} [outcome]
  *
@@ -238,14 +238,14 @@
  * @property {BoardChange} [onboard]
  * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
  *
- * @typedef {object} Assessment
+ * @typedef {object} MoveEvaluation
  * @property {string} move
  * @property {number} value
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
  * @property {Phrase|null} told
- * @typedef {{ name: string, text: string, now: boolean }} Mover
+ * @typedef {{ name: string, text: string, now: boolean }} DraftTurn
  *
  * @typedef {object} Ended
  * @property {number[]} winners
@@ -258,7 +258,7 @@
  * @property {Record<string, number[]>} [parts]
  * @property {string} [colours]
  * @property {Record<string, number>} [won]
- * @typedef {{ text: string, move: string, path: string[] }} PastMove
+ * @typedef {{ text: string, move: string, path: string[] }} RecordMove
  * @typedef {{ kind: "none" }} Untimed
  * @typedef {{ kind: "total", seconds: number, increment: number }} Total
  * @typedef {{ kind: "per_move", seconds: number }} PerMove

@@ -1,17 +1,123 @@
 /**
- * Looking back: any move of the game on the board, one by one or playing through; and aside, how it
- * could have gone on.
+ * Replay: any move of the game on the board, step by step or as a playback, and variations that branch
+ * off from it.
  */
 
-import { Pointer } from "./highlight.js";
-import { Stepping } from "./playback.js";
-import { refusal } from "./i18n.js";
+import { Pointer } from "./board_controls.js";
+import { refusal, say, tell } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
-/** @import { PastScene, Played } from "./protocol.js" */
+/** @import { HistoryScene, VariationMove, TableCard, ToldMove } from "./protocol.js" */
+
+/** Milliseconds between two moves of a game that plays by itself. */
+const PAUSE = 900;
+
+/**
+ * Where one may go; `more` says whether there is anything to go on to.
+ * @typedef {{ first: () => Promise<unknown>, back: () => Promise<unknown>, on: () => Promise<unknown>,
+ *   last: () => Promise<unknown>, more: () => boolean }} Ways
+ */
+
+export class Stepping {
+  /** @param {Ways} ways */
+  constructor(ways) {
+    this.ways = ways;
+    /** How often it was set going; odd while it goes by itself. */
+    this.run = 0;
+    this.buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-go]")]);
+    for (const button of this.buttons) {
+      button.addEventListener("click", () => this.go(button.dataset.go ?? ""));
+    }
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true });
+  }
+
+  get playing() {
+    return this.run % 2 === 1;
+  }
+
+  stop() {
+    if (this.playing) this.toggle();
+  }
+
+  toggle() {
+    this.run += 1;
+    this.buttons.find(({ dataset }) => dataset.go === "play")
+      ?.setAttribute("aria-pressed", String(this.playing));
+  }
+
+  /** @param {string} way */
+  async go(way) {
+    if (way === "play") {
+      await this.play();
+      return;
+    }
+    this.stop();
+    if (way === "first" || way === "back" || way === "on" || way === "last") await this.ways[way]();
+  }
+
+  /** Go on by itself, from the start where there is nothing to go on to; or stop doing so. */
+  async play() {
+    this.toggle();
+    const { run } = this;
+    if (this.playing && !this.ways.more()) await this.ways.first();
+    while (this.playing && this.run === run && this.ways.more()) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      if (this.run === run) await this.ways.on();
+    }
+    if (this.run === run) this.stop();
+  }
+
+  /** Arrows step back and on, but where they have something else to do.
+   * @param {KeyboardEvent} event */
+  key(event) {
+    const way = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
+    const { target } = event;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
+    if (target.closest("input, textarea, select, dialog, .chooser")) return;
+    // Who goes over the board by keyboard needs them there.
+    if (target.closest("sommet-board") && target.matches(":focus-visible")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(way);
+  }
+}
+
+/** The game of a table and its options, as they are typed. @param {TableCard|null} card */
+export function typed(card) {
+  const { game = "", options = {} } = card ?? {};
+  const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return { game, options: chosen.join(" ") };
+}
+
+/** Which move is looked at. @param {Replay} replay @param {number} moves how many there are */
+export function where({ at, line }, moves) {
+  const words = line ? "looking_aside" : at ? "looking_at" : "looking_at_start";
+  return say("table", words, { number: line?.at ?? at, count: line?.played.length ?? moves });
+}
+
+/** What a move did, in words, as far as it is known. @param {Partial<ToldMove>} move
+ * @param {(seat: number) => string} name */
+export function deed({ seat = 0, told }, name) {
+  return told ? tell(told, { name: name(seat) }) : "";
+}
+
+/** What the move that is looked at did: one of the game, or one aside of it.
+ * @param {Replay} replay @param {ToldMove[]} told @param {(seat: number) => string} name */
+export function lookedAt({ at, line }, told, name) {
+  return deed((line ? line.played[line.at - 1] : told[(at ?? 0) - 1]) ?? {}, name);
+}
+
+/** Lead to the free board, with what is looked at on it. @param {HTMLAnchorElement} link
+ * @param {TableCard|null} card @param {string|undefined} position its text, as soon as it is known */
+export function tryHere(link, card, position) {
+  link.hidden = !position;
+  if (!position) return;
+  const { game, options } = typed(card);
+  link.href = `/free/${game}?${new URLSearchParams({ options, position })}`;
+}
 
 /** How it could have gone on after so many moves, and how much of that is shown.
- * @typedef {{ from: number, played: Played[], at: number }} Aside */
+ * @typedef {{ from: number, played: VariationMove[], at: number }} Aside */
 
 export class Replay {
   /**
@@ -29,7 +135,7 @@ export class Replay {
     this.line = null;
     /** The text of what is looked at, as soon as it is known. */
     this.text = "";
-    /** @type {Map<string, Promise<PastScene>>} */
+    /** @type {Map<string, Promise<HistoryScene>>} */
     this.frames = new Map();
     this.pointer = new Pointer(board);
     const moved = (/** @type {number} */ by) =>
@@ -86,7 +192,7 @@ export class Replay {
   }
 
   /** How it could have gone on after so many moves. @param {number} from @param {string[]} moves
-   * @returns {Promise<Played[]>} nothing where that was refused */
+   * @returns {Promise<VariationMove[]>} nothing where that was refused */
   async gone(from, moves) {
     const { text } = await this.frame(from);
     const { game, options } = this.host.rules();

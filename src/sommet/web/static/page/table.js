@@ -1,27 +1,20 @@
 /** The table page: one connection, one board, and everything round it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Bell } from "./notifications.js";
-import { changed } from "./patch.js";
+import { Pacing, speak } from "./board_controls.js";
 import { Controls } from "./controls.js";
-import { Curtain } from "./pass_and_play.js";
-import { Ending } from "./game_over.js";
-import { Words } from "./fit.js";
-import { Link, Refusal } from "./socket.js";
-import { speak } from "./aria_labels.js";
-import { Pacing } from "./speed.js";
-import { deed, lookedAt, tryHere, typed, where } from "./position_caption.js";
-import { Players } from "./players.js";
-import { Replay } from "./replay.js";
-import { headline } from "./result.js";
-import { addSalts } from "./salts.js";
-import { OwnSecret } from "./secret.js";
-import { confirms } from "./settings.js";
-import { Sound } from "./sound.js";
-import { Moves, Talk, scored, sentence } from "./move_list.js";
-import { Turn } from "./turn.js";
-import { wait } from "./wait_timer.js";
 import { could, refusal, say } from "./i18n.js";
+import { Moves, scored, sentence, Talk } from "./move_list.js";
+import { Bell, Sound } from "./notifications.js";
+import { changed } from "./patch.js";
+import { Players, wait } from "./players.js";
+import { deed, lookedAt, Replay, tryHere, typed, where } from "./replay.js";
+import { Ending, headline } from "./result.js";
+import { addSalts, Curtain, OwnSecret } from "./secrets.js";
+import { confirms } from "./settings.js";
+import { Link, Refusal } from "./socket.js";
+import { Words } from "./status_line.js";
+import { Turn } from "./turn.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 

@@ -1,10 +1,13 @@
-/** A half-made turn: steps chosen so far, drawn by the server, played when it is whole. */
+/** Turns made step by step: at a table, where the server plays them, and on a board without a table. */
 
 import { inTray } from "../board/cells.js";
+import { SommetBoard } from "../board/sommet-board.js";
+import { speak } from "./board_controls.js";
+import { refusal, say } from "./i18n.js";
 
-/** @import { SommetBoard } from "../board/sommet-board.js" */
+/** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
 /** @import { Link } from "./socket.js" */
-/** @import { Scene, Sketched } from "./protocol.js" */
+/** @import { Table } from "./table.js" */
 
 export class Turn {
   /**
@@ -160,4 +163,121 @@ export function asked({ solids, spots = [] }, end) {
   if (!solid) return "go_on_place";
   if (inTray(solid)) return "go_on_tray";
   return end ? "may_end_board" : "go_on_board";
+}
+
+const KEPT = "halfway";
+
+/** Keep what has been begun when the page goes, and take it up where it comes back. Whoever leaves
+ * before a move has arrived is asked first.
+ * @param {Table} table */
+export function keepHalfway(table) {
+  addEventListener("beforeunload", (event) => {
+    if (table.turn.sent && table.link.lost) event.preventDefault();
+  });
+  // A move that cannot be sent now is kept; it is not on the table, and the page says so.
+  table.board.addEventListener("step", () => setTimeout(() => {
+    if (table.link.lost) table.connection("lost");
+  }));
+  addEventListener("pagehide", () => {
+    const { path, sent, asked } = table.turn;
+    const begun = path.length ? path : asked;
+    if (!begun.length) sessionStorage.removeItem(KEPT);
+    else {
+      const { id, frame } = table;
+      sessionStorage.setItem(KEPT, JSON.stringify({ id, position: frame?.position, path: begun, sent }));
+    }
+  });
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  sessionStorage.removeItem(KEPT);
+  if (kept?.id !== table.id) return;
+  const take = () => {
+    if (!table.frame) return;
+    table.board.removeEventListener("settled", take);
+    if (!table.ours || table.frame.position !== kept.position) return;
+    if (kept.sent) {
+      table.news = say("table", "sending");
+      table.turn.resume(kept.path);
+    } else table.turn.sketch(kept.path, false);
+  };
+  table.board.addEventListener("settled", take);
+}
+
+export class Trial {
+  /**
+   * @param {SommetBoard} board
+   * @param {{ game: string, options: string, position: string, wanted?: string,
+   *   exercise?: string }} given
+   * @param {{ changed: (sketch: FreeBoardState) => void, whole: (sketch: FreeBoardState) => void,
+   *   refused: (words: string) => void }} host
+   */
+  constructor(board, given, host) {
+    this.board = board;
+    this.given = given;
+    this.host = host;
+    /** @type {string[]} */
+    this.path = [];
+    /** @type {FreeBoardState|null} */
+    this.sketch = null;
+    this.asked = 0;
+    /** Whether somebody else has the board. */
+    this.idle = false;
+    speak(board);
+    board.addEventListener("step", (event) => {
+      if (!this.idle) this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
+    });
+    board.addEventListener("touch", (event) => {
+      if (!this.idle) this.touch(/** @type {CustomEvent} */ (event).detail.id);
+    });
+    board.addEventListener("back", () => { if (!this.idle) this.go([]); });
+  }
+
+  /** Stand somewhere else. @param {string} position */
+  stand(position) {
+    return this.go([], position);
+  }
+
+  /** Be so far in a turn. Whether that made it whole.
+   * @param {string[]} path @param {string} [position] */
+  async go(path, position = this.given.position) {
+    const { game, options, wanted = "", exercise = "" } = this.given;
+    const query = new URLSearchParams({
+      options, position, path: path.join(" "), wanted, ...(exercise && { exercise }),
+    });
+    this.asked += 1;
+    const asked = this.asked;
+    const answer = await fetch(`/free/${game}/sketch?${query}`);
+    const found = await answer.json();
+    if (asked !== this.asked || this.idle) return false;
+    if (!answer.ok) {
+      this.board.close();
+      this.host.refused(refusal(found));
+      return false;
+    }
+    this.given.position = position;
+    this.path = path;
+    this.sketch = found;
+    const shown = this.board.play(found.effects, found.scene);
+    this.host.changed(found);
+    await shown;
+    const whole = found.next && !found.steps.length && asked === this.asked;
+    if (whole) this.host.whole(found);
+    return !!whole;
+  }
+
+  /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
+   * @param {string} at */
+  async touch(at) {
+    const { game, options, position } = this.given;
+    const { asked } = this;
+    this.board.refuse(at);
+    const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
+    const answer = await fetch(`/free/${game}/touch?${query}`);
+    const found = answer.ok ? null : await answer.json();
+    if (found && asked === this.asked && !this.idle) this.host.refused(refusal(found));
+  }
+
+  /** End the turn here, where it may end. */
+  finish() {
+    if (this.sketch?.next) this.host.whole(this.sketch);
+  }
 }

@@ -1,8 +1,31 @@
-/** A first game is led: three short sentences, each at its moment, then silence for ever. */
+/** The status line below the board: it always fits its two lines, and guides a player's first game. */
 
 import { say } from "./i18n.js";
 
 /** @import { Table } from "./table.js" */
+
+/** From the roomiest to what takes the least. */
+const WAYS = ["", "long", "brief", "tall"];
+
+export class Words {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    new ResizeObserver(() => this.fit()).observe(place);
+    // The sentences of a first game come and go by themselves.
+    new MutationObserver(() => this.fit()).observe(place, { attributeFilter: ["hidden"], subtree: true, childList: true });
+  }
+
+  fit() {
+    const { place } = this;
+    for (const way of WAYS) {
+      place.classList.remove(...WAYS.filter(Boolean));
+      if (way === "brief") place.classList.add("long");
+      if (way) place.classList.add(way);
+      if (place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1) return;
+    }
+  }
+}
 
 const KEPT = "sommet.led";
 

@@ -1,0 +1,134 @@
+/** Hidden information: our own secret, the cover while a shared device changes hands, salts for the deal. */
+
+import { SCALE } from "../board/constants.js";
+import { listing, say } from "./i18n.js";
+import { hidesSecret, onSetting } from "./settings.js";
+
+/** @import { Stage } from "../board/stage.js" */
+/** @import { Solid } from "../board/types.js" */
+/** @import { Frame } from "./protocol.js" */
+/** @import { Link } from "./socket.js" */
+/** @import { Table } from "./table.js" */
+
+/** A small picture of a piece on the board. @param {Stage} stage @param {Solid} solid */
+function portrait(stage, solid) {
+  const reach = stage.brush.reach(solid);
+  const [x, y] = [0, 1].map((axis) => {
+    const ends = reach.map((point) => point[axis]);
+    return ((Math.min(...ends) + Math.max(...ends)) / 2) * SCALE;
+  });
+  return stage.portrait(solid, [x, y]);
+}
+
+export class OwnSecret {
+  /** @param {Table} table @param {HTMLElement} place where it is told */
+  constructor(table, place) {
+    this.table = table;
+    this.place = place;
+    onSetting("secret", () => table.shown());
+    table.board.addEventListener("settled", () => this.show());
+  }
+
+  /** Whether nobody else looks: we play machines alone, and do not wish to hide it all the same. */
+  get plain() {
+    const { frame, you } = this.table;
+    const others = frame?.seats.filter((_, index) => !you.seats.includes(index)) ?? [];
+    return you.seats.length === 1 && others.every(({ level }) => level) && !hidesSecret();
+  }
+
+  /** Say which colours we play for, with the pieces. */
+  show() {
+    const { board, secrets, you } = this.table;
+    const { stage } = board;
+    const solids = (this.plain ? secrets : []).map((id) => stage?.there(id) ?? null)
+      .filter((solid) => !!solid && solid.colour !== "?" && (solid.tray ?? you.viewer) === you.viewer);
+    this.place.hidden = !solids.length;
+    if (!stage || !solids.length) return;
+    const pieces = /** @type {Solid[]} */ (solids);
+    const colours = pieces.map(({ colour }) => say("things", `colour.${colour}`));
+    const words = say("table", "you_are", { colours: listing(colours) });
+    if (this.place.textContent === words) return;
+    this.place.innerHTML = pieces.map((solid) => portrait(stage, solid)).join("");
+    // Where there is little room, the colours say it.
+    this.place.dataset.short = listing(colours);
+    this.place.title = words;
+    const sentence = document.createElement("span");
+    sentence.className = "label";
+    sentence.textContent = words;
+    this.place.append(sentence);
+  }
+}
+
+/** Milliseconds to look at one's own move before the curtain falls. */
+const PAUSE = 1100;
+
+export class Curtain {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("curtain"));
+    this.words = /** @type {HTMLElement} */ (document.getElementById("curtain-words"));
+    this.button = /** @type {HTMLButtonElement} */ (document.getElementById("lift"));
+    /** @type {number|null} */
+    this.next = null;
+    this.button.addEventListener("click", () => this.lift());
+    this.dialog.addEventListener("cancel", (event) => event.preventDefault());
+  }
+
+  /** Whether the viewer's scene hides something. */
+  get secret() {
+    const solids = this.table.frame?.board?.scene.solids ?? [];
+    return solids.some(({ colour }) => colour === "?");
+  }
+
+  /** Look whose turn it is, and bring the device to them. */
+  async consider() {
+    const { frame, you, link } = this.table;
+    const turn = frame?.turn;
+    if (frame?.stage !== "running" || you.seats.length < 2 || turn === undefined) return;
+    if (!you.seats.includes(turn) || you.viewer === turn || this.next === turn) return;
+    if (!this.secret) {
+      this.next = turn;
+      await link.ask({ kind: "lift", seat: turn }).catch(() => {});
+      this.next = null;
+      return;
+    }
+    this.next = turn;
+    if (you.viewer !== null) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+    const name = this.table.players.name(turn);
+    this.words.textContent = say("table", "curtain", { name });
+    this.button.textContent = say("table", "curtain_ready", { name });
+    if (!this.dialog.open) this.dialog.showModal();
+    // Behind the curtain there is only what everybody may see.
+    if (you.viewer !== null) await link.ask({ kind: "lift", seat: null }).catch(() => {});
+  }
+
+  async lift() {
+    const seat = this.next;
+    this.next = null;
+    if (seat !== null) await this.table.link.ask({ kind: "lift", seat }).catch(() => {});
+    this.dialog.close();
+  }
+}
+
+/** The seats that have got their salt from here. @type {Set<number>} */
+const salted = new Set();
+
+/** Sixteen bytes that nobody can guess, in hexadecimal. */
+function salt() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Add a salt for each of our seats from which one is to come.
+ * @param {Link} link @param {Frame|null} frame @param {number[]} seats */
+export function addSalts(link, frame, seats) {
+  for (const seat of frame?.stage === "open" ? seats : []) {
+    if (!frame?.seats[seat]?.salting || salted.has(seat)) continue;
+    salted.add(seat);
+    // Too late is no trouble: the deal has fallen without it, and its record says so.
+    link.ask({ kind: "salt", seat, salt: salt() }).catch(() => {});
+  }
+}
