@@ -12,7 +12,7 @@ from sommet.client import Client
 
 def main(url: str, game: str = "pylos", level: str = "gentle") -> None:
     with Client.guest(url, f"{level} bot") as client:
-        table = client.set_table(game, public=True)
+        table = client.create_table(game, public=True)
         print(f"waiting at {url}/tables/{table}", flush=True)
         with client.at(table) as place:
             print("over:", place.play_on(sommet.player(game, level)))

@@ -36,15 +36,15 @@ UNIONS = {
     "Incoming": messages.Incoming,
 }
 BROWSER = (
-    schemas.Analysed,
-    schemas.Carriage,
+    schemas.AnalysisResult,
+    schemas.DeviceLink,
     schemas.Draft,
-    schemas.FreeSketch,
+    schemas.FreeBoardState,
     schemas.Invitation,
-    schemas.PastScene,
+    schemas.HistoryScene,
     schemas.Preview,
-    schemas.Played,
-    schemas.ReadRecord,
+    schemas.VariationMove,
+    schemas.ParsedRecord,
 )
 """Types of the HTTP API that the scripts use."""
 

@@ -14,7 +14,7 @@ import pytest
 import sommet
 from scripts.error_codes import Fault, faults
 from sommet.core import i18n, registry
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.outcome import Outcome
 from sommet.testing import every_option, random_game
 from sommet.web.languages import LANGUAGES
@@ -68,19 +68,19 @@ def test_every_fault_says_its_code_and_its_sentence_where_it_is_raised() -> None
 def test_one_code_is_one_fault() -> None:
     for game, sentences in homes():
         twice = {code: found for code, found in sentences.items() if len(found) > 1}
-        assert not twice, f"{game or 'the house'} has two sentences for one code"
+        assert not twice, f"{game or 'sommet'} has two sentences for one code"
 
 
 def test_a_game_has_no_code_of_the_house() -> None:
-    house = {fault.code for fault in all_faults() if not fault.game}
+    shared = {fault.code for fault in all_faults() if not fault.game}
     for game, sentences in homes():
-        assert not game or not house & sentences.keys(), game
+        assert not game or not shared & sentences.keys(), game
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language: str) -> None:
     for game, sentences in homes():
-        known = i18n._game(game, language) if game else i18n._house(language)
+        known = i18n._game(game, language) if game else i18n._common(language)
         assert known["refusals"].keys() == sentences.keys(), game or "the house"
         for code, texts in sentences.items():
             [english] = texts
@@ -91,7 +91,7 @@ def test_a_language_has_a_sentence_for_every_fault_and_for_nothing_else(language
 @pytest.mark.parametrize("game", ["", *sommet.names()])
 def test_a_language_says_everything_that_english_says(game: str, language: str) -> None:
     english, other = (
-        i18n._game(game, each) if game else i18n._house(each) for each in ("en", language)
+        i18n._game(game, each) if game else i18n._common(each) for each in ("en", language)
     )
     assert english.keys() == other.keys() - {"refusals"}
     for group, texts in english.items():
@@ -124,21 +124,21 @@ def test_options_values_and_help_have_words(game: str) -> None:
     assert known["advice"].keys() == known["deeds"].keys()
 
 
-def phrases(phrase: Phrase) -> Iterator[Phrase]:
+def phrases(phrase: Message) -> Iterator[Message]:
     yield phrase
     for inner in phrase.parameters.values():
-        if isinstance(inner, Phrase):
+        if isinstance(inner, Message):
             yield from phrases(inner)
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_what_moves_do_is_told_with_all_the_words_there_are(name: str) -> None:
-    told: dict[str, Phrase] = {}
+    told: dict[str, Message] = {}
     for game in every_option(registry.kind(name)):
         for seed in range(4):
             record = random_game(game, seed)[-1]
             for position, move in zip(record.positions, record.moves, strict=False):
-                phrase = game.tell(position.table, move.steps)
+                phrase = game.describe_move(position.table, move.steps)
                 assert phrase is not None, f"{game} tells nothing of {move}"
                 told |= {each.code: each for each in phrases(phrase)}
     known = {**i18n.group("en", "deeds", name), **i18n.group("en", "things", name)}

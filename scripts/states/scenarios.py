@@ -134,7 +134,7 @@ def _type(page: Page, move: str) -> None:
 def _friends(visit: Visit, **setup: object) -> tuple[Page, Page]:
     """Two people at a table, in browsers of their own."""
     ana, ben = visit.page(OWN), visit.page(OTHERS[0])
-    visit.set_table(ana, [*_me(), {"kind": "open"}], **setup)
+    visit.create_table(ana, [*_me(), {"kind": "open"}], **setup)
     ben.goto(ana.url)
     ben.locator("#sit button").click()
     for page in (ana, ben):
@@ -148,7 +148,7 @@ def _friends(visit: Visit, **setup: object) -> tuple[Page, Page]:
 
 def against_machine(visit: Visit) -> Steps:
     page = visit.page(OWN)
-    visit.set_table(page, [*_me(), *_bots(1)])
+    visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
     yield Stop("start", page, RUNNING)
     _press(page, "#more")
@@ -179,7 +179,7 @@ def against_machine(visit: Visit) -> Steps:
         _press(page, "#undo-step")
     _choose(page, "confirm", "off")
     if look(page)["over"]:
-        visit.set_table(page, [*_me(), *_bots(1)])
+        visit.create_table(page, [*_me(), *_bots(1)])
         _ready(page)
     _press(page, "#hint")
     expect(page.locator("#hint")).to_be_enabled(timeout=120_000)
@@ -206,7 +206,7 @@ def against_machine(visit: Visit) -> Steps:
 
 def against_people(visit: Visit) -> Steps:
     ana, ben = visit.page(OWN), visit.page(OTHERS[0])
-    visit.set_table(ana, [*_me(), {"kind": "open"}], clock={"kind": "total", "seconds": 600})
+    visit.create_table(ana, [*_me(), {"kind": "open"}], clock={"kind": "total", "seconds": 600})
     expect(ana.locator("#qr svg")).to_be_visible()
     yield Stop("waiting for a friend", ana)
     ben.goto(ana.url)
@@ -264,7 +264,7 @@ def machine_thinking(visit: Visit) -> Steps:
         lines.append(line)
 
     page.route_web_socket(re.compile("/live/"), between)
-    visit.set_table(page, [*_me(), {"kind": "open"}])
+    visit.create_table(page, [*_me(), {"kind": "open"}])
     other = visit.page(OTHERS[1])
     other.goto(page.url)
     other.locator("#sit button").click()
@@ -281,7 +281,7 @@ def players(count: int, **options: object) -> Callable[[Visit], Steps]:
     def steps(visit: Visit) -> Steps:
         page = visit.page(OWN)
         setup = {"players": count, **options}
-        visit.set_table(page, [*_me(), *_bots(count - 1)], options=setup)
+        visit.create_table(page, [*_me(), *_bots(count - 1)], options=setup)
         _ready(page)
         yield Stop(name, page, RUNNING)
         _play_turn(page, random.Random(2))
@@ -300,7 +300,7 @@ def clocked(visit: Visit) -> Steps:
     yield Stop("clocks", ana, (*RUNNING, ".player.own .clock"))
     visit.command(ana, kind="resign", seat=0)
     page = visit.page(OWN)
-    visit.set_table(page, [*_me(), *_bots(1)], clock={"kind": "total", "seconds": 1})
+    visit.create_table(page, [*_me(), *_bots(1)], clock={"kind": "total", "seconds": 1})
     _ready(page)
     _play_turn(page, random.Random(1))
     expect(page.locator("#result")).to_be_visible()
@@ -309,7 +309,7 @@ def clocked(visit: Visit) -> Steps:
 
 def by_rules(visit: Visit) -> Steps:
     page = visit.page(OWN)
-    visit.set_table(page, [*_me(), *_bots(1)])
+    visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
     play_to_the_end([page], seed=12)
     yield Stop("finished by rules", page, (*OVER, "wide:.steps [data-go=back]"))
@@ -317,7 +317,7 @@ def by_rules(visit: Visit) -> Steps:
 
 def one_screen(visit: Visit) -> Steps:
     page = visit.page(OWN)
-    visit.set_table(page, _me(2))
+    visit.create_table(page, _me(2))
     page.locator("#board .rest .solid").first.wait_for()
     yield Stop("round one screen", page)
 
@@ -325,7 +325,7 @@ def one_screen(visit: Visit) -> Steps:
 def named_places(visit: Visit) -> Steps:
     """Coordinates in the middle of a game, when pieces lie on pieces."""
     page = visit.page(OWN, coordinates="on")
-    visit.set_table(page, [*_me(), *_bots(1)])
+    visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
     chance = random.Random(8)
     for _ in range(7):
@@ -337,7 +337,7 @@ def joker(visit: Visit) -> Steps:
     page = visit.page(OWN)
     chance = random.Random(9)
     for _ in range(20):
-        visit.set_table(page, [*_me(), *_bots(1)])
+        visit.create_table(page, [*_me(), *_bots(1)])
         _ready(page)
         for _ in range(8):
             key = page.evaluate(JOKER)
@@ -361,7 +361,7 @@ def joker(visit: Visit) -> Steps:
 
 def solo(visit: Visit) -> Steps:
     page = visit.page(OWN)
-    visit.set_table(page, _me(), options={"players": 1})
+    visit.create_table(page, _me(), options={"players": 1})
     _ready(page)
     yield Stop("solo", page, ("#board .wood .solid", "#now"))
     play_to_the_end([page], seed=3)
@@ -431,13 +431,13 @@ def lists_with_games(visit: Visit) -> Steps:
     page = visit.page(OWN)
     for game in ("pylos", "triedre", "kabaleo", "colorpop"):
         visit.game = game
-        visit.set_table(page, [*_me(), *_bots(1)], public=True)
+        visit.create_table(page, [*_me(), *_bots(1)], public=True)
         _ready(page)
         if game in ("pylos", "colorpop"):
             _play_turn(page, random.Random(1))
             resign(page)
     visit.game = PAGES
-    visit.set_table(page, [*_me(), {"kind": "open"}], game="kabaleo", public=True)
+    visit.create_table(page, [*_me(), {"kind": "open"}], game="kabaleo", public=True)
     page.goto("/")
     page.wait_for_function("() => !document.querySelector('[data-preview] > img')")
     yield Stop("home, lists with games", page)
@@ -453,7 +453,7 @@ def lists_with_games(visit: Visit) -> Steps:
 def glass(visit: Visit) -> Steps:
     """A finger stays down on something small; `compare` looks through the glass."""
     page = visit.page(OWN)
-    visit.set_table(page, [*_me(), *_bots(1)])
+    visit.create_table(page, [*_me(), *_bots(1)])
     _ready(page)
     for turn in range(3):
         _play_turn(page, random.Random(turn))

@@ -122,7 +122,7 @@ class Visit:
     def settle(self, page: Page) -> None:
         page.evaluate(SETTLED)
 
-    def set_table(self, page: Page, chairs: list[dict[str, Any]], **setup: Any) -> str:
+    def create_table(self, page: Page, chairs: list[dict[str, Any]], **setup: Any) -> str:
         """Set a table over the protocol and open it; its address. The first chair starts."""
         wish = {"game": self.game, "chairs": chairs, "first": 0, **setup}
         answer = page.request.post("/api/tables", data=wish)

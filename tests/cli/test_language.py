@@ -11,12 +11,12 @@ import pytest
 
 from sommet.cli.arguments import game_of
 from sommet.cli.console import console
-from sommet.cli.glyphs import drawn
+from sommet.cli.screen import drawn
 from sommet.core import i18n
 from sommet.core.record import Record
 from sommet.server.app import run
 from sommet.server.runtime.settings import ENVIRONMENT
-from sommet.terminal.renderer import board_of
+from sommet.terminal.renderer import terminal_board
 from tests.cli.fake_terminal import Terminal, random_game
 
 WIDEST = (
@@ -52,7 +52,7 @@ def test_boards_fit_the_terminal_of_a_phone(
     record = random_game(game_of(words.split()))
     wide = 70 if record.game.id == "triedre" else 60
     for move in range(0, len(record.moves) + 1, 3):
-        picture = drawn(board_of(record.game).draw(record.view(0, move=move), ()))
+        picture = drawn(terminal_board(record.game).draw(record.view(0, move=move), ()))
         assert max(line.cell_len for line in picture.split()) <= wide
 
 

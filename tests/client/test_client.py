@@ -29,7 +29,7 @@ async def plays(place: AsyncPlace) -> int:
 async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
     client = await AsyncClient.guest(site, "Bot of Ada")
     rules = sommet.game(game)
-    table = await client.set_table(game, chairs=["me", *["random"] * (rules.seats - 1)])
+    table = await client.create_table(game, chairs=["me", *["random"] * (rules.seats - 1)])
     async with client.at(table) as place:
         assert (place.seat, place.game) == (0, rules)
         count = await plays(place)
@@ -43,7 +43,7 @@ async def test_it_plays_a_whole_game_against_bots(site: str, game: str) -> None:
 
 async def test_it_is_given_what_its_seat_may_know(site: str) -> None:
     client = await AsyncClient.guest(site, "Bot")
-    table = await client.set_table("kabaleo", chairs=["me", "random"], first=0)
+    table = await client.create_table("kabaleo", chairs=["me", "random"], first=0)
     async with client.at(table) as place:
         view = await place.turn()
         assert view is not None
@@ -64,7 +64,7 @@ async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_l
     site: str,
 ) -> None:
     ada, bob = await AsyncClient.guest(site, "Ada's"), await AsyncClient.guest(site, "Bob's")
-    table = await ada.set_table("kabaleo players=3", chairs=["me", "open", "gentle"], public=True)
+    table = await ada.create_table("kabaleo players=3", chairs=["me", "open", "gentle"], public=True)
     (card,) = await bob.tables(game="kabaleo")
     assert (card.id, card.stage, card.seats[0].program) == (table, "open", True)
     async with bob.at(table) as place:
@@ -80,7 +80,7 @@ async def test_programs_are_marked_and_machines_of_the_house_are_told_by_their_l
 async def test_two_programs_play_each_other_however_often_the_network_breaks(site: str) -> None:
     async with relay(site) as way:
         ada, bob = await AsyncClient.guest(way.url, "Ada"), await AsyncClient.guest(way.url, "Bob")
-        table = await ada.set_table("triedre", chairs=["me", "open"])
+        table = await ada.create_table("triedre", chairs=["me", "open"])
         async with ada.at(table) as first, bob.at(table) as second:
             await second.sit()
 
@@ -100,7 +100,7 @@ async def test_two_programs_play_each_other_however_often_the_network_breaks(sit
 async def test_a_command_under_way_when_the_network_breaks_is_carried_out_once(site: str) -> None:
     async with relay(site) as way:
         client = await AsyncClient.guest(way.url, "Ada")
-        table = await client.set_table("pylos", chairs=["me", "open"])
+        table = await client.create_table("pylos", chairs=["me", "open"])
         async with client.at(table) as place:
             said = [asyncio.create_task(place.say(f"word {number}")) for number in range(3)]
             await asyncio.sleep(0)
@@ -114,7 +114,7 @@ async def test_a_command_under_way_when_the_network_breaks_is_carried_out_once(s
 
 async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> None:
     client = await AsyncClient.guest(site, "Ada")
-    table = await client.set_table("pylos", chairs=["me", "random"], first=0)
+    table = await client.create_table("pylos", chairs=["me", "random"], first=0)
     async with client.at(table) as place:
         await place.turn()
         with pytest.raises(Refusal, match="does not rest on four balls") as refused:
@@ -129,7 +129,7 @@ async def test_a_refusal_has_its_code_its_sentence_and_its_clause(site: str) -> 
             pass
     assert unknown.value.code == "no_table"
     with pytest.raises(Refusal) as level:
-        await client.set_table("pylos", chairs=["me", "divine"])
+        await client.create_table("pylos", chairs=["me", "divine"])
     assert level.value.code == "unknown_level"
 
 
@@ -164,7 +164,7 @@ async def test_tokens_are_listed_and_taken_back_one_by_one(site: str) -> None:
 async def test_a_token_that_is_taken_back_ends_its_place_at_once_and_says_so(site: str) -> None:
     owner = await AsyncClient.guest(site, "Ada", label="kept")
     program = AsyncClient(site, await owner.new_token("taken back"))
-    table = await owner.set_table("pylos", chairs=["open", "me"])
+    table = await owner.create_table("pylos", chairs=["open", "me"])
     async with program.at(table) as place, owner.at(table) as own:
         cards = await owner.tokens()
         await owner.revoke(next(card for card in cards if card.label == "taken back"))
@@ -190,7 +190,7 @@ def played_plainly(site: str) -> tuple[list[Moment], Any]:
     with Client.guest(site, "Plain") as client:
         assert client.name() == "Plain"
         assert [card.label for card in client.tokens()] == ["bot"]
-        table = client.set_table("kabaleo", chairs=["random", "me"])
+        table = client.create_table("kabaleo", chairs=["random", "me"])
         with client.at(table) as place:
             assert place.seat == 1
             outcome = place.play_on(sommet.player("kabaleo", "gentle"))

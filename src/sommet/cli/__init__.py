@@ -27,7 +27,7 @@ def main() -> None:
     try:
         command(prog_name="sommet", obj=told)
     except SommetError as error:
-        words = error.said(language())
+        words = error.describe(language())
     except OSError as error:
         words = f"{error.filename}: {error.strerror}."
     print(f"sommet: {words}", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sommet.cli.options import Cores
+from sommet.cli.arguments import Cores
 
 if TYPE_CHECKING:
     from sommet.engine.analysis import Judged

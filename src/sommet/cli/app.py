@@ -9,10 +9,10 @@ import typer
 
 from sommet.cli.analyse import analyse
 from sommet.cli.arena import arena
+from sommet.cli.arguments import Cores
 from sommet.cli.daily import daily
 from sommet.cli.engine import engine
 from sommet.cli.match import match
-from sommet.cli.options import Cores
 from sommet.cli.serve import operate, serve
 from sommet.cli.solve import probe, solve
 from sommet.cli.warm import warm
@@ -156,7 +156,7 @@ def play(
 def games() -> None:
     """List the games: players, age, minutes, options."""
     from sommet.cli.console import console
-    from sommet.cli.game_list import catalogue
+    from sommet.cli.menu import catalogue
 
     console.print(catalogue())
 
@@ -195,8 +195,8 @@ def verify(file: File) -> None:
     from sommet.cli.language import language
     from sommet.cli.record_files import load
 
-    verdict = load(file, dealt=False).verify()
-    typer.echo(verdict.said(language()))
+    verdict = load(file, check_deal=False).verify()
+    typer.echo(verdict.describe(language()))
     raise typer.Exit(0 if verdict.ok else 1)
 
 

@@ -90,7 +90,7 @@ def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> 
     from sommet.arena.plackett_luce import keep
     from sommet.cli.console import say
     from sommet.cli.language import called, language, number, spoken
-    from sommet.core.i18n import listing
+    from sommet.core.i18n import join_names
 
     played = list(_played(contest, crew, folder))
     if not played:
@@ -108,7 +108,7 @@ def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> 
         of = {"elo": elo, "margin": margin, "name": rating.name, "games": rating.games}
         say(f"  {spoken('arena_player', **of)}")
     for seats, rating in zip(contest.game.sides, standing.ratings.sides, strict=True):
-        names = listing([called(contest.game, seat) for seat in seats], language())
+        names = join_names([called(contest.game, seat) for seat in seats], language())
         elo, margin = number(rating.elo, "+5.0f"), number(rating.margin, ".0f")
         say(f"  {spoken('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
     if write:

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from sommet.core import registry
 from sommet.core.errors import OptionError, TextError
 from sommet.core.game import Game
-from sommet.core.i18n import listing, seat_name
+from sommet.core.i18n import join_names, seat_name
 from sommet.core.position import Position
 from sommet.core.view import View
 
-__all__ = ["depth_of", "game_of", "position_of", "seat_called", "seat_of", "sized", "view_of"]
+__all__ = [
+    "Cores",
+    "depth_of",
+    "game_of",
+    "position_of",
+    "seat_called",
+    "seat_of",
+    "sized",
+    "view_of",
+]
+
+Cores = Annotated[int, typer.Option(metavar="N", min=1, help="number of cores for each search")]
 
 OPTION = re.compile(r"[A-Za-z]\w*=")
 """How an option of a game begins; no word of a position does."""
@@ -114,5 +127,5 @@ def seat_called(game: Game[Any], word: str) -> int:
         "no_seat_called",
         "Unknown seat {seat!r}. The seats are {names}; numbers from 1 work too.",
         seat=word,
-        names=listing(names),
+        names=join_names(names),
     )

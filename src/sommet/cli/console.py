@@ -38,7 +38,7 @@ def say(words: str, style: str = "") -> None:
 
 def sorry(error: object) -> None:
     """Why something could not be done."""
-    words = error.said(language()) if isinstance(error, SommetError) else str(error)
+    words = error.describe(language()) if isinstance(error, SommetError) else str(error)
     say(words, "sorry")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sommet.cli.options import Cores
+from sommet.cli.arguments import Cores
 
 __all__ = ["engine"]
 

@@ -43,7 +43,7 @@ def language() -> str:
 
 def spoken(code: str, **parameters: Any) -> str:
     """A sentence of the terminal's own."""
-    return i18n.say(language(), "terminal", code, **parameters)
+    return i18n.translate(language(), "terminal", code, **parameters)
 
 
 def number(value: float, form: str = "g") -> str:

@@ -103,7 +103,7 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     """The result in words."""
     from sommet.cli.console import say
     from sommet.cli.language import called, language, number, spoken
-    from sommet.core.i18n import listing
+    from sommet.core.i18n import join_names
 
     first, second = contest.first.level, contest.second.level
     rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
@@ -114,7 +114,7 @@ def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
     if len(by_side) > 2:
         say(spoken("match_equal", rate=number(1 / len(by_side), ".1%")))
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
-        names = listing([called(contest.game, seat) for seat in seats], language())
+        names = join_names([called(contest.game, seat) for seat in seats], language())
         points = number(of_side.points)
         told = spoken("match_side", names=names, points=points, games=of_side.games)
         say(f"  {told}", "quiet")

@@ -4,16 +4,43 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.table import Table as Grid
+
 import sommet
 from sommet.cli.arguments import game_of
 from sommet.cli.console import ask, console, sorry
-from sommet.cli.game_list import catalogue
 from sommet.cli.language import language, spoken
+from sommet.core import registry
 from sommet.core.errors import SommetError
-from sommet.core.game import Game
-from sommet.core.i18n import listing
+from sommet.core.game import Game, Option
+from sommet.core.i18n import join_names
+from sommet.core.metadata import about, span
 
-__all__ = ["choose_game", "choose_opponents"]
+__all__ = ["catalogue", "choose_game", "choose_opponents"]
+
+COLUMNS = ("game", "name", "players", "age", "minutes", "options")
+
+
+def catalogue(*, numbered: bool = False) -> Grid:
+    """A table of the games; numbered for a menu. What nobody says about a game stays empty."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
+    for column in COLUMNS:
+        grid.add_column(spoken(f"columns_{column}"), overflow="fold")
+    for number, name in enumerate(sommet.names(), 1):
+        kind, facts = registry.kind(name), about(name)
+        options = [_option(option) for option in kind.options()] or [""]
+        first = f"{number} {name}" if numbered else name
+        age = f"{facts.ages}+" if facts.ages else ""
+        grid.add_row(first, kind.name, span(kind.sizes()), age, facts.span, options[0])
+        for option in options[1:]:
+            grid.add_row(*[""] * (len(COLUMNS) - 1), option)
+    return grid
+
+
+def _option(option: Option) -> str:
+    usual = () if option.default is None else (option.default,)
+    values = (*usual, *(value for value in option.values if value != option.default))
+    return f"{option.name}={'|'.join(map(str, values))}"
 
 
 def choose_game() -> Game[Any]:
@@ -36,7 +63,7 @@ def choose_opponents(game: Game[Any]) -> tuple[int, list[str]]:
         return 1, []
     choices = (*sommet.levels(game), "people")
     while True:
-        answer = ask(spoken("against", choices=listing(choices, language(), "or"))) or "gentle"
+        answer = ask(spoken("against", choices=join_names(choices, language(), "or"))) or "gentle"
         if answer == "people":
             return game.seats, []
         if answer in choices:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -13,16 +14,16 @@ from rich.table import Table as Grid
 
 from sommet.cli.console import ask, confirm, console, interactive, say, sorry, wipe
 from sommet.cli.language import called, language, spoken
-from sommet.cli.move_input import read
 from sommet.cli.record_files import new_file, save
 from sommet.cli.rules_view import show_rules
 from sommet.cli.screen import announce, moves_of_others, show
 from sommet.cli.seats import Seating
 from sommet.core import i18n
-from sommet.core.errors import OptionError, SommetError
+from sommet.core.errors import OptionError, SommetError, TextError
 from sommet.core.move import Move
 from sommet.core.move import Path as Steps
 from sommet.core.record import Record
+from sommet.core.view import View
 
 __all__ = ["Playing"]
 
@@ -237,10 +238,75 @@ class Playing:
         raise Left
 
     def _help(self, _: str) -> None:
-        say(i18n.say(language(), "help", "move", game=self.record.game.id))
+        say(i18n.translate(language(), "help", "move", game=self.record.game.id))
         say(spoken("step_by_step"))
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for word in self.commands:
             if word != "draw" or self.record.game.draws:
                 grid.add_row(word, spoken(f"help_{'help' if word == '?' else word}"))
         console.print(grid)
+
+
+# --- what a person types ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn as far as it was typed; `whole` when it is to be played now."""
+
+    path: Steps
+    whole: bool
+
+
+def read(view: View[Any], path: Steps, line: str) -> Turn:
+    """The turn after a line: further steps, or a move of its own in any playable order.
+
+    A single step that could end the turn leaves the choice to go on; a text of several steps is
+    a move as written. IllegalMove and TextError say why a line cannot be read.
+    """
+    text = "".join(line.split())
+    if not text:
+        view.table.walk(path)  # says what is missing when the turn cannot end here
+        return Turn(path, True)
+    for start in dict.fromkeys((path, ())):
+        for spelling in spellings(text):
+            found = follow(view, start, spelling)
+            if found is not None:
+                steps = view.steps(found)
+                return Turn(found, steps.end and (not steps.next or len(found) > len(start) + 1))
+    return Turn(_by_the_rules(view, path, text), True)
+
+
+def spellings(text: str) -> tuple[str, ...]:
+    """The text, and what was meant when the capitals are wrong: `gc4` is Gc4, `1A1` is 1a1."""
+    return tuple(dict.fromkeys((text, text.capitalize(), text.upper(), text.lower())))
+
+
+def follow(view: View[Any], path: Steps, text: str) -> Steps | None:
+    """The path with the steps that the text spells out; None when it spells none."""
+    if not text:
+        return path
+    for step in sorted(view.steps(path).next, key=len, reverse=True):
+        if text.startswith(step):
+            found = follow(view, (*path, step), text[len(step) :])
+            if found is not None:
+                return found
+    return None
+
+
+def _by_the_rules(view: View[Any], path: Steps, text: str) -> Steps:
+    """The game's own reading, which knows other ways to name a move and why one is refused."""
+    first: TextError | None = None
+    for candidate in _candidates(path, text):
+        try:
+            return view.move(candidate).steps
+        except TextError as error:
+            first = first or error
+    assert first is not None
+    raise first
+
+
+def _candidates(path: Steps, text: str) -> Iterator[str]:
+    for start in dict.fromkeys(("".join(path), "")):
+        for spelling in spellings(text):
+            yield start + spelling

@@ -18,19 +18,19 @@ from sommet.core.record import Record
 __all__ = ["converted", "load", "new_file", "save"]
 
 
-def load(file: Path, *, dealt: bool = True) -> Record[Any]:
+def load(file: Path, *, check_deal: bool = True) -> Record[Any]:
     """The record in a file, as text or as JSON. TextError says what is wrong, and where.
 
-    A Start that its Seed does not deal is refused, unless it is to be verified: not `dealt`.
+    A Start that its Seed does not deal is refused, unless it is to be verified: not `check_deal`.
     """
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TextError("not_text", "The file is not UTF-8 text.", at=error.start) from None
     if not text.lstrip().startswith("{"):
-        return read(text, dealt=dealt)
+        return read(text, check_deal=check_deal)
     try:
-        return from_json(json.loads(text), dealt=dealt)
+        return from_json(json.loads(text), check_deal=check_deal)
     except json.JSONDecodeError as error:
         raise TextError(
             "not_json", "Invalid JSON: {why}.", line=error.lineno, why=error.msg

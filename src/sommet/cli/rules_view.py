@@ -11,12 +11,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sommet.cli.console import console, interactive
-from sommet.cli.glyphs import drawn
 from sommet.cli.language import language as spoken_language
+from sommet.cli.screen import drawn
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.drawing.diagrams import IMAGE, Diagram
-from sommet.terminal.renderer import board_of
+from sommet.terminal.renderer import terminal_board
 
 __all__ = ["show_rules"]
 
@@ -61,7 +61,7 @@ def _parts(name: str, page: str) -> Iterator[RenderableType]:
 def _board(name: str, text: str) -> RenderableType:
     """The position of a diagram, and what each move makes of it."""
     diagram = Diagram.parse(name, text)
-    board = board_of(diagram.game)
+    board = terminal_board(diagram.game)
     first, *others = diagram.views()
     shown: list[RenderableType] = [drawn(board.draw(first, ()), name)]
     for move, view in zip(diagram.moves, others, strict=True):

@@ -11,7 +11,7 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.tags import PERSON, Sitter, seat_tags, sitters
+from sommet.core.tags import PERSON, Occupant, seat_tags, occupants_of
 from sommet.engine import Player, seatable
 
 __all__ = ["PERSON", "Seating", "drawn_seat"]
@@ -45,12 +45,12 @@ class Seating:
     @classmethod
     def of(cls, record: Record[Any]) -> Seating | None:
         """Who sat where in a saved game; None when its tags do not say."""
-        found = sitters(record, seatable(record.game))
+        found = occupants_of(record, seatable(record.game))
         return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
     def written_on(self, record: Record[Any]) -> Record[Any]:
         """The record with tags that say who sits where."""
-        seated = (Sitter("" if holder == PERSON else holder) for holder in self.holders)
+        seated = (Occupant("" if holder == PERSON else holder) for holder in self.holders)
         tags = {**dict(record.tags), **seat_tags(seated)}
         return replace(record, tags=tuple(tags.items()))
 
@@ -62,8 +62,8 @@ class Seating:
     def opponents(self, record: Record[Any], cores: int = 1) -> dict[int, Player]:
         """The players behind the other seats. Their chance comes from the seed of the deal, which
         nobody is shown before the end: from what is public, others could tell what they see."""
-        lots = record.deal.lots("opponents") if record.deal else None
-        seed = lots.below(1 << 32) << 32 | lots.below(1 << 32) if lots else randbits(64)
+        stream = record.deal.random_stream("opponents") if record.deal else None
+        seed = stream.below(1 << 32) << 32 | stream.below(1 << 32) if stream else randbits(64)
         return {
             seat: sommet.player(record.game, holder, seed=seed, cores=cores)
             for seat, holder in enumerate(self.holders)
@@ -74,4 +74,4 @@ class Seating:
 def drawn_seat(record: Record[Any]) -> int:
     """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
     who starts (P1, T1). Like all that is random it follows from the seed."""
-    return record.deal.lots("seat").below(record.game.seats) if record.deal else 0
+    return record.deal.random_stream("seat").below(record.game.seats) if record.deal else 0

@@ -79,7 +79,7 @@ class AsyncClient:
         """The tables at which we sit or sat, the latest first."""
         return tuple(map(Card.of, await self._ask("GET", "/api/tables/mine")))
 
-    async def set_table(
+    async def create_table(
         self,
         game: str | Game[Any],
         *,

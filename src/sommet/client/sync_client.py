@@ -122,7 +122,7 @@ class Client:
         """The tables at which we sit or sat, the latest first."""
         return self._loop.wait(self._client.mine())
 
-    def set_table(
+    def create_table(
         self,
         game: str | Game[Any],
         *,
@@ -131,9 +131,9 @@ class Client:
         first: int | None = None,
         public: bool = False,
     ) -> str:
-        """The id of a new table; see `AsyncClient.set_table`."""
+        """The id of a new table; see `AsyncClient.create_table`."""
         return self._loop.wait(
-            self._client.set_table(game, chairs=chairs, clock=clock, first=first, public=public)
+            self._client.create_table(game, chairs=chairs, clock=clock, first=first, public=public)
         )
 
     def find_opponent(

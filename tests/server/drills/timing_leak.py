@@ -32,7 +32,7 @@ import sommet
 from sommet.core.hidden_state import Secrets
 from sommet.core.record import Record
 from tests.server.clients import Guest
-from tests.server.local_server import open_house, serving, settings
+from tests.server.local_server import open_container, serving, settings
 from tests.server.noninterference import Script, deals, script
 
 PATHS = (
@@ -89,7 +89,7 @@ async def taken(
 
 
 @asynccontextmanager
-async def house(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator[tuple[Guest, str]]:
+async def container(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator[tuple[Guest, str]]:
     """A house in which the script was played under these secrets: an outsider there, and the
     table's id."""
     new, game = Record.new, scripted.start.game
@@ -99,7 +99,7 @@ async def house(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator
         return replace(record, start=replace(scripted.start.start, secrets=world))
 
     folder.mkdir()
-    async with open_house(settings(folder)) as opened, serving(opened) as url:
+    async with open_container(settings(folder)) as opened, serving(opened) as url:
         guests = [await Guest.called(url, f"Player {seat}") for seat in range(game.seats)]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Record, "new", dealt)
@@ -117,8 +117,8 @@ async def house(folder: Path, scripted: Script, world: Secrets) -> AsyncIterator
 
 async def answers(folder: Path, scripted: Script, worlds: list[Secrets], samples: int) -> None:
     async with (
-        house(folder / "real", scripted, worlds[0]) as (eve, table),
-        house(folder / "other", scripted, worlds[1]) as (mallory, there),
+        container(folder / "real", scripted, worlds[0]) as (eve, table),
+        container(folder / "other", scripted, worlds[1]) as (mallory, there),
     ):
         for path in PATHS:
             asks = (

@@ -12,7 +12,7 @@ from sommet.server.store.log import TALK
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Play, Resign, Say, Sit
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.local_server import new_table, open_house, settings
+from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -44,37 +44,37 @@ def talk(file: Path, game: str, after: int) -> None:
 
 async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) -> None:
     given = settings(tmp_path)
-    async with open_house(given) as house:
+    async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), first=0)
-        room = await new_table(house, ADA, setup)
+        room = await new_table(container, ADA, setup)
         await room.carry_out(BOB, Sit("s"))
         await room.carry_out(ADA, Play("1", position=2, move="1b2"))
         id = room.id
     as_the_first_edition_kept_it(tmp_path / "table.db")
     talk(tmp_path / "table.db", id, 3)
-    async with open_house(given) as house:
-        story = await house.log.read(id)
+    async with open_container(given) as container:
+        story = await container.log.read(id)
         assert story
         assert len(story.logged) == 3 + TALK
-        room = await house.rooms.get(id)
+        room = await container.rooms.get(id)
         assert (room.sitting.sequence, room.sitting.position) == (3 + MANY, 3)
         assert [said.text for said in room.sitting.said][-1] == str(3 + MANY)
         number = await room.carry_out(BOB, Play("2", position=3, move="1c3"))
         assert number == 4 + MANY
         assert await room.carry_out(BOB, Say("3", text="Well?")) == 5 + MANY
-        other = await house.rooms.caught_up(id)
+        other = await container.rooms.caught_up(id)
         assert other.sitting.sequence == 5 + MANY
-    async with open_house(given) as house:
-        room = await house.rooms.get(id)
+    async with open_container(given) as container:
+        room = await container.rooms.get(id)
         assert (room.sitting.sequence, room.sitting.position) == (5 + MANY, 4 + MANY)
         assert room.sitting.said[-1].text == "Well?"
 
 
 async def test_words_are_counted_a_person_and_table_and_moves_are_not(tmp_path: Path) -> None:
     limits = Limits(words_a_minute=1.0, commands_a_minute=1.0)
-    async with open_house(settings(tmp_path, limits=limits)) as house:
+    async with open_container(settings(tmp_path, limits=limits)) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), first=0)
-        one, two = [await new_table(house, ADA, setup) for _ in range(2)]
+        one, two = [await new_table(container, ADA, setup) for _ in range(2)]
         for room in (one, two):
             await room.carry_out(BOB, Sit("s"))
             for number in range(10):

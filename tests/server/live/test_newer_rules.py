@@ -11,7 +11,7 @@ from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Me, Open, Setup
-from tests.server.local_server import new_table, open_house, settings
+from tests.server.local_server import new_table, open_container, settings
 
 pytestmark = pytest.mark.anyio
 
@@ -22,8 +22,8 @@ async def test_nothing_is_written_to_a_table_by_older_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = type(sommet.game("pylos"))
-    async with open_house(settings(tmp_path)) as house:
-        room = await new_table(house, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
+    async with open_container(settings(tmp_path)) as container:
+        room = await new_table(container, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
         await room.carry_out(BOB, commands.Sit("s"))
         monkeypatch.setattr(rules, "version", rules.version - 1)
         play = commands.Play(id="p", move="1b2", position=room.sitting.position)
@@ -32,6 +32,6 @@ async def test_nothing_is_written_to_a_table_by_older_rules(
         assert (refused.value.code, refused.value.status) == ("newer_rules", 503)
         monkeypatch.setattr(rules, "version", rules.version + 1)
         assert await room.carry_out(ADA, play) == room.sitting.sequence
-        lines = await house.log.read_on(room.id, 2)
+        lines = await container.log.read_on(room.id, 2)
         assert lines is not None
         assert len(lines) == 1

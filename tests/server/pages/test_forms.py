@@ -58,10 +58,10 @@ class Rigged(System):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lots: list[int] = []
+        self.random_stream: list[int] = []
 
     def lot(self, limit: int) -> int:
-        self.lots.append(limit)
+        self.random_stream.append(limit)
         return min(self.falls, limit - 1)
 
 
@@ -76,10 +76,10 @@ async def test_seats_are_drawn_by_lot_whomever_one_plays_with(tmp_path: Path, fa
         for game in ("pylos", "triedre", "kabaleo", "colorpop"):
             for way in WAYS:
                 guest = Guest(url)
-                system.lots.clear()
+                system.random_stream.clear()
                 seen = await table_of(guest, game=game, **{"with": way})
                 assert seen["you"]["seats"] == [falls], (game, way)
-                assert system.lots == [2], "one fair lot between two seats"
+                assert system.random_stream == [2], "one fair lot between two seats"
                 if way == "stranger":
                     await guest.ask("DELETE", "/api/pairing")
                 await guest.leaves()
@@ -97,10 +97,10 @@ async def test_a_seat_can_be_chosen_and_then_no_lot_is_drawn(tmp_path: Path) -> 
             for seat in range(2):
                 seen = await table_of(eve, game="pylos", seat=str(seat), **{"with": way})
                 assert seen["you"]["seats"] == [seat]
-        assert system.lots == []
+        assert system.random_stream == []
         seen = await table_of(eve, game="pylos", seat="7", **{"with": "machine"})
         assert seen["you"]["seats"] == [0], "a seat that is not there is drawn"
-        assert system.lots == [2]
+        assert system.random_stream == [2]
         await eve.leaves()
 
 

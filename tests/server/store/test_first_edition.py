@@ -23,7 +23,7 @@ from sqlalchemy import insert, select
 from sommet.core.errors import TextError
 from sommet.core.notation import from_json
 from sommet.core.record import Record
-from sommet.core.tags import Sitter, sitters
+from sommet.core.tags import Occupant, occupants_of
 from sommet.engine import seatable
 from sommet.server.app.container import Container
 from sommet.server.live.room import Room
@@ -219,8 +219,8 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
     assert [verdict.ok, verdict.code] == viewer["verified"]
     assert Record.parse(str(record)) == record == from_json(viewer["json"])
     seats = viewer["seen"]["frame"]["seats"]
-    sat = tuple(Sitter(seat.get("level", ""), seat.get("name", "")) for seat in seats)
-    assert sitters(record, seatable(record.game)) == sat
+    sat = tuple(Occupant(seat.get("level", ""), seat.get("name", "")) for seat in seats)
+    assert occupants_of(record, seatable(record.game)) == sat
 
 
 # --- playing on --------------------------------------------------------------------------------

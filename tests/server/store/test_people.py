@@ -18,7 +18,7 @@ async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
     assert await people.find("p") == Person("p", "Ada") == await people.by_token("hash")
     await people.rename("p", "Grace", 2.0)
     assert await people.find("p") == Person("p", "Grace")
-    assert await people.take_tokens("p") == 1
+    assert await people.revoke_tokens("p") == 1
     assert await people.by_token("hash") is None
 
 
@@ -32,7 +32,7 @@ async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
     assert await people.by_token("hash 0") is None
     assert await people.by_token("hash 1") == Person("p", "Ada")
     assert await people.by_token("another's") == Person("q", "Ada")
-    assert await people.take_tokens("p") == TOKENS
+    assert await people.revoke_tokens("p") == TOKENS
 
 
 async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:

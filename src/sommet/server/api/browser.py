@@ -8,8 +8,8 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from sommet.core.scene import Effect, whole_turn
-from sommet.server.api import drafts, free_board, previews, variations
+from sommet.core.scene import Effect, turn_effects
+from sommet.server.api import free_board, previews
 from sommet.server.api.schemas import HistoryScene, NameResponse
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit
@@ -34,7 +34,7 @@ async def past_scene(
     view = record.view(viewer, move=move)
     effects: tuple[Effect, ...] = ()
     if move:
-        effects = whole_turn(record.view(viewer, move=move - 1), record.moves[move - 1], view)
+        effects = turn_effects(record.view(viewer, move=move - 1), record.moves[move - 1], view)
     return HistoryScene(
         scene_to_json(view.scene(), spots=False), effects_to_json(effects), str(view)
     )
@@ -55,8 +55,6 @@ router = Router(
         past_scene,
         create_guest,
         *free_board.handlers,
-        *drafts.handlers,
-        *variations.handlers,
         *previews.handlers,
     ],
     include_in_schema=False,

@@ -9,9 +9,9 @@ from litestar.openapi import ResponseSpec
 
 from sommet.server.refusals import Refused
 
-__all__ = ["ANSWERS", "delete", "get", "post"]
+__all__ = ["RESPONSE_DESCRIPTIONS", "delete", "get", "post"]
 
-ANSWERS = {
+RESPONSE_DESCRIPTIONS = {
     400: "The request is not valid.",
     401: "You need a name or a token.",
     403: "You are not allowed to do this.",
@@ -25,7 +25,7 @@ ANSWERS = {
 
 _RESPONSES = {
     status: ResponseSpec(Refused, description=words, generate_examples=False)
-    for status, words in ANSWERS.items()
+    for status, words in RESPONSE_DESCRIPTIONS.items()
 }
 
 get = partial(litestar.get, responses=_RESPONSES)

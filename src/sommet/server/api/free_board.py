@@ -10,19 +10,25 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sommet.core.hidden_state import known
+import sommet
+from sommet.core.editor import draft_scene, parse_draft, to_move
+from sommet.core.errors import TextError
+from sommet.core.hidden_state import all_known
+from sommet.core.i18n import error_sentence, seat_name
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
+from sommet.core.scene import turn_effects
 from sommet.core.view import View
-from sommet.server.api.record_reader import read_record
-from sommet.server.api.schemas import FreeBoardState, RecordText
+from sommet.server.api.record_reader import parse_record
+from sommet.server.api.schemas import Draft, DraftTurn, FreeBoardState, RecordText, VariationMove
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Visit, client_of
 from sommet.server.live.scene_json import effects_to_json, ended, scene_to_json
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import WorkerPool
-from sommet.server.tables.free_board import parse_free_position
+from sommet.server.tables.free_board import parse_free_position, unreadable
+from sommet.server.tables.setup import require_game
 from sommet.web.exercises import exercises
 
 __all__ = ["handlers"]
@@ -94,7 +100,7 @@ async def written(
 ) -> str:
     """The record of a game that began with a position."""
     view = parse_free_position(name, options, position, language_of(request))
-    if not known(view.secrets):
+    if not all_known(view.secrets):
         raise Refusal(
             "record_hides",
             "This position can't be recorded: some of its secrets are unknown.",
@@ -111,8 +117,59 @@ async def record(
     request: Visit, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
     """What a record tells. A text that is none is told its line and the reason."""
-    read = await worker_pool.do(client_of(request), read_record, data.record, language_of(request))
+    read = await worker_pool.do(client_of(request), parse_record, data.record, language_of(request))
     return Response(read, media_type=MediaType.JSON)
 
 
-handlers = (sketch, touch, written, record)
+@get("/free/{name:str}/draft")
+async def draft(
+    request: Visit, name: FromPath[str], position: Words, options: Words = "", held: Words = ""
+) -> Draft:
+    """A draft with what can be done to it, and why it is no position yet, if it is none."""
+    game, language = sommet.game(f"{require_game(name)} {options}"), language_of(request)
+    try:
+        view = parse_draft(game, position)
+    except TextError as error:
+        raise unreadable(error, language) from None
+    path = (held,) if held in {edit.spot.step for edit in game.edits(view, ())} else ()
+    wrong = ""
+    try:
+        game.parse(position)
+    except TextError as error:
+        wrong = error_sentence(error, language)  # where in the text it is would help nobody here
+    return Draft(
+        text=position,
+        scene=scene_to_json(draft_scene(view, path), spots=True),
+        held=path[0] if path else "",
+        edits={edit.spot.step: edit.text for edit in game.edits(view, path)},
+        turns=tuple(
+            DraftTurn(seat_name(game, seat, language), to_move(view, seat), seat == view.turn)
+            for seat in range(game.seats)
+        ),
+        wrong=wrong,
+    )
+
+
+MOST = 16
+"""Moves of a line that are shown."""
+
+
+@get("/free/{name:str}/line")
+async def line(
+    request: Visit, name: FromPath[str], moves: Words, position: Words, options: Words = ""
+) -> list[VariationMove]:
+    """The moves of a line played one after the other, as far as the game goes on."""
+    view, played = parse_free_position(name, options, position, language_of(request)), []
+    for text in moves.split()[:MOST]:
+        if view.over:
+            break
+        before, move = view, view.move(text)
+        view = before.play(move)
+        scene = scene_to_json(view.scene(), spots=False)
+        effects = effects_to_json(turn_effects(before, move, view))
+        told = view.game.describe_move(before.table, move.steps)
+        played.append(VariationMove(scene, effects, str(view), text, before.turn, told))
+    return played
+
+
+handlers = (sketch, touch, written, record, draft, line)

@@ -122,24 +122,24 @@ async def list_tokens(
 
 
 @delete("/tokens/{id:str}")
-async def take_token(
+async def revoke_token(
     people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
     """Make one of your tokens worthless; connections that came by it end."""
-    if not await people.take_token(known(person).id, id):
+    if not await people.revoke_token(known(person).id, id):
         raise no_such_token()
     await rooms.end_revoked()
 
 
 @delete("/tokens")
-async def take_tokens(
+async def revoke_tokens(
     people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> None:
     """Make all your tokens worthless; connections that came by them end."""
-    await people.take_tokens(known(person).id)
+    await people.revoke_tokens(known(person).id)
     await rooms.end_revoked()
 
 
@@ -154,8 +154,8 @@ router = Router(
         use_link,
         create_token,
         list_tokens,
-        take_token,
-        take_tokens,
+        revoke_token,
+        revoke_tokens,
     ],
     tags=["people"],
 )

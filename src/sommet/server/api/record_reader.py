@@ -10,32 +10,32 @@ from msgspec import UNSET
 from sommet.core.errors import TextError
 from sommet.core.notation import read
 from sommet.core.record import Record
-from sommet.server.api.schemas import Part, PastMove, ReadRecord, Verification
+from sommet.server.api.schemas import ParsedRecord, RecordMove, Verification, VerificationPart
 from sommet.server.live.scene_json import ended
 from sommet.server.refusals import Refusal
 
-__all__ = ["read_record", "verified", "verify_text"]
+__all__ = ["parse_record", "verification_of", "verify_text"]
 
 ENTRIES = 1_000
 """How many moves a record may have that is posted here. The longest games are far shorter."""
 
 
-def read_record(text: str, language: str) -> bytes:
+def parse_record(text: str, language: str) -> bytes:
     """A record as JSON, move by move; `language` is what a refusal speaks."""
     try:
-        found = read(text, most=ENTRIES, dealt=False)  # the verdict says whether it is
+        found = read(text, max_entries=ENTRIES, check_deal=False)  # the verdict says whether it is
     except TextError as error:
-        why = error.said(language)
+        why = error.describe(language)
         raise Refusal(
             "bad_record", "This record can't be read. {why}", status=422, why=why
         ) from None
     return msgspec.json.encode(
-        ReadRecord(
+        ParsedRecord(
             game=found.game.id,
             options=found.game.chosen_text,
             verdict=found.verify().code,
             line=tuple(
-                PastMove(str(position), str(move), move.steps)
+                RecordMove(str(position), str(move), move.steps)
                 for position, move in zip(found.positions, found.moves, strict=False)
             ),
             text=str(found.position),
@@ -46,12 +46,15 @@ def read_record(text: str, language: str) -> bytes:
 
 def verify_text(text: str) -> Verification:
     """Whether the deal of a record is the one that it commits to."""
-    return verified(read(text, most=ENTRIES, dealt=False))
+    return verification_of(read(text, max_entries=ENTRIES, check_deal=False))
 
 
-def verified(record: Record[Any]) -> Verification:
+def verification_of(record: Record[Any]) -> Verification:
     verdict = record.verify()
-    parts: dict[str, Part] = {"commitment": record.commitment, "start": str(record.start)}
+    parts: dict[str, VerificationPart] = {
+        "commitment": record.commitment,
+        "start": str(record.start),
+    }
     if record.deal:
         parts |= {
             "game": str(record.game),
@@ -59,4 +62,4 @@ def verified(record: Record[Any]) -> Verification:
             "salts": record.deal.salts,
             "first": record.deal.first,
         }
-    return Verification(verdict.ok, verdict.code, verdict.words, parts)
+    return Verification(verdict.ok, verdict.code, verdict.describe(), parts)

@@ -16,7 +16,7 @@ from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
-from sommet.server.api.record_reader import verified, verify_text
+from sommet.server.api.record_reader import verification_of, verify_text
 from sommet.server.api.schemas import (
     AnalysisResult,
     FreePosition,
@@ -94,7 +94,7 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
     if record.outcome is None:
         parts: dict[str, VerificationPart] = {"commitment": record.commitment}
         return Verification(False, "sealed", "The seed has not been revealed yet.", parts)
-    return verified(record)
+    return verification_of(record)
 
 
 @post("/verification", status_code=200)
@@ -190,7 +190,7 @@ async def _analysed(
     problem = EngineJob(view, level or levels[-1], lines=lines, also=played)
     thought = await engines.ask(problem, Priority.ASKED, thinker.id)
     moves = tuple(
-        MoveEvaluation(*line, told=view.game.tell(view.table, view.move(line[0]).steps))
+        MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
         for line in thought.moves
     )
     return AnalysisResult(str(view), view.turn, moves)

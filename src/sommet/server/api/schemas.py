@@ -7,59 +7,59 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.scene import Effect, Scene
 from sommet.server.live.frame_schema import Ended, Frame, TableCard
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = [
-    "Analysed",
-    "Assessment",
-    "Carriage",
-    "Done",
+    "AnalysisResult",
+    "CommandResult",
+    "DeviceLink",
+    "DeviceLinkCode",
     "Draft",
-    "Eyes",
+    "DraftTurn",
+    "FreeBoardState",
     "FreePosition",
-    "FreeSketch",
     "GameCard",
+    "HistoryScene",
     "Invitation",
-    "InvitationFor",
-    "Link",
-    "Mover",
-    "Name",
-    "Named",
+    "InvitationRequest",
+    "MoveEvaluation",
+    "NameRequest",
+    "NameResponse",
     "OptionCard",
-    "PastMove",
-    "PastScene",
-    "Played",
+    "PairingRequest",
+    "ParsedRecord",
     "Preview",
-    "ReadRecord",
+    "RecordMove",
     "RecordText",
-    "Seen",
+    "TableView",
     "Token",
     "TokenLabel",
+    "VariationMove",
     "Verification",
-    "Wish",
+    "Viewer",
 ]
 
 Text = Annotated[str, msgspec.Meta(max_length=20_000)]
 
 
-class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NameRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Named(msgspec.Struct, frozen=True):
+class NameResponse(msgspec.Struct, frozen=True):
     name: str
 
 
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeviceLinkCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The code of a private link."""
 
     link: Annotated[str, msgspec.Meta(max_length=300)]
 
 
-class Carriage(msgspec.Struct, frozen=True):
+class DeviceLink(msgspec.Struct, frozen=True):
     """A private link carries you to another device, once, within ten minutes: `link` is its code,
     `qr` an SVG of its address."""
 
@@ -93,30 +93,30 @@ class GameCard(msgspec.Struct, frozen=True):
     levels: tuple[str, ...]
 
 
-class Eyes(msgspec.Struct, frozen=True):
+class Viewer(msgspec.Struct, frozen=True):
     """The seats that are yours, and the one whose view you get."""
 
     seats: tuple[int, ...]
     viewer: int | None
 
 
-class Seen(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer sees it now."""
 
     sequence: int
     table: TableCard
     frame: Frame
-    you: Eyes
+    you: Viewer
     moves: tuple[str, ...]
 
 
-class Done(msgspec.Struct, frozen=True):
+class CommandResult(msgspec.Struct, frozen=True):
     """The number of the event that a command led to."""
 
     sequence: int
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What you would like to play with a stranger."""
 
     game: str
@@ -124,7 +124,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Untimed()
 
 
-class InvitationFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InvitationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat to invite to, or any free one."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=15)] | None = None
@@ -149,7 +149,7 @@ class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 12
 
 
-class Assessment(msgspec.Struct, frozen=True):
+class MoveEvaluation(msgspec.Struct, frozen=True):
     """A move, what it is worth to the seat to move (0 to 1), how play may go on, whether the worth
     is proven, and in how many moves of all players the game is then over, where that is known. What
     the move does is `told`, for a sentence."""
@@ -159,13 +159,13 @@ class Assessment(msgspec.Struct, frozen=True):
     line: tuple[str, ...]
     proven: bool
     distance: int | None
-    told: Phrase | None
+    told: Message | None
 
 
-class Analysed(msgspec.Struct, frozen=True):
+class AnalysisResult(msgspec.Struct, frozen=True):
     position: str
     turn: int
-    moves: tuple[Assessment, ...]
+    moves: tuple[MoveEvaluation, ...]
 
 
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,7 +174,7 @@ class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: Text
 
 
-Part: TypeAlias = str | int | tuple[str, ...] | None
+VerificationPart: TypeAlias = str | int | tuple[str, ...] | None
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -184,13 +184,13 @@ class Verification(msgspec.Struct, frozen=True):
     ok: bool
     code: str
     words: str
-    parts: dict[str, Part] = {}
+    parts: dict[str, VerificationPart] = {}
 
 
 # --- for the scripts of the pages ----------------------------------------------------------------
 
 
-class PastScene(msgspec.Struct, frozen=True):
+class HistoryScene(msgspec.Struct, frozen=True):
     """The scene after a move, what that move did, and the position's text."""
 
     scene: Scene
@@ -198,7 +198,7 @@ class PastScene(msgspec.Struct, frozen=True):
     text: str
 
 
-class Played(msgspec.Struct, frozen=True):
+class VariationMove(msgspec.Struct, frozen=True):
     """A move of a line: the scene after it, what it did, the position's text then; the move itself,
     who made it and what it did, for a sentence."""
 
@@ -207,10 +207,10 @@ class Played(msgspec.Struct, frozen=True):
     text: str
     move: str
     seat: int
-    told: Phrase | None
+    told: Message | None
 
 
-class Mover(msgspec.Struct, frozen=True):
+class DraftTurn(msgspec.Struct, frozen=True):
     """Who may be to move in a draft: their name, the text that says so, whether it does now."""
 
     name: str
@@ -227,7 +227,7 @@ class Draft(msgspec.Struct, frozen=True):
     scene: Scene
     held: str
     edits: dict[str, str]
-    turns: tuple[Mover, ...]
+    turns: tuple[DraftTurn, ...]
     wrong: str
 
 
@@ -238,7 +238,7 @@ class Preview(msgspec.Struct, frozen=True):
     moves: tuple[tuple[Effect, ...], ...]
 
 
-class FreeSketch(msgspec.Struct, frozen=True):
+class FreeBoardState(msgspec.Struct, frozen=True):
     """How a free position looks after some steps, and what can come next.
 
     `seen` is the position with the eyes of who is to move. A whole turn leads to `next`, the text
@@ -261,7 +261,7 @@ class FreeSketch(msgspec.Struct, frozen=True):
     words: str | UnsetType = UNSET
 
 
-class PastMove(msgspec.Struct, frozen=True):
+class RecordMove(msgspec.Struct, frozen=True):
     """A position, and the move that was made there with its steps."""
 
     text: str
@@ -269,13 +269,13 @@ class PastMove(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
 
 
-class ReadRecord(msgspec.Struct, frozen=True):
+class ParsedRecord(msgspec.Struct, frozen=True):
     """What a record tells: its game, each position with the move made there, the last position,
     whether its deal is the promised one."""
 
     game: str
     options: str
     verdict: str
-    line: tuple[PastMove, ...]
+    line: tuple[RecordMove, ...]
     text: str
     outcome: Ended | UnsetType = UNSET

@@ -76,7 +76,7 @@ async def my_tables(
 
 
 @post("/tables")
-async def set_table(
+async def create_table(
     rooms: NamedDependency[Rooms],
     table_factory: NamedDependency[TableFactory],
     rate_limiter: NamedDependency[RateLimiter],
@@ -184,7 +184,7 @@ router = Router(
         list_games,
         list_tables,
         my_tables,
-        set_table,
+        create_table,
         find_opponent,
         cancel_pairing,
         get_table,

@@ -17,7 +17,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
-from sommet.core.i18n import say
+from sommet.core.i18n import translate
 from sommet.server.app.application import create
 from sommet.server.app.connections import Config
 from sommet.server.app.middleware import LimitsMiddleware
@@ -87,9 +87,9 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         ws_ping_interval=None,  # our own pings tell the truth to both sides
         timeout_graceful_shutdown=GRACE,
     )
-    words = say(language, "serving", "open", address=_address(settings, host, listening))
+    words = translate(language, "serving", "open", address=_address(settings, host, listening))
     if host not in LOCAL and not settings.url:
-        words = f"{words}\n{say(language, 'serving', 'for_all')}"
+        words = f"{words}\n{translate(language, 'serving', 'for_all')}"
     if settings.workers > 1:
         _write_notes()
         print(words, flush=True)

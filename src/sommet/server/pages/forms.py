@@ -72,7 +72,7 @@ async def choose(
         # What the address left open follows what it chose; only what it chose can be wrong.
         _asked(name, chosen | asked)
     except (OptionError, Refusal) as error:
-        refused = error.said(language)
+        refused = error.describe(language)
     return page(
         request,
         "new_table.html",

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 import sommet
 from sommet.core import i18n, registry
 from sommet.core.game import Game
-from sommet.core.metadata import about, span
+from sommet.core.metadata import game_metadata, format_range
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import OptionalPerson, Visit
 from sommet.server.live.lobby import Lobby
@@ -38,16 +38,16 @@ def _games(language: str) -> list[dict[str, Any]]:
 
 
 def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
-    sizes, facts, game = kind.sizes(), about(kind.id), sommet.game(kind.id)
+    sizes, facts, game = kind.sizes(), game_metadata(kind.id), sommet.game(kind.id)
     return {
         "id": kind.id,
         "name": kind.name,
         "pitch": pitch(kind.id, language),
         "cloth": cloth(kind.id),
-        "players": span(sizes),
+        "players": format_range(sizes),
         "most": max(sizes),
         "ages": facts.ages,
-        "minutes": facts.span,
+        "minutes": facts.minutes_text,
         "secret": any(game.start(seed="home").secrets),
         "levels": _levels(game, language),
         "seats": _seats(game, language),

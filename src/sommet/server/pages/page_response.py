@@ -82,6 +82,6 @@ def error_page(
     request: ASGIConnection[Any, Any, Any, Any], status: int, error: SommetError
 ) -> Response[bytes]:
     """What is wrong, in human words, with a way on."""
-    words = error.said(language_of(request))
+    words = error.describe(language_of(request))
     again = request.scope.get("method") == "GET"  # a form is not at its own address
     return page(request, "error.html", None, status=status, words=words, number=status, again=again)

@@ -76,7 +76,7 @@ async def create_token(
 
 
 @post("/programs/tokens/{id:str}", status_code=303)
-async def take_token(
+async def revoke_token(
     sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
     rooms: NamedDependency[Rooms],
@@ -84,10 +84,10 @@ async def take_token(
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
     """Make a token worthless; connections that came by it end."""
-    if not await people.take_token(known(person).id, id):
+    if not await people.revoke_token(known(person).id, id):
         raise no_such_token()
     await rooms.end_revoked()
     return redirect(sessions, "/programs")
 
 
-handlers = (programs, create_token, take_token)
+handlers = (programs, create_token, revoke_token)

@@ -129,13 +129,13 @@ class People:
             )
             return tuple(TokenInfo(hash[:SHOWN], label, created) for hash, label, created in rows)
 
-    async def take_token(self, person: str, id: str) -> bool:
+    async def revoke_token(self, person: str, id: str) -> bool:
         """Make one token of a person worthless; False if they have none of that id."""
         own = tokens.c.person == person, func.substr(tokens.c.hash, 1, SHOWN) == id
         async with self.store.writing() as connection:
             return (await connection.execute(delete(tokens).where(*own))).rowcount > 0
 
-    async def take_tokens(self, person: str) -> int:
+    async def revoke_tokens(self, person: str) -> int:
         """Make every token of a person worthless."""
         async with self.store.writing() as connection:
             gone = await connection.execute(delete(tokens).where(tokens.c.person == person))

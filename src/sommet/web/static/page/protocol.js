@@ -69,7 +69,7 @@
  * @property {Frame} [frame]
  * @property {Change} [change]
  * @property {Effect[]} [effects]
- * @property {Phrase} [told]
+ * @property {Message} [told]
  * @typedef {{ kind: "you", seats?: number[], viewer?: number, name?: string }} You
  * @typedef {{ kind: "present", seats: boolean[], watching: number }} Present
  * @typedef {{ kind: "thinking", seat: number, waiting: number, seconds?: number }} Thinking
@@ -94,7 +94,7 @@
  * @property {string} move
  * @property {string[]} path
  * @property {number} value
- * @property {Phrase} [told]
+ * @property {Message} [told]
  * @typedef {{ kind: "ping", id: string, lag?: number|null }} Ping
  * @typedef {{ kind: "pong", id: string, now?: number|null }} Pong
  * @typedef {{ kind: "hello", after?: number|null, lift?: number|null, version?: number }} Hello
@@ -145,7 +145,7 @@
  * @typedef {object} Refused
  * @property {string} code
  * @property {string} words
- * @property {Record<string, string|number|Phrase|(string|number|Phrase)[]>} [parameters]
+ * @property {Record<string, string|number|Message|(string|number|Message)[]>} [parameters]
  * @property {string} [clause]
  * @typedef {{ position: string, turn: number, moves: MoveEvaluation[] }} AnalysisResult
  * @typedef {{ link: string, address: string, qr: string }} DeviceLink
@@ -182,7 +182,7 @@
  * @property {string} text
  * @property {string} move
  * @property {number} seat
- * @property {Phrase|null} told
+ * @property {Message|null} told
  *
  * @typedef {object} ParsedRecord
  * @property {string} game
@@ -217,7 +217,7 @@
  * @property {number[]} [wanting]
  * @property {string} [next]
  * @property {Board} [board]
- * @typedef {{ seat: number, told: Phrase|null }} ToldMove
+ * @typedef {{ seat: number, told: Message|null }} ToldMove
  *
  * @typedef {object} Between
  * @property {number} after
@@ -236,7 +236,7 @@
  * @property {string|null} [next]
  * @property {Board} [board]
  * @property {BoardChange} [onboard]
- * @typedef {{ code: string, parameters?: Record<string, string|number|Phrase> }} Phrase
+ * @typedef {{ code: string, parameters?: Record<string, string|number|Message> }} Message
  *
  * @typedef {object} MoveEvaluation
  * @property {string} move
@@ -244,7 +244,7 @@
  * @property {string[]} line
  * @property {boolean} proven
  * @property {number|null} distance
- * @property {Phrase|null} told
+ * @property {Message|null} told
  * @typedef {{ name: string, text: string, now: boolean }} DraftTurn
  *
  * @typedef {object} Ended

@@ -1,14 +1,14 @@
-"""The turnstile: a few at a time, every address in turn, and nobody's place is lost."""
+"""The limit: a few at a time, every address in turn, and nobody's place is lost."""
 
 from __future__ import annotations
 
 import asyncio
 
-from sommet.server.app.concurrency_limit import Turnstile
+from sommet.server.app.middleware import ConcurrencyLimit
 
 
-async def visit(turnstile: Turnstile, client: str, seen: list[str], goes: asyncio.Event) -> None:
-    async with turnstile.through(client):
+async def visit(limit: ConcurrencyLimit, client: str, seen: list[str], goes: asyncio.Event) -> None:
+    async with limit.through(client):
         seen.append(client)
         await goes.wait()
 
@@ -21,10 +21,10 @@ async def settle() -> None:
 
 def test_only_so_many_are_inside_and_the_others_follow_address_by_address() -> None:
     async def scene() -> list[str]:
-        turnstile, seen = Turnstile(2, held=60), list[str]()
+        limit, seen = ConcurrencyLimit(2, held=60), list[str]()
         goes = [asyncio.Event() for _ in range(6)]
         visits = [
-            asyncio.create_task(visit(turnstile, client, seen, go))
+            asyncio.create_task(visit(limit, client, seen, go))
             for client, go in zip(("ada", "mob", "mob", "mob", "bob", "eve"), goes, strict=True)
         ]
         await settle()
@@ -39,19 +39,19 @@ def test_only_so_many_are_inside_and_the_others_follow_address_by_address() -> N
 
 def test_who_waits_for_something_else_lets_the_next_one_in() -> None:
     async def scene() -> list[str]:
-        turnstile, seen, never, now = (
-            Turnstile(1, held=0),
+        limit, seen, never, now = (
+            ConcurrencyLimit(1, held=0),
             list[str](),
             asyncio.Event(),
             asyncio.Event(),
         )
         now.set()
-        stays = asyncio.create_task(visit(turnstile, "stream", seen, never))
+        stays = asyncio.create_task(visit(limit, "stream", seen, never))
         await asyncio.sleep(0)
-        await visit(turnstile, "ada", seen, now)
+        await visit(limit, "ada", seen, now)
         never.set()
         await stays
-        assert turnstile._free == 1, "whoever let the next one in must not leave twice"
+        assert limit._free == 1, "whoever let the next one in must not leave twice"
         return seen
 
     assert asyncio.run(scene()) == ["stream", "ada"]
@@ -59,21 +59,21 @@ def test_who_waits_for_something_else_lets_the_next_one_in() -> None:
 
 def test_who_gives_up_waiting_takes_no_place_along() -> None:
     async def scene() -> int:
-        turnstile, seen, goes = Turnstile(1, held=60), list[str](), asyncio.Event()
-        first = asyncio.create_task(visit(turnstile, "ada", seen, goes))
+        limit, seen, goes = ConcurrencyLimit(1, held=60), list[str](), asyncio.Event()
+        first = asyncio.create_task(visit(limit, "ada", seen, goes))
         await settle()
-        waits = [asyncio.create_task(visit(turnstile, "bob", seen, goes)) for _ in range(2)]
+        waits = [asyncio.create_task(visit(limit, "bob", seen, goes)) for _ in range(2)]
         await settle()
         waits[0].cancel()
         goes.set()
         await asyncio.gather(first, *waits, return_exceptions=True)
         assert seen == ["ada", "bob"]
-        gone = asyncio.create_task(visit(turnstile, "eve", seen, asyncio.Event()))
+        gone = asyncio.create_task(visit(limit, "eve", seen, asyncio.Event()))
         await settle()
-        late = asyncio.create_task(visit(turnstile, "eve", seen, goes))
+        late = asyncio.create_task(visit(limit, "eve", seen, goes))
         await settle()
         gone.cancel()  # from inside: its place is free at once
         await late
-        return turnstile._free
+        return limit._free
 
     assert asyncio.run(scene()) == 1
