@@ -1,7 +1,7 @@
-"""What the scripts of the page say, by code: the words that belong to no game and to no fault.
+"""Texts for the page's scripts, by group and code.
 
-Keys are codes, values are English sentences and what catalogues translate; `{name}` stands for a
-parameter. A game's words stand in its folder, those of faults where they are raised.
+The English text is the key in the catalogues; `{name}` is a parameter. Each game keeps its texts in its own
+folder, and error messages are written where they are raised.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping
 __all__ = ["GROUPS"]
 
 
-def _(words: str) -> str:
-    """Marks a text for the catalogues."""
-    return words
+def _(text: str) -> str:
+    """Mark a text for translation."""
+    return text
 
 
 LEVELS = {
-    "random": _("Dice"),
+    "random": _("Random"),
     "novice": _("Novice"),
     "gentle": _("Gentle"),
     "club": _("Club"),
@@ -27,14 +27,14 @@ LEVELS = {
 }
 
 PLAYING = {
-    "novice": _("Sees a few of the moves and takes the best of those."),
-    "gentle": _("Plays what looks best now, and hardly thinks of your answer."),
-    "club": _("Looks a little ahead, and slips now and then."),
-    "strong": _("Looks well ahead, and draws conclusions from what you play."),
-    "master": _("Thinks about every move for up to two seconds."),
-    "perfect": _("Plays what is proven, wherever somebody knows it."),
+    "novice": _("Considers only a few moves."),
+    "gentle": _("Plays what looks best now, and rarely considers your reply."),
+    "club": _("Looks a little ahead, and slips up now and then."),
+    "strong": _("Looks well ahead, and reads any secret from your moves."),
+    "master": _("Thinks for up to two seconds per move."),
+    "perfect": _("Plays perfectly wherever the game is solved."),
 }
-"""How the levels play that people are offered."""
+"""How each level that people can choose plays."""
 
 BOTS = {
     "badger": _("Badger"),
@@ -54,7 +54,7 @@ BOTS = {
     "swallow": _("Swallow"),
     "wren": _("Wren"),
 }
-"""What players of the house are called, by their nickname."""
+"""Names of the server's own players, by nickname."""
 
 GUESTS = {
     "anemone": _("Anemone"),
@@ -83,7 +83,7 @@ GUESTS = {
     "thyme": _("Thyme"),
     "yarrow": _("Yarrow"),
 }
-"""What guests are called until they say otherwise: nothing that boards and pieces are made of."""
+"""Default names of guests. None is a material that boards or pieces are made of."""
 
 PHRASES = {
     "hello": _("Hello!"),
@@ -97,59 +97,59 @@ PHRASES = {
 }
 
 EVENTS = {
-    "joined": _("{name} sits down."),
-    "left": _("{name} stands up."),
+    "joined": _("{name} joins the table."),
+    "left": _("{name} leaves the table."),
     "moved": _("{name}: {move}"),
-    "stood_in": _("{name} is away; the house plays {move}."),
+    "stood_in": _("{name} is away; the machine plays {move}."),
     "resigned": _("{name} resigns."),
     "flagged": _("{name}’s time is up."),
-    "warned": _("{name} is away and was called."),
+    "warned": _("{name} is away and has been called."),
     "returned": _("{name} is back."),
-    "abandoned": _("{name} stayed away."),
+    "abandoned": _("{name} didn’t come back."),
     "draw_offered": _("{name} offers a draw."),
-    "draw_declined": _("{name} plays on: no draw."),
+    "draw_declined": _("{name} declines the draw."),
     "draw_agreed": _("{name} accepts the draw."),
-    "takeback_asked": _("{name} would like to take a move back."),
-    "takeback_declined": _("{name} lets the move stand."),
-    "taken_back": _("{name} takes a move back."),
-    "rematch_offered": _("{name} would like another game."),
-    "rematch_declined": _("{name} wants no other game now."),
-    "rematched": _("Another game begins."),
+    "takeback_asked": _("{name} asks to undo a move."),
+    "takeback_declined": _("{name} declines the undo."),
+    "taken_back": _("{name} undoes a move."),
+    "rematch_offered": _("{name} asks for a rematch."),
+    "rematch_declined": _("{name} declines a rematch."),
+    "rematched": _("The rematch begins."),
     "you_resigned": _("You resign."),
     "you_flagged": _("Your time is up."),
     "you_draw_offered": _("You offer a draw."),
-    "you_draw_declined": _("You play on: no draw."),
+    "you_draw_declined": _("You decline the draw."),
     "you_draw_agreed": _("You accept the draw."),
-    "you_takeback_asked": _("You would like to take a move back."),
-    "you_takeback_declined": _("You let the move stand."),
-    "you_taken_back": _("You take a move back."),
-    "you_rematch_offered": _("You would like another game."),
-    "you_rematch_declined": _("You want no other game now."),
-    "handed_over": _("The server was away; clocks got {seconds} seconds back."),
+    "you_takeback_asked": _("You ask to undo a move."),
+    "you_takeback_declined": _("You decline the undo."),
+    "you_taken_back": _("You undo a move."),
+    "you_rematch_offered": _("You ask for a rematch."),
+    "you_rematch_declined": _("You decline a rematch."),
+    "handed_over": _("The server was unavailable: every clock gets {seconds} seconds back."),
     "closed": _("The table is closed."),
-    "closed_unmoved": _("Nobody made the first move in time: there is no result."),
+    "closed_unmoved": _("Nobody made the first move in time, so there is no result."),
 }
 
 TABLE = {
     "you_are": _("You are {colours}."),
     "your_turn": _("Your turn."),
-    "turn_of": _("{name} is to move."),
-    "thinking": _("{name} is thinking …"),
-    "thinking_long": _("{name} is thinking, for some {seconds} seconds …"),
+    "turn_of": _("{name}’s turn."),
+    "thinking": _("{name} is thinking…"),
+    "thinking_long": _("{name} is thinking for about {seconds} seconds…"),
     "looking_at": _("Move {number} of {count}."),
-    "looking_at_start": _("The start, before {count} moves."),
-    "looking_aside": _("How it could have gone on: move {number} of {count}."),
-    "waiting_seat": _("Waiting for somebody to sit down …"),
-    "waiting_for": _("You have been waiting for {time}."),
+    "looking_at_start": _("Start position, before {count} moves."),
+    "looking_aside": _("Alternative line: move {number} of {count}."),
+    "waiting_seat": _("Waiting for a player…"),
+    "waiting_for": _("You’ve been waiting for {time}."),
     "moment": _("a moment"),
     "minutes": _("{count} min"),
     "hours": _("{count} h"),
     "days": _("{days} d"),
     "days_hours": _("{days} d {hours} h"),
-    "you_win": _("You win!"),
-    "you_lose": _("You lose this one."),
-    "fold": _("Look at the board"),
-    "unfold": _("The result"),
+    "you_win": _("You won!"),
+    "you_lose": _("You lost."),
+    "fold": _("Show the board"),
+    "unfold": _("Show the result"),
     "you_share": _("You share the win with {names}."),
     "you": _("you"),
     "bot": _("Machine, {level}"),
@@ -160,109 +160,109 @@ TABLE = {
     "here": _("here"),
     "watching": _("{count} watching"),
     "offers_draw": _("{name} offers a draw."),
-    "asks_takeback": _("{name} would like to take a move back."),
-    "wants_rematch": _("{name} would like another game."),
+    "asks_takeback": _("{name} asks to undo a move."),
+    "wants_rematch": _("{name} asks for a rematch."),
     "accept": _("Accept"),
     "decline": _("Decline"),
     "hint": _("You could play {move}."),
     "advice": _("You could {deed}."),
-    "hinting": _("The machine looks for a move for you …"),
-    "copied": _("The link is copied."),
-    "curve_of": _("How good it looked for {name}, move by move"),
+    "hinting": _("Looking for a hint…"),
+    "copied": _("Link copied."),
+    "curve_of": _("{name}’s chances, move by move"),
     "score": _("Score: {points}"),
-    "looking": _("The engine looks at each move …"),
-    "looked": _("The engine looked at every move."),
-    "nothing_turned": _("No single move gave much away."),
-    "best": _("Move {number}: {name}’s chances to win"),
-    "all_alike": _("Move {number}: all is worth the same to {name}, {worth}"),
+    "looking": _("Analysing every move…"),
+    "looked": _("Analysis complete."),
+    "nothing_turned": _("No big mistakes."),
+    "best": _("Move {number}: {name}’s winning chances"),
+    "all_alike": _("Move {number}, {name}: every move is equal ({worth})"),
     "played": _("played"),
     "turned": _("{cost} Better: {best}."),
-    "curtain": _("Hand the device to {name}."),
-    "curtain_ready": _("I am {name}"),
-    "no_connection": _("The connection is gone. Trying again …"),
-    "offline": _("You are offline. The table waits for you."),
-    "back": _("Back again."),
-    "unsent": _("No connection. Your move is kept and goes out when you are back."),
-    "sending": _("Your move is on its way."),
-    "no_way": _("There is no way to this table any more."),
+    "curtain": _("Pass the device to {name}."),
+    "curtain_ready": _("I’m {name}"),
+    "no_connection": _("Connection lost. Reconnecting…"),
+    "offline": _("You’re offline. The table is waiting for you."),
+    "back": _("Back online."),
+    "unsent": _("No connection. Your move is saved and will be sent when you’re back."),
+    "sending": _("Sending your move…"),
+    "no_way": _("This table is no longer available."),
     "title_turn": _("Your turn"),
-    "title_other": _("{name} is to move"),
-    "no_calls": _("Your browser does not let us call you; its settings can change that."),
-    "offline_clock": _("You are offline. The table waits for you, but your clock goes on."),
-    "no_connection_clock": _("The connection is gone, and your clock goes on. Trying again …"),
-    "idle_past": _("This is an earlier move. Go to the last one to play on."),
-    "idle_watching": _("You are watching: only those who play can move."),
+    "title_other": _("{name}’s turn"),
+    "no_calls": _("Notifications are blocked. You can allow them in your browser’s settings."),
+    "offline_clock": _("You’re offline. The table is waiting for you, but your clock is running."),
+    "no_connection_clock": _("Connection lost, and your clock is running. Reconnecting…"),
+    "idle_past": _("This is an earlier move. Go to the last one to play."),
+    "idle_watching": _("You’re watching: only the players can move."),
     "idle_over": _("The game is over."),
-    "resign_sure": _("Give the game up?"),
+    "resign_sure": _("Resign this game?"),
     "resign": _("Resign"),
-    "play_on": _("Play on"),
-    "led_play": _("Touch a place: it shows what you can do."),
-    "led_last": _("The golden ring is what was played last."),
-    "led_rules": _("Not sure? Ask for a hint. The rules are behind the game’s name, above."),
-    "checked": _("The deal is true: the seed fits the promise made before the game."),
+    "play_on": _("Keep playing"),
+    "led_play": _("Tap a spot to see your moves."),
+    "led_last": _("The gold ring marks the last move."),
+    "led_rules": _("Not sure? Ask for a hint. For the rules, tap the game’s name above."),
+    "checked": _("The deal is verified: the seed matches the commitment made before the game."),
     "proven": _(
-        "Salts were added after that promise. So it is proven to {names} that nobody could choose"
-        " this deal, not even who ran the table."
+        "Salts were added after the commitment. This proves to {names} that nobody could choose"
+        " this deal, not even the host."
     ),
     "proven_less": _(
-        "To {names}, who added none, it is proven that the deal was not changed after the promise."
+        "To {names}, who added none, it proves that the deal wasn’t changed after the commitment."
     ),
     "proven_unchanged": _(
-        "Nobody added a salt: it is proven to everyone that the deal was not changed after the"
-        " promise, but not that who ran the table did not choose it."
+        "Nobody added a salt. This proves that the deal wasn’t changed after the commitment, but"
+        " not that the host didn’t choose it."
     ),
-    "false": _("The deal is not what was promised: seed and promise do not fit."),
-    "sealed": _("The seed is shown when the game is over."),
-    "unreadable": _("This is no record with a seed and a promise."),
-    "no_digest": _("This browser checks only on pages that come by https."),
-    "deal_false": _("Seed and promise fit, but the deal does not follow from them."),
+    "false": _("The deal can’t be verified: the seed doesn’t match the commitment."),
+    "sealed": _("The seed is revealed when the game is over."),
+    "unreadable": _("This isn’t a record with a seed and a commitment."),
+    "no_digest": _("This browser can verify deals only on https pages."),
+    "deal_false": _("The seed matches the commitment but doesn’t lead to this deal."),
 }
 
 FACTS = {
     "option": _("{option}: {value}"),
-    "usual": _("usual rules"),
+    "usual": _("standard rules"),
     "untimed": _("no clock"),
     "minutes": _("{minutes} minutes each"),
-    "increment": _("{minutes} minutes, {seconds} seconds a move"),
-    "per_move": _("{seconds} seconds a move"),
-    "days": _("{days} days a move"),
+    "increment": _("{minutes} minutes + {seconds} seconds per move"),
+    "per_move": _("{seconds} seconds per move"),
+    "days": _("{days} days per move"),
 }
 
 LEARN = {
     "try": _("Try it"),
-    "free": _("This board is yours: play both sides."),
-    "finish": _("Finish the turn"),
-    "task": _("Your turn: play just that."),
+    "free": _("Try anything: you play both sides."),
+    "finish": _("End turn"),
+    "task": _("Your turn: make this move."),
     "exercise": _("Your turn: play it on the board."),
     "right": _("That’s it!"),
-    "other": _("A legal move, but not this one. Look again."),
+    "other": _("That’s legal, but it’s not the move here. Look again."),
     "again": _("Once more"),
-    "whole": _("You have done all {count} of this page. Time for a game!"),
+    "whole": _("You’ve done all {count} on this page. Time for a game!"),
     "done": _("{done} of {count} done"),
-    "your_move": _("{name} is to move."),
-    "over": _("The game is over here."),
-    "thinking": _("Thinking …"),
-    "alike": _("To the engine these moves are all worth the same: {worth}."),
+    "your_move": _("{name}’s turn."),
+    "over": _("The game is over."),
+    "thinking": _("Thinking…"),
+    "alike": _("Every move here: {worth}."),
     "ask_again": _("Ask again"),
-    "take_piece": _("Take a piece, from a tray or from the board."),
+    "take_piece": _("Take a piece from a tray or from the board."),
     "put_piece": _("Now choose where it goes."),
-    "not_taken": _("That cannot be taken. Take a piece, from a tray or from the board."),
-    "not_there": _("The piece cannot go there. Choose one of the marked places."),
-    "position_copied": _("The position is copied."),
-    "record_copied": _("The record is copied."),
-    "opened": _("The record is open. Step through it, or play on from any move."),
+    "not_taken": _("You can’t take that. Take a piece from a tray or from the board."),
+    "not_there": _("The piece can’t go there. Choose one of the marked spots."),
+    "position_copied": _("Position copied."),
+    "record_copied": _("Record copied."),
+    "opened": _("Record opened. Step through it, or play on from any move."),
 }
 
 WORTH = {
     "wins": _("wins"),
     "wins_in": _("wins in {moves}"),
-    "draws": _("draw"),
+    "draws": _("draws"),
     "loses": _("loses"),
     "loses_in": _("loses in {moves}"),
-    "show": _("show how it goes on"),
-    "costs": _("{percent} % given away."),
-    "win_gone": _("The win is gone."),
-    "draw_gone": _("The draw is gone."),
+    "show": _("show the continuation"),
+    "costs": _("Costs {percent} %."),
+    "win_gone": _("Gives away the win."),
+    "draw_gone": _("Gives away the draw."),
     "mistake": _("mistake"),
     "proven": _("proven"),
 }
@@ -276,10 +276,10 @@ BOARD = {
     "board": _("Board"),
     "choose": _("Which one?"),
     "level": _("Level {number}"),
-    "beside": _("Beside the board"),
+    "beside": _("Next to the board"),
     "empty": _("empty"),
     "group": _("group {name} of {count}"),
-    "playable": _("can be played"),
+    "playable": _("playable"),
 }
 
 GROUPS: Mapping[str, Mapping[str, str]] = {

@@ -36,7 +36,16 @@ from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 from sommet.server.tables.clock import Clock, Days, Total, Untimed
 from sommet.server.tables.commands import Sit
-from sommet.server.tables.setup import Bot, Chair, Invited, Me, Open, Setup, around, require_game
+from sommet.server.tables.setup import (
+    Bot,
+    Chair,
+    Invited,
+    Me,
+    Open,
+    Setup,
+    chairs_around,
+    require_game,
+)
 from sommet.server.tables.table_factory import TableFactory
 from sommet.web.languages import LANGUAGES, catalogue
 
@@ -102,8 +111,8 @@ def turns(game: Game[Any], seats: int, language: str) -> list[str]:
     gettext, first = catalogue(language).gettext, _beginner(game)
     if first is None:
         first = FIRST
-    later = gettext("You play second") if seats == 2 else gettext("You play later")
-    return [gettext("You begin") if seat == first else later for seat in range(seats)]
+    later = gettext("You go second") if seats == 2 else gettext("You go later")
+    return [gettext("You go first") if seat == first else later for seat in range(seats)]
 
 
 @lru_cache(64)
@@ -197,8 +206,8 @@ async def play(
         return redirect(
             sessions, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
         )
-    who = person or await sessions.welcome(request)
-    rate_limiter.ask("table", who.id, client_of(request))
+    who = person or await sessions.create_guest(request)
+    rate_limiter.check("table", who.id, client_of(request))
     # Who plays alone has no opponents, whatever was chosen before.
     against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
     if against == "stranger":
@@ -209,7 +218,7 @@ async def play(
         own = places.get(str(data.get("seat", LOT)))
         # Who chooses a seat chooses when to play: no other lot is drawn then.
         first = None if own is None or _beginner(game) is not None else FIRST
-        own = system.lot(game.seats) if own is None else own
+        own = system.random_below(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
@@ -245,7 +254,7 @@ def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]
             other = Open()
         case _:
             other = Bot(level)
-    return around(own, other, seats)
+    return chairs_around(own, other, seats)
 
 
 def _clock(chosen: str, typed: str) -> Clock:
@@ -283,13 +292,13 @@ async def sit(
     room = await rooms.get(id)
     typed = str(data.get("name", "")).strip()
     name = name_of(typed) if typed else ""
-    who = person or await sessions.welcome(request, name)
+    who = person or await sessions.create_guest(request, name)
     if name and name != who.name:
         await people.rename(who.id, name, system.now())
         who = Person(who.id, name)
-    if not room.sitting.seats_of(who.id):
+    if not room.state.seats_of(who.id):
         invitation = str(data.get("invitation", ""))[:200]
-        await room.carry_out(who, Sit(system.new_id(), invitation=invitation, salting=True))
+        await room.execute(who, Sit(system.new_id(), invitation=invitation, salting=True))
     return redirect(sessions, f"/tables/{id}", None if person else who)
 
 
@@ -304,7 +313,7 @@ async def rename(
 ) -> Response[Any]:
     """Be called otherwise."""
     name = name_of(str(data.get("name", "")))
-    who = person or await sessions.welcome(request)
+    who = person or await sessions.create_guest(request)
     await people.rename(who.id, name, system.now())
     return redirect(sessions, _back(data), None if person else who)
 

@@ -64,7 +64,7 @@ def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
     """Chance first; then each seat, by the name that the game has for it and by when it plays."""
     named = i18n.group(language, "seats", game.id)
-    found = [(LOT, catalogue(language).gettext("Random start"))]
+    found = [(LOT, catalogue(language).gettext("Random first player"))]
     for seat, told in enumerate(turns(game, game.seats, language)):
         name = named.get(str(seat + 1), "")
         found.append((str(seat), f"{name}: {told}" if name else told))
@@ -90,8 +90,8 @@ def _clocks(language: str) -> list[tuple[str, str]]:
         ("", gettext("no clock")),
         ("5", gettext("5 minutes each")),
         ("10", gettext("10 minutes each")),
-        ("3+2", gettext("3 minutes, 2 seconds a move")),
-        ("3d", gettext("3 days a move")),
+        ("3+2", gettext("3 minutes + 2 seconds per move")),
+        ("3d", gettext("3 days per move")),
     ]
 
 
@@ -125,7 +125,7 @@ async def home(
 async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]]:
     """The public tables, by stage."""
     return {
-        stage: [table_row(card, language) for card in await lobby.listed(stage, None, SHOWN)]
+        stage: [table_row(card, language) for card in await lobby.list_tables(stage, None, SHOWN)]
         for stage in ("open", "running")
     }
 

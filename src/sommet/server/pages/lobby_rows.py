@@ -48,4 +48,4 @@ def _state(card: LobbyCard, free: int, language: str) -> str:
     if turn in card.yours:
         return spoken.gettext("Your turn")
     name = player_name(card.frame.seats[turn], language)
-    return spoken.gettext("%(name)s is to move") % {"name": name} if name else ""
+    return spoken.gettext("%(name)s’s turn") % {"name": name} if name else ""
