@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import uvicorn
 
-from sommet.server.app.application import HEADERS, application
-from sommet.server.app.connections import Config
+from sommet.server.app.application import HEADERS, build_litestar
+from sommet.server.app.connections import ServerConfig
 from sommet.server.app.container import Container
 from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.live.message_handler import MESSAGE
@@ -64,7 +64,7 @@ class Premises:
     def __init__(self, largest_body: int) -> None:
         self.largest_body = largest_body
         self.container: Container
-        self.app = application(self._lived_in, largest_body)
+        self.app = build_litestar(self._lived_in, largest_body)
 
     @asynccontextmanager
     async def _lived_in(self) -> AsyncIterator[Container]:
@@ -89,9 +89,9 @@ async def serving(container: Container) -> AsyncIterator[str]:
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # named: so nothing is held back
     with Premises.of(container) as gate, listening:
         listening.bind(("127.0.0.1", 0))
-        config = Config(
+        config = ServerConfig(
             gate,
-            connections_a_client=10_000,
+            max_connections_per_client=10_000,
             log_config=None,
             ws_max_size=4 * MESSAGE,
             ws_ping_interval=None,

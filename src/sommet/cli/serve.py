@@ -182,7 +182,7 @@ def aside(context: typer.Context) -> None:
     """List the games that can no longer be read, and why."""
     from sommet.server.app import admin
 
-    for line in _with_container(context, admin.set_aside):
+    for line in _with_container(context, admin.list_quarantined):
         typer.echo(line)
 
 
@@ -191,7 +191,7 @@ def who(context: typer.Context, table: TableId) -> None:
     """Show who is at a table, with their ids."""
     from sommet.server.app import admin
 
-    for line in _with_container(context, lambda container: admin.who(container, table)):
+    for line in _with_container(context, lambda container: admin.list_seats(container, table)):
         typer.echo(line)
 
 
@@ -218,7 +218,7 @@ def forget(context: typer.Context, person: Person) -> None:
     """Delete a person's data: name, chat, tokens. Their games stay, without the name."""
     from sommet.server.app import admin
 
-    known = _with_container(context, lambda container: admin.forget(container, person))
+    known = _with_container(context, lambda container: admin.delete_person(container, person))
     typer.echo(spoken("person_deleted" if known else "person_unknown"))
 
 

@@ -108,13 +108,13 @@ async def test_a_list_of_tables_is_made_once_a_second_and_has_no_scenes(
     table = await ada.sets("pylos", public=True, first=0)
     await bob.does(table, "sit")
     await ada.does(table, "play", move="1b2", position=2)
-    looks, listed = [], container.log.listed
+    looks, listed = [], container.log.list_games
 
     async def look(**wanted: Any) -> list[str]:
         looks.append(wanted)
         return await listed(**wanted)
 
-    monkeypatch.setattr(container.log, "listed", look)
+    monkeypatch.setattr(container.log, "list_games", look)
     path = "/api/tables?stage=running&limit=100"
     lists = await asyncio.gather(*(guest.ask("GET", path) for guest in (ada, bob) * 10))
     assert len(looks) == 1
@@ -186,7 +186,7 @@ async def test_nobody_is_paired_with_somebody_who_has_left(
 ) -> None:
     _, container = server
     one = (await ada.ask("POST", "/api/pairing", json={"game": "pylos"}))["table"]["id"]
-    (person,) = (await container.rooms.get(one)).sitting.people
+    (person,) = (await container.rooms.get(one)).state.people
     async with ada.at(one) as live:
         await live.until("present")
     while (await container.presence.at(one, container.system.now())).get(person) is None:
@@ -406,8 +406,8 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     await ada.does(table, "say", text="my secret words")
-    (person,) = (line.split()[-1] for line in await admin.who(container, table) if "Ada" in line)
-    await admin.forget(container, person)
+    (person,) = (line.split()[-1] for line in await admin.list_seats(container, table) if "Ada" in line)
+    await admin.delete_person(container, person)
     seen = await bob.ask("GET", f"/api/tables/{table}")
     assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
     story = await container.log.read(table)
@@ -418,7 +418,7 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     other = await bob.sets("pylos")
     assert await admin.close_table(container, other)
     assert (await bob.ask("GET", f"/api/tables/{other}"))["frame"]["stage"] == "closed"
-    (person,) = (line.split()[-1] for line in await admin.who(container, other) if "Bob" in line)
+    (person,) = (line.split()[-1] for line in await admin.list_seats(container, other) if "Bob" in line)
     await admin.ban(container, person)
     assert await bob.refused("GET", "/api/me") == (403, "banned")
     await admin.unban(container, person)

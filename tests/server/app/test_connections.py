@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 
 from sommet.server.app import connections
-from sommet.server.app.connections import Config
+from sommet.server.app.connections import ServerConfig
 from sommet.web.templating import version
 from tests.server.attacks.test_half_requests import still_open
 from tests.server.local_server import (
@@ -32,10 +32,12 @@ pytestmark = pytest.mark.anyio
 @asynccontextmanager
 async def impatient(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """The address of a server that waits half a second for a request."""
-    patch.setattr(connections, "REQUEST", 0.5)
+    patch.setattr(connections, "REQUEST_TIMEOUT_S", 0.5)
     async with open_container(settings(folder)) as container:
         with Premises.of(container) as gate, socket.create_server(("127.0.0.1", 0)) as listening:
-            config = Config(gate, connections_a_client=64, log_config=None, ws_ping_interval=None)
+            config = ServerConfig(
+                gate, max_connections_per_client=64, log_config=None, ws_ping_interval=None
+            )
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve([listening]))
             while not server.started:
@@ -75,7 +77,7 @@ async def test_messages_of_any_length_come_whole_and_in_order(tmp_path: Path) ->
             lengths = (1, 60, 125, 126, 5_000, 1 << 16, 200_000, 3)
             for length in lengths:
                 text = "x" * length
-                subscriber.hand(msgspec.json.encode({"kind": "noise", "text": text}))
+                subscriber.send_encoded(msgspec.json.encode({"kind": "noise", "text": text}))
             heard = [await live.until("noise") for _ in lengths]
         await ada.leaves()
     assert [len(message["text"]) for message in heard] == list(lengths)

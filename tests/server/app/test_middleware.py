@@ -8,7 +8,7 @@ from sommet.server.app.middleware import ConcurrencyLimit
 
 
 async def visit(limit: ConcurrencyLimit, client: str, seen: list[str], goes: asyncio.Event) -> None:
-    async with limit.through(client):
+    async with limit.slot(client):
         seen.append(client)
         await goes.wait()
 
@@ -21,7 +21,7 @@ async def settle() -> None:
 
 def test_only_so_many_are_inside_and_the_others_follow_address_by_address() -> None:
     async def scene() -> list[str]:
-        limit, seen = ConcurrencyLimit(2, held=60), list[str]()
+        limit, seen = ConcurrencyLimit(2, slot_timeout_s=60), list[str]()
         goes = [asyncio.Event() for _ in range(6)]
         visits = [
             asyncio.create_task(visit(limit, client, seen, go))
@@ -40,7 +40,7 @@ def test_only_so_many_are_inside_and_the_others_follow_address_by_address() -> N
 def test_who_waits_for_something_else_lets_the_next_one_in() -> None:
     async def scene() -> list[str]:
         limit, seen, never, now = (
-            ConcurrencyLimit(1, held=0),
+            ConcurrencyLimit(1, slot_timeout_s=0),
             list[str](),
             asyncio.Event(),
             asyncio.Event(),
@@ -59,7 +59,7 @@ def test_who_waits_for_something_else_lets_the_next_one_in() -> None:
 
 def test_who_gives_up_waiting_takes_no_place_along() -> None:
     async def scene() -> int:
-        limit, seen, goes = ConcurrencyLimit(1, held=60), list[str](), asyncio.Event()
+        limit, seen, goes = ConcurrencyLimit(1, slot_timeout_s=60), list[str](), asyncio.Event()
         first = asyncio.create_task(visit(limit, "ada", seen, goes))
         await settle()
         waits = [asyncio.create_task(visit(limit, "bob", seen, goes)) for _ in range(2)]

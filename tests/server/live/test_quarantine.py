@@ -24,17 +24,17 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 async def write(container: Container, id: str, move: str) -> None:
     """Write another move in the place of the last one."""
     body = encode(Moved(0, move)).decode()
-    async with container.store.writing() as connection:
+    async with container.store.transaction() as connection:
         statement = text("UPDATE event SET body = :body WHERE game = :game AND sequence = 3")
         await connection.execute(statement, {"body": body, "game": id})
 
 
 async def played(container: Container) -> str:
     for person in (ADA, BOB):
-        await container.people.welcome(person, 0.0)
+        await container.people.add(person, 0.0)
     room = await new_table(container, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
-    await room.carry_out(BOB, commands.Sit("c"))
-    await room.carry_out(ADA, commands.Play("d", position=2, move="1b2"))
+    await room.execute(BOB, commands.Sit("c"))
+    await room.execute(ADA, commands.Play("d", position=2, move="1b2"))
     container.rooms.forget(room)
     return room.id
 
@@ -48,7 +48,7 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_noted_once(tmp_path: 
                 await container.rooms.get(id)
         assert container.logger.errors == 1
         assert await container.log.count("running") == 0
-        (line,) = await admin.set_aside(container)
+        (line,) = await admin.list_quarantined(container)
         assert line.startswith(f"{id} pylos ")
 
 
@@ -61,10 +61,10 @@ async def test_a_game_that_can_be_read_again_goes_on_by_itself(tmp_path: Path) -
             await container.rooms.get(id)
         await write(container, id, "1b2")
     async with open_container(given) as container:
-        await container.rooms.try_again()
+        await container.rooms.retry_quarantined()
         assert await container.log.count("running") == 1
         room = await container.rooms.get(id)
-        assert await room.carry_out(BOB, commands.Play("e", position=3, move="1c3")) == 4
+        assert await room.execute(BOB, commands.Play("e", position=3, move="1c3")) == 4
 
 
 async def test_who_is_there_when_it_happens_is_told(tmp_path: Path) -> None:
@@ -72,12 +72,12 @@ async def test_who_is_there_when_it_happens_is_told(tmp_path: Path) -> None:
         id = await played(one)
         await one.rooms.get(id)
         there = await two.rooms.get(id)
-        await there.carry_out(BOB, commands.Play("e", position=3, move="1c3"))
-        async with one.store.writing() as connection:
+        await there.execute(BOB, commands.Play("e", position=3, move="1c3"))
+        async with one.store.transaction() as connection:
             statement = text("UPDATE event SET body = '{' WHERE game = :game AND sequence = 4")
             await connection.execute(statement, {"game": id})
         with pytest.raises(UnreadableGame):
-            await one.rooms.caught_up(id)
+            await one.rooms.get_current(id)
         assert id not in {room.id for room in one.rooms}
 
 
@@ -86,7 +86,7 @@ async def test_a_game_that_was_set_aside_can_be_closed(tmp_path: Path) -> None:
         id = await played(container)
         await write(container, id, "9z9")
         assert await admin.close_table(container, id)
-        assert await admin.set_aside(container) == []
+        assert await admin.list_quarantined(container) == []
         assert not await admin.close_table(container, id), "once is enough"
 
 
@@ -94,5 +94,5 @@ async def test_a_person_is_forgotten_in_games_that_cannot_be_read_too(tmp_path: 
     async with open_container(settings(tmp_path)) as container:
         id = await played(container)
         await write(container, id, "9z9")
-        assert await admin.forget(container, ADA.id)
+        assert await admin.delete_person(container, ADA.id)
         assert await container.log.read(id) is None

@@ -1,1 +1,1 @@
-"""Serving: the house put together, the application around it, and what runs and looks after it."""
+"""The web application: container, routes, middleware, connections, startup and administration."""

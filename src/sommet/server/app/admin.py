@@ -1,4 +1,4 @@
-"""What an operator can do: close a table, ban, delete a person's data, forget old games."""
+"""Administration: close tables, ban people, delete a person's data, delete old games."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ __all__ = [
     "ban",
     "close_table",
     "delete_old_games",
-    "forget",
+    "delete_person",
+    "list_quarantined",
+    "list_seats",
     "reports",
-    "set_aside",
     "unban",
-    "who",
 ]
 
 
 async def close_table(container: Container, id: str, why: str = "operator") -> bool:
-    """End a table that is open or running, or was set aside. False if it had ended."""
+    """Close a table that is open, running or quarantined. False if it had already ended."""
     try:
-        room = await container.rooms.caught_up(id)
+        room = await container.rooms.get_current(id)
     except UnreadableGame:
         return await container.quarantine.close(id)
-    if room.sitting.stage not in ("open", "running"):
+    if room.state.stage not in ("open", "running"):
         return False
-    return await room.enter(room.sitting.position, events.Closed(why))
+    return await room.append_if_current(room.state.position, events.Closed(why))
 
 
-async def set_aside(container: Container) -> list[str]:
-    """The games that were set aside: id, game, when it began, and what is wrong with its log."""
+async def list_quarantined(container: Container) -> list[str]:
+    """One line per quarantined game: id, game, start time, and what is wrong with its log."""
     lines = []
-    for laid in await container.quarantine.all():
-        began = datetime.fromtimestamp(laid.created, UTC).isoformat(" ", "minutes")
+    for game in await container.quarantine.list_all():
+        began = datetime.fromtimestamp(game.created, UTC).isoformat(" ", "minutes")
         try:
-            await container.rooms.get(laid.game)
+            await container.rooms.get(game.game)
         except UnreadableGame as fault:
-            lines.append(f"{laid.game} {laid.kind} {began} {fault.why} {fault.where}")
+            lines.append(f"{game.game} {game.kind} {began} {fault.why} {fault.where}")
     return lines
 
 
 async def ban(container: Container, person: str) -> None:
-    """Let somebody in no more."""
+    """Ban a person by id."""
     await container.people.ban(person, container.system.now())
 
 
@@ -54,19 +54,19 @@ async def unban(container: Container, person: str) -> None:
     await container.people.unban(person)
 
 
-async def forget(container: Container, person: str) -> bool:
-    """Delete a person's data: their name and words in every game too. False if nobody is known."""
+async def delete_person(container: Container, person: str) -> bool:
+    """Delete a person's data, including name and chat in every game. False if the id is unknown."""
     return await erase(container.rooms, container.log, container.people, person)
 
 
 async def delete_old_games(container: Container, days: float) -> int:
-    """Delete games that ended, or were never begun, and that nothing happened at for so long."""
+    """Delete games that are over or never started and have been inactive for `days`."""
     return await retention.delete_old_games(container.log, container.system.now(), days)
 
 
-async def who(container: Container, id: str) -> list[str]:
-    """Who sits at a table: seat, name and id."""
-    seats = (await container.rooms.caught_up(id)).sitting.seats
+async def list_seats(container: Container, id: str) -> list[str]:
+    """One line per taken seat: number, name or level, and the person's id."""
+    seats = (await container.rooms.get_current(id)).state.seats
     return [
         f"{number} {seat.name or seat.level} {seat.person}".rstrip()
         for number, seat in enumerate(seats, 1)
@@ -75,5 +75,5 @@ async def who(container: Container, id: str) -> list[str]:
 
 
 async def reports(container: Container) -> list[PlayerReport]:
-    """What players told about each other, the latest first."""
+    """The players' reports, newest first."""
     return await container.people.reports()

@@ -1,4 +1,4 @@
-"""The application: routes, guards and errors, put together around a house."""
+"""The Litestar application: routes, dependencies, request checks and error responses."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import sommet
 from sommet.core.errors import GameOver, SommetError
 from sommet.server.api import browser, health, people, records, tables
-from sommet.server.app.container import PARTS, Container
-from sommet.server.app.middleware import OVER, LimitsMiddleware
+from sommet.server.app.container import INJECTABLE, Container
+from sommet.server.app.middleware import OVER_LIMIT, LimitsMiddleware
 from sommet.server.live.websocket import live
 from sommet.server.pages import router as pages
 from sommet.server.pages.page_response import accepts_html, error_page
@@ -29,7 +29,7 @@ from sommet.server.runtime.settings import Settings
 from sommet.server.store import StoreError
 from sommet.server.store.people import Person
 
-__all__ = ["HEADERS", "application", "create"]
+__all__ = ["HEADERS", "build_litestar", "create_app"]
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -42,48 +42,48 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "private, no-store",  # what may be kept says so itself
+    "Cache-Control": "private, no-store",  # cacheable responses override it
 }
-SAFE = ("GET", "HEAD", "OPTIONS")
-HOST = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+HOST_HEADER = re.compile(r"(?=.{1,260}\Z)([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
-def create(settings: Settings) -> LimitsMiddleware:
-    """The application on its settings, behind its gate."""
+def create_app(settings: Settings) -> LimitsMiddleware:
+    """The application with its own container, behind the limits."""
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[Container]:
-        container = await Container.opened(settings)
+    async def open_container() -> AsyncIterator[Container]:
+        container = await Container.open(settings)
         try:
             yield container
         finally:
             await container.close()
 
-    return LimitsMiddleware(application(opened, settings.limits.body), HEADERS)
+    return LimitsMiddleware(build_litestar(open_container, settings.limits.body), HEADERS)
 
 
-def application(
-    opened: Callable[[], AbstractAsyncContextManager[Container]], largest_body: int
+def build_litestar(
+    open_container: Callable[[], AbstractAsyncContextManager[Container]], max_body_bytes: int
 ) -> Litestar:
-    """The application around whichever house is opened for it when it starts."""
+    """The application. It opens its container at startup and closes it at shutdown."""
 
     @asynccontextmanager
-    async def in_container(app: Litestar) -> AsyncIterator[None]:
-        async with opened() as app.state.container:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with open_container() as app.state.container:
             yield
 
     api = Router("/api", route_handlers=[people.router, tables.router, records.router])
     return Litestar(
         [pages, browser.router, health.router, live, api],
-        lifespan=[in_container],
+        lifespan=[lifespan],
         dependencies={
-            **{name: _part(name) for name in PARTS},
+            **{name: _injected(name) for name in INJECTABLE},
             "person": Provide(_person),
         },
         before_request=_guard,
-        after_request=_protect,
-        exception_handlers=_handlers(),
-        request_max_body_size=largest_body,
+        after_request=_add_security_headers,
+        exception_handlers=_exception_handlers(),
+        request_max_body_size=max_body_bytes,
         openapi_config=OpenAPIConfig(
             title="Sommet",
             version=sommet.__version__,
@@ -96,13 +96,13 @@ def application(
     )
 
 
-def _part(name: str) -> Provide:
-    """Hands a part of the house to who asks for it by its name."""
+def _injected(name: str) -> Provide:
+    """Inject a service of the container by its name."""
 
-    def part(state: State) -> Any:
+    def service(state: State) -> Any:
         return getattr(state.container, name)
 
-    return Provide(part, sync_to_thread=False)
+    return Provide(service, sync_to_thread=False)
 
 
 async def _person(request: Request[Any, Any, Any]) -> Person | None:
@@ -111,17 +111,16 @@ async def _person(request: Request[Any, Any, Any]) -> Person | None:
 
 
 async def _guard(request: Request[Any, Any, Any]) -> None:
-    """Before every request: not too often (the gate has counted), in a form that can be read, and
-    nothing done on behalf of another site."""
+    """Check every request: within the rate limit, well-formed, and not sent by another site."""
     container: Container = request.app.state.container
     request.state.arrived = container.system.now()
-    if request.scope["state"].get(OVER):
+    if request.scope["state"].get(OVER_LIMIT):
         raise too_often()
-    if not HOST.fullmatch(request.headers.get("host", "here")):
+    if not HOST_HEADER.fullmatch(request.headers.get("host", "here")):
         raise Refusal("bad_host", "The Host header is not a host name.", status=400)
     if b"%00" in request.scope["query_string"]:
         raise Refusal("zero_in_text", "Text can't contain null characters.", status=400)
-    if request.method in SAFE:
+    if request.method in SAFE_METHODS:
         return
     if not container.sessions.same_origin(dict(request.headers)):
         raise foreign_page()
@@ -129,19 +128,19 @@ async def _guard(request: Request[Any, Any, Any]) -> None:
 
 
 def _check_body(body: bytes) -> None:
-    """Whatever it should be: it is text, and does not nest so deep that nobody could read it."""
+    """Refuse bodies that are not UTF-8 or nest too deeply to decode."""
     try:
         body.decode()
         msgspec.json.decode(body, type=msgspec.Raw)
     except msgspec.DecodeError:
-        pass  # a form, or what a handler finds better words for
+        pass  # a form, or JSON whose errors the handler explains better
     except UnicodeDecodeError:
         raise Refusal("not_utf8", "The request is not UTF-8 text.", status=400) from None
     except RecursionError:
         raise Refusal("too_deep", "The request is nested too deeply.", status=400) from None
 
 
-async def _protect(response: Response[Any]) -> Response[Any]:
+async def _add_security_headers(response: Response[Any]) -> Response[Any]:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
@@ -150,20 +149,20 @@ async def _protect(response: Response[Any]) -> Response[Any]:
 Handler = Callable[[Request[Any, Any, Any], Any], Response[Any]]
 
 
-def _handlers() -> dict[int | type[Exception], Handler]:
-    """Every error leaves the house in the same shape."""
+def _exception_handlers() -> dict[int | type[Exception], Handler]:
+    """Every error becomes a response of the same shape."""
     return {
-        Refusal: lambda request, error: _answer(error.status, error, request),
-        StoreError: lambda request, error: _answer(503, error, request),
-        GameOver: lambda request, error: _answer(409, error, request),
-        SommetError: lambda request, error: _answer(422, error, request),
+        Refusal: lambda request, error: _error_response(error.status, error, request),
+        StoreError: lambda request, error: _error_response(503, error, request),
+        GameOver: lambda request, error: _error_response(409, error, request),
+        SommetError: lambda request, error: _error_response(422, error, request),
         ValidationException: _malformed,
-        HTTPException: _other,
-        Exception: _broken,
+        HTTPException: _http_error,
+        Exception: _internal_error,
     }
 
 
-def _answer(
+def _error_response(
     status: int, error: SommetError, request: ASGIConnection[Any, Any, Any, Any]
 ) -> Response[Any]:
     if accepts_html(request):
@@ -180,10 +179,10 @@ def _malformed(request: Request[Any, Any, Any], error: HTTPException) -> Respons
     extra = error.extra if isinstance(error.extra, list) else []
     parts = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
     why = "; ".join(parts) or "unexpected content"
-    return _answer(400, Refusal("malformed", "Invalid request: {why}", why=why), request)
+    return _error_response(400, Refusal("malformed", "Invalid request: {why}", why=why), request)
 
 
-def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code if error.status_code < 500 else 400
     match status:
         case 400:
@@ -198,10 +197,10 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[An
             refusal = Refusal("too_long", "The request is too long.")
         case _:
             refusal = Refusal("cannot_be_done", "This request can't be handled.")
-    return _answer(status, refusal, request)
+    return _error_response(status, refusal, request)
 
 
-def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     container: Container = request.app.state.container
     container.logger.error("broken", error=type(error).__name__, path=request.scope["path"])
-    return _answer(500, broken(), request)
+    return _error_response(500, broken(), request)

@@ -1,5 +1,7 @@
-"""Connections as the server takes them: one that keeps us waiting is ended, and nobody has too
-many. Behind a proxy it is the proxy's connections that are counted by address, so they are not."""
+"""Uvicorn's HTTP and WebSocket connections, with timeouts and a limit per client.
+
+Connections from a trusted proxy carry many clients, so they are not limited.
+"""
 
 from __future__ import annotations
 
@@ -19,184 +21,185 @@ from websockets.protocol import State
 from sommet.server.auth.rate_limit import rate_limit_key
 from sommet.server.live.subscriber import WIRE
 
-__all__ = ["Config", "HttpConnection", "WebSocketConnection"]
+__all__ = ["HttpConnection", "ServerConfig", "WebSocketConnection"]
 
-REQUEST = 10.0
-"""Seconds that a request may take to arrive, headers and body."""
-READING = 60.0
-"""Seconds for which somebody may read nothing of what is sent to them."""
+REQUEST_TIMEOUT_S = 10.0
+"""How long a request may take to arrive, headers and body."""
+WRITE_TIMEOUT_S = 60.0
+"""How long a client may leave sent data unread."""
 GOING_AWAY, NOT_UTF8 = 1001, 1007
-TOGETHER = 64
-"""How many messages are sent in one go at most."""
-TEXT = 0x81
-"""The first byte of a text that is whole."""
+MAX_BATCH = 64
+"""Messages sent in one write."""
+TEXT_FRAME = 0x81
+"""First byte of an unfragmented text frame."""
 
 
-class Config(uvicorn.Config):
-    """What uvicorn is told, and how many connections one address may have."""
+class ServerConfig(uvicorn.Config):
+    """Uvicorn's configuration, plus the number of connections per client."""
 
-    def __init__(self, app: Any, *, connections_a_client: int, **more: Any) -> None:
+    def __init__(self, app: Any, *, max_connections_per_client: int, **more: Any) -> None:
         super().__init__(app, http=HttpConnection, ws=WebSocketConnection, **more)
-        self.connections_a_client = connections_a_client
-        self.there: Counter[str] = Counter()
-        """How many connections there are, by where they come from."""
+        self.max_connections_per_client = max_connections_per_client
+        self.open_connections: Counter[str] = Counter()
+        """Open connections per client address."""
 
 
 class _Deadline:
-    """The moment at which a connection ends, unless it is called off before."""
+    """Aborts a connection after a while, unless cancelled."""
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float, transport: asyncio.Transport) -> None:
-        """One that is set already stays."""
+        """Start the timer; if it is running, leave it."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
-class _Reader(asyncio.Protocol):
-    """Somebody who must read what is sent to them."""
+class _CountedConnection(asyncio.Protocol):
+    """Counts itself per client, and ends when the client stops reading."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
     config: uvicorn.Config
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._unread = _Deadline()
+        self._write_deadline = _Deadline()
         super().connection_made(transport)
         self._count(1)
 
     def _count(self, more: int) -> int:
-        """How many connections there are from where this one comes from, with so many more. Every
-        one that was made is lost once, whoever ends it."""
-        if self.client is None or not isinstance(self.config, Config):
+        """Add `more` to the number of connections from this client, and return it. Every connection
+        that was made is lost exactly once, whoever ends it."""
+        if self.client is None or not isinstance(self.config, ServerConfig):
             return 0
-        there, place = self.config.there, rate_limit_key(self.client[0])
-        there[place] += more
-        if there[place] <= 0:
-            del there[place]
-        return there[place]
+        open_connections, place = self.config.open_connections, rate_limit_key(self.client[0])
+        open_connections[place] += more
+        if open_connections[place] <= 0:
+            del open_connections[place]
+        return open_connections[place]
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread.set(READING, self.transport)
+        self._write_deadline.set(WRITE_TIMEOUT_S, self.transport)
 
     def resume_writing(self) -> None:
-        self._unread.call_off()
+        self._write_deadline.cancel()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._unread.call_off()
+        self._write_deadline.cancel()
         self._count(-1)
         super().connection_lost(exc)
 
 
-class HttpConnection(_Reader, H11Protocol):
-    """Ends when a request does not arrive in time, or when its answer is not read."""
+class HttpConnection(_CountedConnection, H11Protocol):
+    """An HTTP connection. It ends when a request is too slow or its response is not read."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._patience = _Deadline()
+        self._request_deadline = _Deadline()
         super().connection_made(cast(asyncio.Transport, transport))
-        if self._too_many():
+        if self._exceeds_limit():
             self.transport.abort()
         else:
-            self._wait()
+            self._update_deadline()
 
-    def _too_many(self) -> bool:
+    def _exceeds_limit(self) -> bool:
         config = self.config
-        if self.client is None or not isinstance(config, Config):
+        if self.client is None or not isinstance(config, ServerConfig):
             return False
         host = self.client[0]
         if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
             return False
-        return self._count(0) > config.connections_a_client
+        return self._count(0) > config.max_connections_per_client
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         super().handle_websocket_upgrade(event)
-        self._count(-1)  # it is a live connection's now, which has been counted
+        self._count(-1)  # the WebSocket connection has counted itself
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._wait()
+        self._update_deadline()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._wait()
+        self._update_deadline()
 
-    def _wait(self) -> None:
-        """Wait for the rest of a request, if some is owed; bytes that drip in win no time."""
-        if self.transport.get_protocol() is not self:  # it has become a live connection
-            self._patience.call_off()
+    def _update_deadline(self) -> None:
+        """Run the deadline while part of a request is missing; new bytes don't extend it."""
+        if self.transport.get_protocol() is not self:  # upgraded to a WebSocket
+            self._request_deadline.cancel()
             return
         state = self.conn.their_state
         begun = state is h11.IDLE and self.timeout_keep_alive_task is None
         if begun or state is h11.SEND_BODY:
-            self._patience.set(REQUEST, self.transport)
+            self._request_deadline.set(REQUEST_TIMEOUT_S, self.transport)
         else:
-            self._patience.call_off()
+            self._request_deadline.cancel()
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        # It closes once all is sent, which somebody who does not read would hold up for ever.
-        self._unread.set(READING, self.transport)
+        # It closes once everything is sent, which a client that doesn't read would delay forever.
+        self._write_deadline.set(WRITE_TIMEOUT_S, self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.call_off()
+        self._request_deadline.cancel()
         super().connection_lost(exc)
 
 
-class WebSocketConnection(_Reader, WebSocketsSansIOProtocol):
-    """A wire: what is said and heard often goes no long way through the application.
+class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
+    """A WebSocket with a fast path: frequent messages bypass the ASGI queue.
 
-    Says that one should come back when the server stops.
+    When the server stops, it closes with `come_back`, so that clients reconnect.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._saying: list[bytes] = []
-        self._hear: Callable[[str], None] | None = None
+        self._outbox: list[bytes] = []
+        self._on_text: Callable[[str], None] | None = None
 
     async def run_asgi(self) -> None:
         self.scope["state"][WIRE] = self
         await super().run_asgi()
 
-    # --- saying ------------------------------------------------------------------------------
+    # --- sending -----------------------------------------------------------------------------
 
     @property
-    def _open(self) -> bool:
+    def _is_open(self) -> bool:
         return not (self.close_sent or self.disconnected) and self.conn.state is State.OPEN
 
     def say(self, text: bytes) -> bool:
-        if not self.writable.is_set() or len(self._saying) >= TOGETHER or not self._open:
+        if not self.writable.is_set() or len(self._outbox) >= MAX_BATCH or not self._is_open:
             return False
-        if not self._saying:
-            self.loop.call_soon(self._send)
-        self._saying.append(text)
+        if not self._outbox:
+            self.loop.call_soon(self._flush)
+        self._outbox.append(text)
         return True
 
-    def _send(self) -> None:
-        """Send what was said, in one go."""
-        said, self._saying = self._saying, []
-        if said and self._open:
-            self.transport.write(b"".join([part for text in said for part in (_head(text), text)]))
+    def _flush(self) -> None:
+        """Send the queued messages in one write."""
+        texts, self._outbox = self._outbox, []
+        if texts and self._is_open:
+            parts = [part for text in texts for part in (_frame_header(text), text)]
+            self.transport.write(b"".join(parts))
 
     async def send(self, message: Any) -> None:
-        self._send()
+        self._flush()
         await super().send(message)
 
-    # --- hearing -----------------------------------------------------------------------------
+    # --- receiving ---------------------------------------------------------------------------
 
     def listen(self, hear: Callable[[str], None]) -> None:
-        self._hear = hear
+        self._on_text = hear
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete. Those that came before anyone listened wait, and come first."""
-        if self._hear is None or not self.queue.empty() or self.curr_msg_data_type != "text":
+        """Deliver a complete message. Messages that arrived before `listen` come first."""
+        if self._on_text is None or not self.queue.empty() or self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
             return
         data, self.frames = b"".join(self.frames), []
@@ -206,8 +209,8 @@ class WebSocketConnection(_Reader, WebSocketsSansIOProtocol):
             self.conn.send_close(NOT_UTF8)
             self.handle_parser_exception()
             return
-        if self._open:
-            self._hear(text)
+        if self._is_open:
+            self._on_text(text)
 
     def pause(self) -> None:
         if not self.read_paused:
@@ -220,7 +223,7 @@ class WebSocketConnection(_Reader, WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def shutdown(self) -> None:
-        self._send()
+        self._flush()
         if self.close_sent or not self.handshake_complete:
             super().shutdown()
             return
@@ -230,11 +233,11 @@ class WebSocketConnection(_Reader, WebSocketsSansIOProtocol):
         self.transport.close()
 
 
-def _head(text: bytes) -> bytes:
-    """What stands before a whole text on a WebSocket (RFC 6455, 5.2); servers mask nothing."""
+def _frame_header(text: bytes) -> bytes:
+    """The header of an unfragmented text frame (RFC 6455, 5.2); servers don't mask."""
     length = len(text)
     if length < 126:
-        return bytes((TEXT, length))
+        return bytes((TEXT_FRAME, length))
     if length < 1 << 16:
-        return struct.pack("!BBH", TEXT, 126, length)
-    return struct.pack("!BBQ", TEXT, 127, length)
+        return struct.pack("!BBH", TEXT_FRAME, 126, length)
+    return struct.pack("!BBQ", TEXT_FRAME, 127, length)

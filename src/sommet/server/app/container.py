@@ -1,4 +1,4 @@
-"""The house: everything that one process has, put together here and handed down in parts."""
+"""The container: builds the services of one process and passes each one what it needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sommet.server.live.daily import DailyDeals
 from sommet.server.live.lobby import Lobby
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.pubsub import PubSub
-from sommet.server.live.pubsub_factory import doorbell
+from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.live.query_handler import QueryHandler
 from sommet.server.live.room_context import RoomContext
 from sommet.server.live.rooms import Rooms
@@ -38,9 +38,9 @@ from sommet.server.tables.retention import delete_abandoned, delete_old_games
 from sommet.server.tables.table_factory import TableFactory
 from sommet.server.tables.table_state import TableState
 
-__all__ = ["PARTS", "Container"]
+__all__ = ["INJECTABLE", "Container"]
 
-PARTS = (
+INJECTABLE = (
     "loop_lag",
     "supervisor",
     "worker_pool",
@@ -62,16 +62,16 @@ PARTS = (
     "admission",
     "rooms",
 )
-"""What a handler may ask for by its name."""
+"""Services that a handler can request by parameter name."""
 
-TIDY = 3600.0
-"""Seconds between two rounds of tidying up."""
-PATIENCE = 5.0
-"""How long a stop waits for work that goes on and for the database: a few seconds each."""
+CLEANUP_INTERVAL_S = 3600.0
+"""How often expired data is deleted."""
+SHUTDOWN_TIMEOUT_S = 5.0
+"""How long a shutdown waits for running tasks, and again for the database."""
 
 
 class Container:
-    """The parts of one process. No part knows the house: each is given what it needs."""
+    """The services of one process. No service knows the container."""
 
     def __init__(self, settings: Settings, store: Store, system: System | None = None) -> None:
         self.settings = settings
@@ -88,14 +88,14 @@ class Container:
         self.leases = Leases(store, self.process)
         self.presence = Presence(store, self.process)
         self.write_probe = WriteProbe(store, self.process)
-        self.signer = Signer.kept(settings.secret)
+        self.signer = Signer.load_or_create(settings.secret)
         self.rate_limiter = RateLimiter(settings.limits, system.now)
         self.sessions = Sessions(self.people, self.signer, self.rate_limiter, system, settings.url)
-        self.pubsub: PubSub = doorbell(
+        self.pubsub: PubSub = create_pubsub(
             settings.broker, store, settings.workers, self.signer.digest("bell", "")[:16]
         )
         self.table_factory = TableFactory(
-            self.log, self.signer, system, self.process, self._committed, settings.foreign
+            self.log, self.signer, system, self.process, self._on_commit, settings.foreign
         )
         context = RoomContext(
             self.log,
@@ -109,7 +109,7 @@ class Container:
             self.rate_limiter,
             system,
             settings.limits.visitors_a_table,
-            self._committed,
+            self._on_commit,
         )
         self.rooms = Rooms(context, self.people, self.logger)
         self.lobby = Lobby(self.rooms, self.log, self.presence, system)
@@ -118,14 +118,12 @@ class Container:
         )
         self.engines = EnginePool(self.logger, settings.engines, settings.limits.engine_memory)
         self.external_engines = ExternalEngines(settings.foreign)
-        self.worker_pool, self.listing = (
-            WorkerPool(),
-            WorkerPool(),
-        )  # who reads records holds no player up
+        # Two pools, so that reading records never delays players.
+        self.worker_pool, self.query_pool = WorkerPool(), WorkerPool()
         self.daily_deals = DailyDeals(self.rooms, self.log, self.worker_pool, system)
         self.admission = Admission(
             self.rooms,
-            QueryHandler(self.people, self.engines, self.listing, self.rate_limiter, system),
+            QueryHandler(self.people, self.engines, self.query_pool, self.rate_limiter, system),
             self.people,
             self.rate_limiter,
             self.supervisor,
@@ -145,61 +143,61 @@ class Container:
         )
 
     @classmethod
-    async def opened(cls, settings: Settings) -> Container:
-        """A house on its database, at work."""
+    async def open(cls, settings: Settings) -> Container:
+        """Open the database and start the services."""
         store = await open_store(settings.database, max_pages=settings.max_pages)
         container = cls(settings, store)
         await container.start()
         return container
 
     async def start(self) -> None:
-        await self.leases.beat(self.system.now())
+        await self.leases.heartbeat(self.system.now())
         for loop in (
-            *self.pubsub.loops(self._heard),
+            *self.pubsub.loops(self._on_published),
             BackgroundLoop("attention", self.loop_lag.watch),
-            BackgroundLoop("rooms", self.rooms.watch_the_log),
+            BackgroundLoop("rooms", self.rooms.poll_log),
             BackgroundLoop("driver", self.driver.drive),
-            BackgroundLoop("tidying", self._tidy),
+            BackgroundLoop("tidying", self._clean_up),
             BackgroundLoop("garbage", collect_periodically),
         ):
-            self.supervisor.keep(loop)
-        self.supervisor.soon(self.rooms.try_again())
+            self.supervisor.supervise(loop)
+        self.supervisor.spawn(self.rooms.retry_quarantined())
         self.rooms.open = True
         self.logger.info("opened", database=self.store.url.get_backend_name())
 
     async def close(self) -> None:
-        """A graceful stop: nothing new, connections end, games are handed over."""
+        """Shut down gracefully: refuse new work, end connections, hand games over."""
         self.rooms.close()
-        await self.supervisor.end(PATIENCE)
+        await self.supervisor.end(SHUTDOWN_TIMEOUT_S)
         self.engines.close()
         self.external_engines.close()
         self.worker_pool.close()
-        self.listing.close()
-        with suppress(StoreError, TimeoutError):  # a lease that cannot be given back runs out
-            await asyncio.wait_for(self.leases.leave(self.system.now()), PATIENCE)
+        self.query_pool.close()
+        with suppress(StoreError, TimeoutError):  # the lease expires anyway
+            await asyncio.wait_for(self.leases.leave(self.system.now()), SHUTDOWN_TIMEOUT_S)
         await self.store.close()
         self.logger.info("closed")
 
-    async def _tidy(self) -> None:
-        """Now and then: forget what is older than anyone wants to keep it."""
+    async def _clean_up(self) -> None:
+        """Delete expired data, once per interval."""
         while True:
             try:
-                await self.presence.sweep(self.system.now() - TIDY)
+                await self.presence.sweep(self.system.now() - CLEANUP_INTERVAL_S)
                 await delete_abandoned(self.log, self.people, self.system.now())
                 if self.settings.retention is not None:
                     await delete_old_games(self.log, self.system.now(), self.settings.retention)
-            except StoreError as trouble:
-                self.logger.warning("not_tidied", code=trouble.code)
-            await asyncio.sleep(TIDY)
+            except StoreError as error:
+                self.logger.warning("not_tidied", code=error.code)
+            await asyncio.sleep(CLEANUP_INTERVAL_S)
 
-    def _committed(self, id: str, sitting: TableState) -> None:
-        """Something was committed here: tell the other processes, and the driver."""
+    def _on_commit(self, id: str, state: TableState) -> None:
+        """Notify the other processes and the bot driver of an event committed here."""
         self.metrics.events += 1
-        self.pubsub.ring(id, sitting.sequence)
-        if sitting.driven:
+        self.pubsub.publish(id, state.sequence)
+        if state.is_server_turn:
             self.driver.wake()
 
-    def _heard(self, id: str, sequence: int) -> None:
-        self.rooms.heard(id, sequence)
-        if not self.rooms.only_people(id):  # else nothing is due but by time
+    def _on_published(self, id: str, sequence: int) -> None:
+        self.rooms.on_notification(id, sequence)
+        if not self.rooms.has_only_people(id):  # people's games need the driver only on time
             self.driver.wake()

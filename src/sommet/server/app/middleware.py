@@ -1,4 +1,4 @@
-"""The gate: who asks too often is turned away before anything is looked up, built or remembered."""
+"""Middleware that limits requests: how many per client, and how many at the same time."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from sommet.server.app.container import Container
 from sommet.server.auth.rate_limit import rate_limit_key
 from sommet.server.refusals import refused, too_often
 
-__all__ = ["OVER", "ConcurrencyLimit", "LimitsMiddleware"]
+__all__ = ["OVER_LIMIT", "ConcurrencyLimit", "LimitsMiddleware"]
 
-OVER = "asked too often"
-"""What the gate writes into a request's state that is over the limit, and is told so politely."""
-BARE = msgspec.json.encode(refused(too_often()))
+OVER_LIMIT = "over_limit"
+"""Key in a request's state: the client has exceeded its limit and gets a readable error."""
+BARE_RESPONSE = msgspec.json.encode(refused(too_often()))
 HEADERS = [
     (b"content-type", b"application/json"),
-    (b"content-length", str(len(BARE)).encode()),
+    (b"content-length", str(len(BARE_RESPONSE)).encode()),
     (b"cache-control", b"private, no-store"),
 ]
 
 
 class LimitsMiddleware:
-    """The application behind its gate.
+    """Rejects requests over the rate limit before the application does any work for them.
 
-    A request over the limit costs a twentieth of one that is answered: only now and then is
-    somebody told so in a page of their language, the others get a bare answer.
+    A rejected request costs a twentieth of an accepted one: only now and then does the client get
+    a page in its language, otherwise a constant response.
     """
 
     def __init__(self, app: Litestar, headers: dict[str, str]) -> None:
         self._app = app
-        self._turnstile = ConcurrencyLimit()
+        self._concurrency = ConcurrencyLimit()
         named = ((name.lower().encode(), value.encode()) for name, value in headers.items())
         self._headers = [*HEADERS, *(each for each in named if each[0] != b"cache-control")]
 
@@ -48,43 +48,45 @@ class LimitsMiddleware:
             return
         client = rate_limit_key(scope["client"][0]) if scope["client"] else "here"
         if self._let_in(scope, client):
-            async with self._turnstile.through(client):
+            async with self._concurrency.slot(client):
                 await self._app(scope, receive, send)
             return
         await send({"type": "http.response.start", "status": 429, "headers": self._headers})
-        await send({"type": "http.response.body", "body": BARE, "more_body": False})
+        await send({"type": "http.response.body", "body": BARE_RESPONSE, "more_body": False})
 
     def _let_in(self, scope: Any, client: str) -> bool:
         container: Container = self._app.state.container
         what = "file" if scope["path"].startswith(("/static/", "/docs/")) else "request"
-        if container.rate_limiter.let_in(what, client):
+        if container.rate_limiter.allow(what, client):
             return True
-        scope.setdefault("state", {})[OVER] = True
-        return container.rate_limiter.let_in("polite", client)
+        scope.setdefault("state", {})[OVER_LIMIT] = True
+        return container.rate_limiter.allow("polite", client)
 
 
-AT_ONCE = 2
-"""Requests that are worked on at a time."""
-HELD = 0.02
-"""Seconds after which one that is still there lets the next one in: it waits for something else, a
-body, an engine, the next event of a stream."""
+MAX_CONCURRENT = 2
+"""Requests handled at the same time."""
+SLOT_TIMEOUT_S = 0.02
+"""After this time a request gives up its slot: it is waiting for something else, such as a body, an
+engine or the next event of a stream."""
 
 
 class ConcurrencyLimit:
-    """Lets requests in a few at a time; the others wait, one of each address in turn.
+    """Limits concurrent requests; the others queue, and clients take turns.
 
-    What happens on sockets does not pass here. A move takes several rounds of the event loop, and
-    each round is as long as there are requests that work in it: a hundred at once would hold up
-    every move at every table.
+    WebSocket messages don't pass through here. A move takes several iterations of the event loop,
+    and every active request makes each iteration longer: a hundred at once would delay every move
+    at every table.
     """
 
-    def __init__(self, at_once: int = AT_ONCE, held: float = HELD) -> None:
-        self._free, self._held = at_once, held
+    def __init__(
+        self, max_concurrent: int = MAX_CONCURRENT, slot_timeout_s: float = SLOT_TIMEOUT_S
+    ) -> None:
+        self._free, self._held = max_concurrent, slot_timeout_s
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def through(self, client: str) -> AsyncIterator[None]:
-        """Once it is the client's turn."""
+    async def slot(self, client: str) -> AsyncIterator[None]:
+        """Wait for the client's turn, and hold a slot for up to `slot_timeout_s`."""
         await self._enter(client)
         inside = True
 
@@ -120,7 +122,7 @@ class ConcurrencyLimit:
             line = self._waiting.pop(client)
             turn = line.popleft()
             if line:
-                self._waiting[client] = line  # after the others
+                self._waiting[client] = line  # behind the other clients
             if not turn.done():
                 turn.set_result(None)
                 return

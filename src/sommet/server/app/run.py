@@ -1,4 +1,4 @@
-"""Serving: from settings to a listening process, or several. What cannot be had is said at once."""
+"""Run the server: from settings to one or more listening processes, with checks before startup."""
 
 from __future__ import annotations
 
@@ -18,43 +18,45 @@ from uvicorn.supervisors import Multiprocess
 
 from sommet.core.errors import SommetError
 from sommet.core.i18n import translate
-from sommet.server.app.application import create
-from sommet.server.app.connections import Config
+from sommet.server.app.application import create_app
+from sommet.server.app.connections import ServerConfig
 from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.auth.signing import Signer
 from sommet.server.live.message_handler import MESSAGE
-from sommet.server.live.pubsub_factory import doorbell
+from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
 from sommet.server.runtime.structured_log import configure_logging
 from sommet.server.store import open_store
 
-__all__ = ["PortUnavailable", "WorkerStartError", "application", "serve"]
+__all__ = ["PortUnavailable", "WorkerStartError", "serve", "worker_app"]
 
-UNTAKEN = 60_000
-"""Milliseconds after which a connection ends whose other side takes nothing of what was sent."""
-LOCAL = ("127.0.0.1", "::1", "localhost")
-GRACE = 5
-"""Seconds that requests under way have to end when the server stops."""
+TCP_USER_TIMEOUT_MS = 60_000
+"""How long the kernel keeps a connection whose peer acknowledges nothing."""
+LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
+SHUTDOWN_TIMEOUT_S = 5
+"""How long running requests may take when the server stops."""
 
 
 class PortUnavailable(SommetError):
-    """Somebody else listens there, or nobody may."""
+    """The port is in use, or listening there is not permitted."""
 
 
 class WorkerStartError(SommetError):
-    """A worker could not start, and none after it would."""
+    """A worker process could not start."""
 
 
-def application() -> LimitsMiddleware:
-    """The application of a worker process, which learns its settings from the environment."""
+def worker_app() -> LimitsMiddleware:
+    """The application of a worker process, with settings from the environment."""
     settings = Settings.from_environment(os.environ[ENVIRONMENT])
     _write_notes()
     set_gc_thresholds()
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it would name addresses
+    logging.getLogger("uvicorn.error").setLevel(
+        logging.WARNING
+    )  # its info logs contain client addresses
     if parent := multiprocessing.parent_process():
         Thread(target=_end_with, args=(parent,), daemon=True).start()
-    return create(settings)
+    return create_app(settings)
 
 
 def _write_notes() -> None:
@@ -62,21 +64,23 @@ def _write_notes() -> None:
 
 
 def _end_with(parent: BaseProcess) -> None:
-    """A worker whose parent was killed stops as if it had been told to."""
+    """Stop this worker gracefully when its parent is gone."""
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def serve(settings: Settings, host: str, port: int, language: str = "en") -> None:
-    """Serve until told to stop, and say where in a language. SommetError says what cannot be had
-    before anything starts."""
+    """Serve until stopped, and print the address in `language`.
+
+    Raises SommetError, before anything starts, if the port, the secret or the database is unusable.
+    """
     listening = _listen(host, port)
-    Signer.kept(settings.secret)
+    Signer.load_or_create(settings.secret)
     asyncio.run(_try_store(settings))
     os.environ[ENVIRONMENT] = settings.to_environment()
-    config = Config(
-        "sommet.server.app.run:application",
-        connections_a_client=settings.limits.connections_a_client,
+    config = ServerConfig(
+        "sommet.server.app.run:worker_app",
+        max_connections_per_client=settings.limits.connections_a_client,
         factory=True,
         workers=settings.workers,
         log_config=None,
@@ -84,11 +88,11 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         server_header=False,
         ws_max_size=4 * MESSAGE,
         ws_per_message_deflate=False,
-        ws_ping_interval=None,  # our own pings tell the truth to both sides
-        timeout_graceful_shutdown=GRACE,
+        ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
     words = translate(language, "serving", "open", address=_address(settings, host, listening))
-    if host not in LOCAL and not settings.url:
+    if host not in LOOPBACK_HOSTS and not settings.url:
         words = f"{words}\n{translate(language, 'serving', 'for_all')}"
     if settings.workers > 1:
         _write_notes()
@@ -102,7 +106,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Prints a message once it listens."""
 
     def __init__(self, config: uvicorn.Config, words: str) -> None:
         super().__init__(config)
@@ -119,11 +123,11 @@ def _listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM
         )[0]
-        # asyncio sends at once (TCP_NODELAY) only where the protocol is named.
+        # asyncio sets TCP_NODELAY only on sockets with an explicit protocol.
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing any more is let go of
-            listening.setsockopt(protocol, socket.TCP_USER_TIMEOUT, UNTAKEN)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # drops dead peers
+            listening.setsockopt(protocol, socket.TCP_USER_TIMEOUT, TCP_USER_TIMEOUT_MS)
         listening.bind(address)
         listening.listen(2048)
     except OSError as error:
@@ -144,7 +148,7 @@ def _address(settings: Settings, host: str, listening: socket.socket) -> str:
 
 
 async def _try_store(settings: Settings) -> None:
-    """Migrate once, before any worker starts, and find out about wrong URLs."""
+    """Migrate the database once, before any worker starts, and check the URLs."""
     store = await open_store(settings.database, max_pages=settings.max_pages)
-    doorbell(settings.broker, store, settings.workers)
+    create_pubsub(settings.broker, store, settings.workers)
     await store.close()
