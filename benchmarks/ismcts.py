@@ -22,7 +22,7 @@ from sommet.arena import Score
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.registry import kind
-from sommet.engine.players import share
+from sommet.engine.players import win_share
 from sommet.envs.openspiel import short_name
 
 LONG = 600.0
@@ -91,7 +91,7 @@ def play(
                 path = (*path, state.action_to_string(step))
                 state.apply_action(step)
         record = record.play("".join(path))
-    return share(game.game, record.outcome.winners, seat), spent, theirs.spent
+    return win_share(game.game, record.outcome.winners, seat), spent, theirs.spent
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from functools import cache
 
-from sommet.core.extras import MissingExtra, missing
+from sommet.core.extras import MissingExtra, missing_extra
 
 WITHOUT = """
 import json, pkgutil, sys
@@ -68,11 +68,11 @@ def test_the_rules_and_the_command_line_need_no_extra() -> None:
 
 
 def test_what_is_missing_is_an_import_error_in_every_language_and_survives_a_pickle() -> None:
-    error = missing("sommet.arena", "fast", "sys", "no_such_module")
+    error = missing_extra("sommet.arena", "fast", "sys", "no_such_module")
     assert isinstance(error, ImportError)
     assert error.name == "no_such_module"
-    assert error.said("fr") == (
+    assert error.describe("fr") == (
         "sommet.arena nécessite no_such_module\u00a0: installez sommet[fast]."
     )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
-    assert missing("sommet.arena", "fast", "sys") is None
+    assert missing_extra("sommet.arena", "fast", "sys") is None

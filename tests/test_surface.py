@@ -160,9 +160,9 @@ def test_the_deal_of_the_fairness_page_is_the_librarys() -> None:
     page = (ROOT / "docs/fairness.md").read_text(encoding="utf-8")
     record = sommet.Record.new(sommet.game("kabaleo"), "7", salts=("alpha", "beta"))
     assert record.deal is not None
-    lots = record.deal.lots("kabaleo")
+    stream = record.deal.random_stream("kabaleo")
     words = re.findall(r"\| first words \| (.*) \|", page)[0].split(", ")
-    assert [str(lots.below(2**32)) for _ in words] == words
+    assert [str(stream.below(2**32)) for _ in words] == words
     for name in ("kabaleo", "colorpop"):
         assert f"`{sommet.game(name).start('7', salts=('alpha', 'beta'))}`" in page
     assert f"`{record.commitment}`" in page

@@ -268,7 +268,7 @@ def test_boards_need_neither_colour_nor_unicode(environment: dict[str, str], mar
 
 
 def test_a_record_is_converted_there_and_back(terminal: Terminal, tmp_path: Path) -> None:
-    record = random_game(sommet.game("kabaleo"), 3).commented("well played")
+    record = random_game(sommet.game("kabaleo"), 3).with_comment("well played")
     text, as_json = tmp_path / "game.txt", tmp_path / "game.json"
     text.write_text("\ufeff" + str(record), "utf-8")  # as some editors write it
     assert terminal("convert", text, "-o", as_json).status == 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sommet.core.colours import PALETTE, in_order
+from sommet.core.colours import PALETTE, sort_colours
 
 
 def test_letters_come_in_palette_order_and_jokers_last() -> None:
     assert PALETTE == "BOGPYV"
-    assert in_order("Y*GB*B") == "BBGY**"
+    assert sort_colours("Y*GB*B") == "BBGY**"

@@ -12,14 +12,14 @@ import pytest
 
 import sommet
 from sommet import OptionError
-from sommet.core.deal import Deal, Lots
+from sommet.core.deal import Deal, RandomStream
 
 # --- known answers -------------------------------------------------------------------------------
 
 
 def test_the_words_of_a_deal_are_known() -> None:
-    lots = Deal("7", ("ana", "ben")).lots("kabaleo")
-    assert [lots.below(1 << 32) for _ in range(9)] == [
+    stream = Deal("7", ("ana", "ben")).random_stream("kabaleo")
+    assert [stream.below(1 << 32) for _ in range(9)] == [
         2205134715, 1110059461, 3954659701, 2223566975, 3696050781, 3253441141, 1070165129,
         4243094006, 2804623321,
     ]  # fmt: skip
@@ -29,12 +29,15 @@ def test_the_words_are_sha_256_of_the_key_and_a_counter() -> None:
     key = hashlib.sha256(b"sommet deal 1\nkabaleo\n7\nana\nben").digest()
     blocks = [hashlib.sha256(key + counter.to_bytes(8, "big")).digest() for counter in (0, 1)]
     words = [int.from_bytes(block[i : i + 4], "big") for block in blocks for i in range(0, 32, 4)]
-    lots = Deal("7", ("ana", "ben")).lots("kabaleo")
-    assert [lots.below(1 << 32) for _ in range(16)] == words
+    stream = Deal("7", ("ana", "ben")).random_stream("kabaleo")
+    assert [stream.below(1 << 32) for _ in range(16)] == words
 
 
 def test_a_shuffle_and_the_deals_of_a_seed_are_known() -> None:
-    assert "".join(Deal("7", ("ana", "ben")).lots("kabaleo").shuffle("abcdefghij")) == "ghceidajbf"
+    assert (
+        "".join(Deal("7", ("ana", "ben")).random_stream("kabaleo").shuffle("abcdefghij"))
+        == "ghceidajbf"
+    )
     assert str(sommet.game("kabaleo").start(7, salts=("ana", "ben"))) == (
         "p,g,o,b,b,b,b,o,g,p,o,g,p,o,g,p BBBBOOGGGPPP/BBOOOOGGGPPP - 1 BG"
     )
@@ -52,14 +55,14 @@ def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
 
 
 def test_each_game_has_its_own_stream() -> None:
-    streams = [Deal("7").lots(name).below(1 << 32) for name in ("kabaleo", "colorpop")]
+    streams = [Deal("7").random_stream(name).below(1 << 32) for name in ("kabaleo", "colorpop")]
     assert streams[0] != streams[1]
 
 
 # --- fair numbers --------------------------------------------------------------------------------
 
 
-class Fixed(Lots):
+class Fixed(RandomStream):
     """Lots whose words are known beforehand."""
 
     def __init__(self, *words: int) -> None:
@@ -80,24 +83,24 @@ def test_words_beyond_the_last_whole_multiple_are_thrown_away() -> None:
 
 
 def test_small_numbers_come_up_equally_often() -> None:
-    lots = Deal("fair").lots("test")
-    counts = Counter(lots.below(6) for _ in range(6000))
+    stream = Deal("fair").random_stream("test")
+    counts = Counter(stream.below(6) for _ in range(6000))
     assert set(counts) == set(range(6))
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 25
 
 
 def test_every_order_comes_up_equally_often() -> None:
-    lots = Deal("fair").lots("test")
-    counts = Counter("".join(lots.shuffle("abcd")) for _ in range(4800))
+    stream = Deal("fair").random_stream("test")
+    counts = Counter("".join(stream.shuffle("abcd")) for _ in range(4800))
     assert set(counts) == {"".join(order) for order in permutations("abcd")}
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 60
 
 
 def test_a_shuffle_leaves_its_things_alone() -> None:
     things = ["a", "b", "c"]
-    assert sorted(Deal("7").lots("test").shuffle(things)) == things == ["a", "b", "c"]
-    assert Deal("7").lots("test").shuffle("") == []
-    assert Deal("7").lots("test").below(1) == 0
+    assert sorted(Deal("7").random_stream("test").shuffle(things)) == things == ["a", "b", "c"]
+    assert Deal("7").random_stream("test").shuffle("") == []
+    assert Deal("7").random_stream("test").below(1) == 0
 
 
 # --- seeds and salts -----------------------------------------------------------------------------
@@ -127,7 +130,7 @@ def test_a_seed_or_salt_that_could_be_misread_is_refused(bad: str) -> None:
 
 def test_salts_and_seed_cannot_be_told_apart_only_by_where_one_ends() -> None:
     words = {
-        Deal(seed, salts).lots("test").below(1 << 32)
+        Deal(seed, salts).random_stream("test").below(1 << 32)
         for seed, salts in (("ab", ()), ("a", ("b",)), ("a", ("", "b")), ("a", ("b", "")))
     }
     assert len(words) == 4

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sommet
-from sommet.core.editor import draft_scene, drafted, next_secret, to_move
+from sommet.core.editor import draft_scene, next_secret, parse_draft, with_turn
 from sommet.core.errors import TextError
 from sommet.core.game import Game
 from sommet.core.view import View
@@ -28,14 +28,14 @@ def clicks(view: View[Any], path: tuple[str, ...]) -> set[str]:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_edit_leads_to_a_draft_that_can_be_drawn_and_edited_on(game: Game[Any]) -> None:
     chance = random.Random(str(game))
-    view = drafted(game, str(game.start(1)))
+    view = parse_draft(game, str(game.start(1)))
     for _ in range(12):
         path: tuple[str, ...] = ()
         while not (edit := chance.choice(game.edits(view, path))).text:
             path = (*path, edit.spot.step)
             assert len(path) == 1, "a piece is taken, then it is put"
             assert draft_scene(view, path).marks, "what is in hand is marked"
-        view = drafted(game, edit.text)
+        view = parse_draft(game, edit.text)
         scene = draft_scene(view)
         ids = {solid.id for solid in scene.solids}
         assert len(ids) == len(scene.solids)
@@ -45,7 +45,7 @@ def test_every_edit_leads_to_a_draft_that_can_be_drawn_and_edited_on(game: Game[
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_one_click_stands_for_one_thing(game: Game[Any]) -> None:
-    view = drafted(game, str(game.start(1)))
+    view = parse_draft(game, str(game.start(1)))
     takes = {edit.spot.step for edit in game.edits(view, ()) if not edit.text}
     for path in ((), *((step,) for step in sorted(takes)[:8])):
         leads: dict[str, str] = {}
@@ -56,17 +56,17 @@ def test_one_click_stands_for_one_thing(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_another_player_can_be_to_move(game: Game[Any]) -> None:
-    view = drafted(game, str(game.start(1)))
+    view = parse_draft(game, str(game.start(1)))
     for seat in range(game.seats):
-        assert drafted(game, to_move(view, seat)).turn == seat
+        assert parse_draft(game, with_turn(view, seat)).turn == seat
 
 
 def test_a_position_of_a_game_is_reached_by_hand() -> None:
     game = sommet.game("pylos")
-    view = drafted(game, str(game.start()))
+    view = parse_draft(game, str(game.start()))
     for colour, cell in (("L", "1a1"), ("D", "1b1"), ("D", "1a2"), ("L", "1b2"), ("L", "2a1")):
         [text] = {edit.text for edit in game.edits(view, (colour,)) if edit.spot.step == cell}
-        view = drafted(game, text)
+        view = parse_draft(game, text)
     assert str(view) == "LD..DL........../L......../..../. L"
     assert "1a1" not in clicks(view, ()), "it carries another"
     assert game.parse(str(view)).table.turn == 0
@@ -74,37 +74,37 @@ def test_a_position_of_a_game_is_reached_by_hand() -> None:
 
 def test_a_draft_need_not_be_a_position_yet() -> None:
     game = sommet.game("kabaleo", players=2)
-    view = drafted(game, str(game.start(3)))
+    view = parse_draft(game, str(game.start(3)))
     [text] = {edit.text for edit in game.edits(view, ("0B",)) if edit.spot.step == "1B"}
-    assert drafted(game, text).table != view.table
+    assert parse_draft(game, text).table != view.table
     with pytest.raises(TextError, match="cannot be player 1"):
         game.parse(text)
 
 
 def test_a_pair_leaves_when_it_is_put_together_by_hand() -> None:
     game = sommet.game("kabaleo", players=2)
-    view = drafted(game, "gO,b,g,o,p,b,g,o,p,b,g,o,p,b,o,p BO/GG - 1 PO")
+    view = parse_draft(game, "gO,b,g,o,p,b,g,o,p,b,g,o,p,b,o,p BO/GG - 1 PO")
     [text] = {edit.text for edit in game.edits(view, ("0O",)) if edit.spot.step == "1"}
     assert text.startswith("g,b,")
 
 
 def test_tokens_change_places_or_go_to_a_tray_and_come_back() -> None:
     game = sommet.game("colorpop", players=2)
-    start = drafted(game, str(game.start(1)))
+    start = parse_draft(game, str(game.start(1)))
     [tray] = {edit.text for edit in game.edits(start, ("a1",)) if edit.spot.step[0] == "1"}
     token = start.table.slides[0][0]
-    assert drafted(game, tray).table.taken == ("", token)
-    back = drafted(game, tray)
+    assert parse_draft(game, tray).table.taken == ("", token)
+    back = parse_draft(game, tray)
     [text] = {e.text for e in game.edits(back, (f"1{token}",)) if e.spot.step == "a10"}
-    assert sorted(drafted(game, text).table.slides[0]) == sorted(start.table.slides[0])
+    assert sorted(parse_draft(game, text).table.slides[0]) == sorted(start.table.slides[0])
 
 
 def test_secrets_go_round_and_nobody_gets_one_that_another_has() -> None:
     assert [next_secret(each, "O", "BOG") for each in "BG?"] == ["G", "?", "B"]
     game = sommet.game("colorpop", players=2, variant="two_colours")
-    view = drafted(game, str(game.start(1)))
+    view = parse_draft(game, str(game.start(1)))
     for _ in range(30):
         step = random.Random(str(view)).choice(["secret0.0", "secret1.1"])
         [text] = {edit.text for edit in game.edits(view, ()) if edit.spot.step == step}
-        view = drafted(game, text)
+        view = parse_draft(game, text)
         game.parse(text)

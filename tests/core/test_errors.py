@@ -32,7 +32,7 @@ def test_every_error_is_a_code_with_parameters_and_words() -> None:
     assert error.code == "bad_value"
     assert error.parameters == {"game": "Pylos", "option": "x"}
     assert str(error) == "Pylos has no x."
-    assert error.words.format(**error.parameters) == str(error)
+    assert error.template.format(**error.parameters) == str(error)
 
 
 def test_an_illegal_move_names_its_clause() -> None:

@@ -123,7 +123,7 @@ def test_what_hangs_on_other_options_may_be_left_open() -> None:
 @pytest.mark.parametrize("name", sommet.names())
 def test_the_same_seed_gives_the_same_start(name: str) -> None:
     game = sommet.game(name)
-    assert game.start(seed=7) == game.start(seed="7") == game.dealt(Deal("7"))
+    assert game.start(seed=7) == game.start(seed="7") == game.start_from(Deal("7"))
     assert hash(game.start(seed=7)) == hash(game.start(seed=7))
 
 

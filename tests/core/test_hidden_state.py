@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from sommet.core.hidden_state import hidden, known, worlds
+from sommet.core.hidden_state import all_known, mask_secret, worlds
 
 
 def test_a_hidden_secret_shows_how_many_letters_it_has() -> None:
-    assert [hidden(secret) for secret in ("", "B", "OY")] == ["", "?", "??"]
+    assert [mask_secret(secret) for secret in ("", "B", "OY")] == ["", "?", "??"]
 
 
 def test_secrets_are_known_when_no_letter_is_missing() -> None:
-    assert known(())
-    assert known(("B", "OY"))
-    assert not known(("B", "?"))
-    assert not known(("B", "??"))
+    assert all_known(())
+    assert all_known(("B", "OY"))
+    assert not all_known(("B", "?"))
+    assert not all_known(("B", "??"))
 
 
 def test_worlds_fill_in_each_unknown_secret_with_letters_nobody_holds() -> None:

@@ -160,13 +160,13 @@ def test_notes_belong_to_their_line() -> None:
     record = Record.parse(PYLOS.replace("5. 1a2", "5. 1a2 {a corner}"))
     assert record.at(4).notes == ()
     assert record.at(5).play("1d3").notes == record.notes
-    assert record.at(4).play("1d3").commented("another\n line").notes == ((5, "{another line}"),)
+    assert record.at(4).play("1d3").with_comment("another\n line").notes == ((5, "{another line}"),)
 
 
 @pytest.mark.parametrize("text", ["", " ", "{", "a } b", "bell\a"])
 def test_what_is_no_comment_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="without braces"):
-        Record.parse(PYLOS).commented(text)
+        Record.parse(PYLOS).with_comment(text)
 
 
 @pytest.mark.parametrize("note", [5, ["1", "{a}"], [1, "a"], [1, "{a"], [1, "{a} {b}"], [1, 5]])
@@ -351,7 +351,7 @@ def test_a_start_that_its_seed_does_not_deal_is_refused_unless_it_is_to_be_verif
         )
         + 1
     )
-    assert read(tampered, dealt=False).verify().code == "other_deal"
+    assert read(tampered, check_deal=False).verify().code == "other_deal"
     without = "\n".join(line for line in plain.splitlines() if "Commitment" not in line)
     assert Record.parse(without).verify().code == "no_commitment"
 
@@ -399,6 +399,6 @@ def test_a_record_of_too_many_entries_is_refused_before_it_is_played() -> None:
     head = str(sommet.Record.new(sommet.game("pylos"), seed=1)).partition("\n\n")[0]
     text = head + "\n\n1b2 { so many words in a comment } nonsense nonsense\nresult *\n"
     with pytest.raises(TextError, match="has 3 moves, but the limit is 2"):
-        read(text, most=2)
+        read(text, max_entries=2)
     with pytest.raises(TextError, match="nonsense"):
-        read(text, most=3)
+        read(text, max_entries=3)

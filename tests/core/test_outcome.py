@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.core.outcome import decisive
+from sommet.core.outcome import deciding_figure
 
 THREE = ((0,), (1,), (2,))
 
@@ -24,23 +24,23 @@ THREE = ((0,), (1,), (2,))
 def test_the_figure_that_decided_is_the_first_to_leave_one_side_alone(
     left: tuple[int, ...], taken: tuple[int, ...], winners: tuple[int, ...], decided: str
 ) -> None:
-    assert decisive((("left", left), ("taken", taken)), winners, THREE) == decided
+    assert deciding_figure((("left", left), ("taken", taken)), winners, THREE) == decided
 
 
 def test_without_figures_none_decided() -> None:
-    assert decisive((), (0,), THREE) == ""
+    assert deciding_figure((), (0,), THREE) == ""
 
 
 def test_who_left_is_nobody_to_be_told_apart_from() -> None:
     figures = (("left", (1, 1, 3)), ("taken", (2, 0, 0)))
-    assert decisive(figures, (0,), THREE) == "taken"
-    assert decisive(figures, (0,), THREE, frozenset({1})) == "left"
-    assert decisive(figures, (0,), THREE, frozenset({1, 2})) == ""
+    assert deciding_figure(figures, (0,), THREE) == "taken"
+    assert deciding_figure(figures, (0,), THREE, frozenset({1})) == "left"
+    assert deciding_figure(figures, (0,), THREE, frozenset({1, 2})) == ""
 
 
 def test_a_team_is_one_side() -> None:
     teams = ((0, 2), (1, 3))
     figures = (("left", (1, 1, 1, 1)), ("taken", (4, 6, 4, 6)))
-    assert decisive(figures, (0, 2), teams) == "taken"
-    assert decisive(figures, (0, 1, 2, 3), teams) == ""
-    assert decisive(figures, (0,), ((0,),)) == ""  # alone
+    assert deciding_figure(figures, (0, 2), teams) == "taken"
+    assert deciding_figure(figures, (0, 1, 2, 3), teams) == ""
+    assert deciding_figure(figures, (0,), ((0,),)) == ""  # alone

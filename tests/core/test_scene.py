@@ -11,20 +11,20 @@ import pytest
 import sommet
 from sommet.core.outcome import Outcome
 from sommet.core.scene import (
-    Act,
     Effect,
+    EffectKind,
     Kind,
     Label,
     Role,
     Scene,
     Solid,
     Spot,
-    plain,
-    play,
-    raised,
-    reveal,
+    apply_effects,
+    lift,
+    reveal_effects,
     seat_label,
-    whole_turn,
+    to_plain,
+    turn_effects,
 )
 from tests.scene_helpers import record_of
 
@@ -33,45 +33,51 @@ TOKEN = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "?")
 
 
 def test_effects_happen_in_order() -> None:
-    there = raised(BALL, (2.0, 0.0, 0.0))
+    there = lift(BALL, (2.0, 0.0, 0.0))
     effects = (
-        Effect(Act.ENTER, "c", Solid("c", Kind.CUBE, (0.0, 3.0, 0.0), "D")),
-        Effect(Act.MOVE, "a", there),
-        Effect(Act.LEAVE, "c"),
+        Effect(EffectKind.ENTER, "c", Solid("c", Kind.CUBE, (0.0, 3.0, 0.0), "D")),
+        Effect(EffectKind.MOVE, "a", there),
+        Effect(EffectKind.LEAVE, "c"),
     )
-    assert play([BALL, TOKEN], effects) == {there, TOKEN}
+    assert apply_effects([BALL, TOKEN], effects) == {there, TOKEN}
 
 
 def test_a_solid_may_take_the_name_of_one_that_has_gone() -> None:
     moved = Solid("a", Kind.TOKEN, (0.0, 0.0, 0.0), "?")
-    assert play([BALL, TOKEN], [Effect(Act.LEAVE, "a"), Effect(Act.MOVE, "b", moved)]) == {moved}
+    assert apply_effects(
+        [BALL, TOKEN], [Effect(EffectKind.LEAVE, "a"), Effect(EffectKind.MOVE, "b", moved)]
+    ) == {moved}
 
 
 def test_two_solids_never_have_one_name() -> None:
     with pytest.raises(AssertionError, match="two solids share the id a"):
-        play([BALL], [Effect(Act.ENTER, "a", BALL)])
+        apply_effects([BALL], [Effect(EffectKind.ENTER, "a", BALL)])
 
 
 def test_what_is_not_there_cannot_leave() -> None:
     with pytest.raises(KeyError):
-        play([BALL], [Effect(Act.LEAVE, "b")])
+        apply_effects([BALL], [Effect(EffectKind.LEAVE, "b")])
 
 
 def test_a_secret_that_comes_out_is_revealed_and_nothing_else() -> None:
     shown = Solid("b", Kind.TOKEN, (1.0, 0.0, 0.0), "G")
-    effects = reveal(Scene((BALL, TOKEN)), Scene((BALL, shown)))
-    assert effects == (Effect(Act.REVEAL, "b", shown),)
+    effects = reveal_effects(Scene((BALL, TOKEN)), Scene((BALL, shown)))
+    assert effects == (Effect(EffectKind.REVEAL, "b", shown),)
 
 
 def test_a_whole_turn_goes_through_every_step_and_ends_with_the_reveal() -> None:
     text = "p,oGBP,gPO,pO,b,oGP,oB,p,gO,oP,bO,g,gBG,b,p,bPGB -/P 7 2 OB"
     before = record_of("kabaleo", text)
     after = before.play("P13")
-    effects = whole_turn(before.view(1), after.moves[-1], after.view(1))
-    assert [effect.act for effect in effects] == [Act.MOVE, Act.MOVE, Act.REVEAL]
+    effects = turn_effects(before.view(1), after.moves[-1], after.view(1))
+    assert [effect.act for effect in effects] == [
+        EffectKind.MOVE,
+        EffectKind.MOVE,
+        EffectKind.REVEAL,
+    ]
     assert effects[-1].solid is not None
     assert (effects[-1].id, effects[-1].solid.colour) == ("objective 0", "O")
-    assert play(before.view(1).scene().solids, effects) == {*after.view(1).scene().solids}
+    assert apply_effects(before.view(1).scene().solids, effects) == {*after.view(1).scene().solids}
 
 
 def test_the_label_of_a_seat_tells_whose_turn_it_is_and_who_won() -> None:
@@ -115,7 +121,7 @@ def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
         spots=(Spot("1a1", BALL, "1a1"), Spot("x", "b")),
         labels=(Label((0.0, 0.0, 0.0), "3", Role.COUNT, "L"),),
     )
-    data = plain(scene)
+    data = to_plain(scene)
     assert json.loads(json.dumps(data)) == data
     assert data["solids"][0] == {
         "id": "a",
@@ -126,12 +132,12 @@ def test_a_scene_is_plain_data_without_what_goes_without_saying() -> None:
     assert data["spots"][1] == {"step": "x", "at": "b"}
     assert data["labels"] == [{"place": [0.0, 0.0, 0.0], "text": "3", "colour": "L"}]
     assert "marks" not in data
-    assert plain(Effect(Act.LEAVE, "a")) == {"act": "leave", "id": "a"}
+    assert to_plain(Effect(EffectKind.LEAVE, "a")) == {"act": "leave", "id": "a"}
 
 
 @pytest.mark.parametrize("name", sommet.names())
 def test_every_game_can_be_sent_as_json(name: str) -> None:
-    data = plain(sommet.game(name).start(seed=1).view(0).scene())
+    data = to_plain(sommet.game(name).start(seed=1).view(0).scene())
     assert json.loads(json.dumps(data)) == data
     assert {"solids", "spots", "labels", "title"} <= data.keys()
 
@@ -139,13 +145,13 @@ def test_every_game_can_be_sent_as_json(name: str) -> None:
 @pytest.mark.parametrize("name", sommet.names())
 def test_a_game_won_on_the_board_ends_with_joy_that_changes_nothing(name: str) -> None:
     chance, record = random.Random(2), sommet.Record.new(sommet.game(name), seed=2)
-    assert record.view().closing() == ()
+    assert record.view().victory_effects() == ()
     while not record.outcome:
         record = record.play(chance.choice(record.position.moves()))
-    effects = record.view().closing()
+    effects = record.view().victory_effects()
     assert len(record.outcome.winners) == 1
     assert effects
-    still = play(record.view().scene().solids, effects)
+    still = apply_effects(record.view().scene().solids, effects)
     if name != "pylos":
         assert still == {*record.view().scene().solids}
     else:
@@ -155,4 +161,4 @@ def test_a_game_won_on_the_board_ends_with_joy_that_changes_nothing(name: str) -
 def test_a_game_given_up_ends_without_joy() -> None:
     record = sommet.Record.new(sommet.game("kabaleo"), seed=2).resign(0)
     assert record.outcome
-    assert record.view().closing() == ()
+    assert record.view().victory_effects() == ()

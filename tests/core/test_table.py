@@ -72,11 +72,11 @@ def test_moves_are_listed_once_and_not_for_the_sake_of_one(monkeypatch: pytest.M
 
     monkeypatch.setattr(PylosTable, "turns", noted)
     table: Any = sommet.game("pylos").start(seed=7).table
-    assert table.listed("1a1") is None
+    assert table.cached_move("1a1") is None
     assert listed == []
     assert table.moves == table.moves
-    assert table.listed("1a1") == Move(("1a1",))
-    assert table.listed("1a1x1a1") is None
+    assert table.cached_move("1a1") == Move(("1a1",))
+    assert table.cached_move("1a1x1a1") is None
     assert listed == [table]
 
 

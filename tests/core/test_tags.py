@@ -8,12 +8,12 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.tags import PERSON, Sitter, seat_tags, sitters
+from sommet.core.tags import PERSON, Occupant, occupants_of, seat_tags
 
 LEVELS = ("random", "gentle", "club")
-ANA = Sitter(name="Ana")
-SOMEBODY = Sitter()
-GENTLE = Sitter("gentle")
+ANA = Occupant(name="Ana")
+SOMEBODY = Occupant()
+GENTLE = Occupant("gentle")
 
 
 def tagged(**tags: str) -> Record[Any]:
@@ -21,12 +21,12 @@ def tagged(**tags: str) -> Record[Any]:
 
 
 @pytest.mark.parametrize(
-    "seated", [(ANA, GENTLE), (GENTLE, SOMEBODY), (ANA, Sitter(name="gentle")), (GENTLE, GENTLE)]
+    "seated", [(ANA, GENTLE), (GENTLE, SOMEBODY), (ANA, Occupant(name="gentle")), (GENTLE, GENTLE)]
 )
-def test_who_sat_where_is_read_back(seated: tuple[Sitter, ...]) -> None:
+def test_who_sat_where_is_read_back(seated: tuple[Occupant, ...]) -> None:
     record = tagged(**seat_tags(seated), Event="Club")
-    assert sitters(record, LEVELS) == seated
-    assert sitters(Record.parse(str(record)), LEVELS) == seated
+    assert occupants_of(record, LEVELS) == seated
+    assert occupants_of(Record.parse(str(record)), LEVELS) == seated
 
 
 def test_it_is_written_so() -> None:
@@ -34,18 +34,18 @@ def test_it_is_written_so() -> None:
 
 
 def test_a_record_of_the_first_server_names_players_or_levels() -> None:
-    assert sitters(tagged(Player1="Ana", Player2="gentle"), LEVELS) == (ANA, GENTLE)
+    assert occupants_of(tagged(Player1="Ana", Player2="gentle"), LEVELS) == (ANA, GENTLE)
 
 
 def test_a_record_of_the_first_terminal_says_what_sits_there() -> None:
-    assert sitters(tagged(Seat1="person", Seat2="gentle"), LEVELS) == (SOMEBODY, GENTLE)
+    assert occupants_of(tagged(Seat1="person", Seat2="gentle"), LEVELS) == (SOMEBODY, GENTLE)
 
 
 def test_what_sits_there_goes_before_how_it_is_called() -> None:
     tags = {"Player1": "Ana", "Player2": "gentle", "Seat1": "club", "Seat2": "person"}
-    assert sitters(tagged(**tags), LEVELS) == (Sitter("club"), Sitter(name="gentle"))
+    assert occupants_of(tagged(**tags), LEVELS) == (Occupant("club"), Occupant(name="gentle"))
 
 
 @pytest.mark.parametrize("tags", [{}, {"Seat1": "person"}, {"Player2": "Ana"}, {"Event": "Club"}])
 def test_a_record_that_leaves_a_seat_out_does_not_say(tags: dict[str, str]) -> None:
-    assert sitters(tagged(**tags), LEVELS) is None
+    assert occupants_of(tagged(**tags), LEVELS) is None

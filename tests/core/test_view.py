@@ -145,9 +145,9 @@ def test_playing_on_a_view_keeps_the_public_history() -> None:
     view = start.view(0).play("1a1").play("1b1")
     assert [str(move) for move in view.history] == ["1a1", "1b1"]
     assert view.start == start.table
-    assert [(table.turn, str(move)) for table, move in view.past()] == [(0, "1a1"), (1, "1b1")]
+    assert [(table.turn, str(move)) for table, move in view.replay()] == [(0, "1a1"), (1, "1b1")]
     assert view.table == start.play("1a1").play("1b1").table
-    assert list(start.view(0).past()) == []
+    assert list(start.view(0).replay()) == []
 
 
 def test_a_records_view_has_the_moves_so_far() -> None:
@@ -155,7 +155,7 @@ def test_a_records_view_has_the_moves_so_far() -> None:
     view = record.view(1)
     assert view.history == record.moves
     assert view.start == record.start.table
-    assert [table for table, _ in view.past()] == [p.table for p in record.positions[:-1]]
+    assert [table for table, _ in view.replay()] == [p.table for p in record.positions[:-1]]
     again = view.play("1c1")
     assert again.history == record.play("1c1").moves
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sommet
-from sommet.core.metadata import about
+from sommet.core.metadata import game_metadata
 from sommet.core.registry import kind
 from sommet.drawing import diagrams
 from sommet.drawing.diagrams import Diagram
@@ -102,7 +102,7 @@ def test_a_diagram_hides_secrets_until_the_end() -> None:
 
 
 def test_what_is_unknown_is_drawn_as_unknown() -> None:
-    known = about("kabaleo").picture
+    known = game_metadata("kabaleo").picture
     unknown = known.replace(" 2 BO", " 2 B?")
     assert Diagram.parse("kabaleo", unknown).views()[0].secrets == ("B", "?")
     assert diagrams.draw("kabaleo", unknown) != diagrams.draw("kabaleo", known)

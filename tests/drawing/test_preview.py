@@ -7,7 +7,7 @@ import random
 import pytest
 
 import sommet
-from sommet.core.scene import play
+from sommet.core.scene import apply_effects
 from sommet.drawing.preview import alone, at_a_tilt, moment
 
 
@@ -21,7 +21,7 @@ def test_what_comes_from_a_tray_enters_and_what_goes_there_leaves(game: str) -> 
         for count in range(len(move.steps)):
             before, after = (view.scene(move.steps[:n]) for n in (count, count + 1))
             effects = alone(before, view.effects(move.steps[: count + 1]))
-            assert play(at_a_tilt(before).solids, effects) == {*at_a_tilt(after).solids}
+            assert apply_effects(at_a_tilt(before).solids, effects) == {*at_a_tilt(after).solids}
         view = view.play(move)
 
 

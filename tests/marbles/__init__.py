@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.scene import Effect, Scene
 from sommet.core.view import View
@@ -34,8 +34,8 @@ class Marbles(MarblesRules):
     def effects(self, view: View[MarblesTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(path)
 
-    def tell(self, table: MarblesTable, path: Path) -> Phrase:
-        return descriptions.tell(path)
+    def describe_move(self, table: MarblesTable, path: Path) -> Message:
+        return descriptions.describe_move(path)
 
 
 GAME = Marbles

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 
-__all__ = ["tell"]
+__all__ = ["describe_move"]
 
 
-def tell(path: Path) -> Phrase:
-    first, *others = (Phrase(f"marble.{marble}") for marble in path)
+def describe_move(path: Path) -> Message:
+    first, *others = (Message(f"marble.{marble}") for marble in path)
     if not others:
-        return Phrase("one_taken", {"marble": first})
-    return Phrase("two_taken", {"first": first, "second": others[0]})
+        return Message("one_taken", {"marble": first})
+    return Message("two_taken", {"first": first, "second": others[0]})

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sommet.core.colours import PALETTE, in_order
-from sommet.core.deal import Lots
+from sommet.core.colours import PALETTE, sort_colours
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, worlds
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path, Steps
 from sommet.core.outcome import Outcome, Reason
 from sommet.core.table import Table
@@ -46,9 +46,9 @@ class MarblesRules(Game["MarblesTable"]):
     def colours(self) -> str:
         return PALETTE[: self.marbles]
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[MarblesTable, Secrets]:
-        secrets = lots.shuffle(self.colours)[: self.players]  # M2
-        turn = lots.below(self.players) if first is None else first
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[MarblesTable, Secrets]:
+        secrets = stream.shuffle(self.colours)[: self.players]  # M2
+        turn = stream.below(self.players) if first is None else first
         return MarblesTable(self, self.colours, turn), tuple(secrets)
 
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
@@ -85,7 +85,7 @@ class MarblesTable(Table):
         return replace(self, row=row, turn=(self.turn + 1) % self.game.players)
 
     def canonical(self, path: Path) -> Path:
-        return tuple(in_order("".join(path)))
+        return tuple(sort_colours("".join(path)))
 
     def refusal(self, path: Path, step: str) -> IllegalMove:
         if not step and path:
@@ -94,5 +94,5 @@ class MarblesTable(Table):
             return IllegalMove("M3", "none_taken", "You cannot pass: take a marble.")
         if len(path) == 2:
             return IllegalMove("M3", "two_at_most", "Take two marbles at most.")
-        marble = Phrase(f"marble.{step}")
+        marble = Message(f"marble.{step}")
         return IllegalMove("M3", "gone", "Already taken: {marble}.", marble=marble)

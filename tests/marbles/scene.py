@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sommet.core.move import Path
-from sommet.core.scene import Act, Camera, Effect, Kind, Scene, Solid, Spot, Target, seat_label
+from sommet.core.scene import (
+    Camera,
+    Effect,
+    EffectKind,
+    Kind,
+    Scene,
+    Solid,
+    Spot,
+    Target,
+    seat_label,
+)
 from sommet.core.view import View
 from tests.marbles.rules import MarblesRules, MarblesTable
 
@@ -31,7 +41,7 @@ def draw(view: View[MarblesTable], path: Path) -> Scene:
 
 
 def effects(path: Path) -> tuple[Effect, ...]:
-    return (Effect(Act.LEAVE, path[-1]),)
+    return (Effect(EffectKind.LEAVE, path[-1]),)
 
 
 def marks(view: View[MarblesTable], path: Path) -> Iterator[Target]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sommet.core.colours import PALETTE, in_order
+from sommet.core.colours import PALETTE, sort_colours
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
 from sommet.core.move import Path
@@ -30,7 +30,11 @@ def read(game: MarblesRules, text: str) -> tuple[MarblesTable, Secrets]:
         text, ("marbles", "player", "secrets")
     )
     marbles = "" if row == NONE_LEFT else row
-    if row == "" or not {*marbles} <= {*game.colours} or in_order("".join({*marbles})) != marbles:
+    if (
+        row == ""
+        or not {*marbles} <= {*game.colours}
+        or sort_colours("".join({*marbles})) != marbles
+    ):
         raise TextError("row", "{row!r} is no row of marbles.", at=0, row=row)
     turn = number(player, 1, game.players, "player", player_at) - 1
     known = secrets.replace(UNKNOWN, "")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.scene import Kind, Label, Role, Scene, Solid, Spot
-from sommet.terminal.canvas import Canvas, Line, Name, Piece, Words, counts, secret
-from sommet.terminal.renderer import Board, draw
+from sommet.terminal.canvas import (
+    Canvas,
+    CanvasLine,
+    ColourName,
+    Piece,
+    StyledText,
+    counts_line,
+    secret_line,
+)
+from sommet.terminal.renderer import TerminalBoard, draw
 from tests.marbles import Marbles
 from tests.marbles.rules import MarblesTable
 
 
-def rows(canvas: Canvas) -> list[list[tuple[int, Line]]]:
+def rows(canvas: Canvas) -> list[list[tuple[int, CanvasLine]]]:
     return [[*row] for row in canvas.rows()]
 
 
@@ -23,15 +31,15 @@ def test_lines_stand_where_they_were_put() -> None:
 
 
 def test_counts_have_the_letter_to_type() -> None:
-    letters = [part.letter for part in counts("BBO", "BOG") if isinstance(part, Piece)]
-    numbers = [part for part in counts("BBO", "BOG") if isinstance(part, str) and part.strip()]
+    letters = [part.letter for part in counts_line("BBO", "BOG") if isinstance(part, Piece)]
+    numbers = [part for part in counts_line("BBO", "BOG") if isinstance(part, str) and part.strip()]
     assert (letters, numbers) == (["B", "O", "G"], ["  2", "  1", "  0"])
 
 
 def test_a_secret_has_its_name_and_what_is_unknown_has_none() -> None:
-    assert secret("B") == (Piece("B"), " ", Name("B"))
-    assert [part.letter for part in secret("BO") if isinstance(part, Piece)] == ["B", "O"]
-    assert not any(isinstance(part, Name) for part in secret("?"))
+    assert secret_line("B") == (Piece("B"), " ", ColourName("B"))
+    assert [part.letter for part in secret_line("BO") if isinstance(part, Piece)] == ["B", "O"]
+    assert not any(isinstance(part, ColourName) for part in secret_line("?"))
 
 
 def ball(
@@ -48,17 +56,19 @@ def test_any_scene_is_drawn_from_above_with_what_can_be_done() -> None:
         (Label((0.0, -1.0, 0.0), "a", Role.NAME, "board"), Label((0.0, 1.0, 0.0), "1", Role.SEAT)),
     )
     assert rows(draw(scene, ("B",))) == [
-        [(0, (Piece("B"),)), (5, (Piece("B", "[", "]"),)), (10, (Words(" y ", "open"),))],
-        [(0, (Words("a", "quiet"),))],
+        [(0, (Piece("B"),)), (5, (Piece("B", "[", "]"),)), (10, (StyledText(" y ", "open"),))],
+        [(0, (StyledText("a", "quiet"),))],
         [],
-        [(0, (Words("B …", "quiet"),))],
+        [(0, (StyledText("B …", "quiet"),))],
     ]
 
 
 def test_levels_come_one_after_the_other_and_nothing_covers_anything() -> None:
     above = ball("above", 0.0, 0.0, 0.3, level=1)
     scene = Scene((ball("below", 0.0), ball("beside", 0.0, 0.04, 0.2), above))
-    first, second = (Words(Phrase("board.level", {"number": number}), "quiet") for number in (1, 2))
+    first, second = (
+        StyledText(Message("board.level", {"number": number}), "quiet") for number in (1, 2)
+    )
     piece = Piece("B")
     assert rows(draw(scene)) == [
         [(0, (first,))],
@@ -84,8 +94,8 @@ def test_a_board_that_stands_is_drawn_from_its_front() -> None:
 
 
 def test_any_game_can_be_shown_and_its_secret_stays_secret() -> None:
-    view, board = Marbles().start(seed=1).view(0), Board[MarblesTable]()
-    assert board.holdings(view, (), 0) == (secret(view.secrets[0]),)
-    assert board.holdings(view, (), 1) == (secret("?"),)
+    view, board = Marbles().start(seed=1).view(0), TerminalBoard[MarblesTable]()
+    assert board.holdings(view, (), 0) == (secret_line(view.secrets[0]),)
+    assert board.holdings(view, (), 1) == (secret_line("?"),)
     drawn = [part for row in board.draw(view, ()).rows() for _, line in row for part in line]
     assert {part.letter for part in drawn if isinstance(part, Piece)} == {*"BOGPY?"}

@@ -102,4 +102,4 @@ def read_back_or_refused(record: Record[Any] | SommetError) -> None:
     else:
         assert Record.parse(str(record)) == record
         assert from_json(to_json(record)) == record
-        assert record.verify().words
+        assert record.verify().describe()

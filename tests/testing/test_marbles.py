@@ -11,8 +11,8 @@ import sommet
 from scripts.error_codes import faults
 from sommet import UNDECIDED, IllegalMove, OptionError, Position, Record, View, perft
 from sommet.core import registry
-from sommet.core.i18n import reason, tell, written
-from sommet.core.metadata import about, trade_names
+from sommet.core.i18n import load_texts, message_text, reason
+from sommet.core.metadata import game_metadata, trade_names
 from sommet.drawing import diagrams
 from sommet.drawing.diagrams import draw
 from sommet.testing import (
@@ -100,9 +100,9 @@ def test_its_diagrams_are_up_to_date() -> None:
 
 
 def test_its_folder_says_for_whom_it_is() -> None:
-    assert about("marbles").minutes == (1, 2)
+    assert game_metadata("marbles").minutes == (1, 2)
     assert "Marbles" not in trade_names(), "nobody owns this name"
-    assert draw("marbles", about("marbles").picture).startswith("<svg ")
+    assert draw("marbles", game_metadata("marbles").picture).startswith("<svg ")
 
 
 def test_its_data_can_be_written_and_replayed() -> None:
@@ -116,7 +116,7 @@ def test_its_data_can_be_written_and_replayed() -> None:
 
 def test_it_says_everything_in_both_languages() -> None:
     folder = registry.folder("marbles")
-    english, french = (written(folder, language) for language in ("en", "fr"))
+    english, french = (load_texts(folder, language) for language in ("en", "fr"))
     assert french.pop("refusals").keys() == {
         fault.code for fault in faults(Path(str(folder)), "marbles")
     }
@@ -128,11 +128,11 @@ def test_it_says_everything_in_both_languages() -> None:
     assert isinstance(position, Position)
     with pytest.raises(IllegalMove) as error:
         position.play("BV")
-    assert error.value.said() == "Already taken: the violet one. (M3)"
-    assert error.value.said("fr") == "Déjà prise\N{NO-BREAK SPACE}: la violette. (M3)"
-    told = Marbles().tell(position.table, ("B", "G"))
+    assert error.value.describe() == "Already taken: the violet one. (M3)"
+    assert error.value.describe("fr") == "Déjà prise\N{NO-BREAK SPACE}: la violette. (M3)"
+    told = Marbles().describe_move(position.table, ("B", "G"))
     assert told is not None
-    assert tell(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
+    assert message_text(told, "fr", "marbles", name="Ada") == "Ada prend la bleue et la verte."
     ended = position.play("OP").outcome, position.play("B").outcome
     assert ended[0] is not None
     assert ended[1] is not None

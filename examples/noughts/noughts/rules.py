@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sommet.core.deal import Lots
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
@@ -43,7 +43,7 @@ class NoughtsRules(Game["NoughtsTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))  # N1
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[NoughtsTable, Secrets]:
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[NoughtsTable, Secrets]:
         if first == 1:
             raise OptionError("light_begins", "Light starts.")  # N1
         return NoughtsTable(self, FREE * len(CELLS), 0), ()

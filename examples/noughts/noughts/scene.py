@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sommet.core.move import Path
-from sommet.core.scene import Act, Camera, Effect, Kind, Label, Place, Role, Scene, Solid, Spot
+from sommet.core.scene import (
+    Camera,
+    Effect,
+    EffectKind,
+    Kind,
+    Label,
+    Place,
+    Role,
+    Scene,
+    Solid,
+    Spot,
+)
 from sommet.core.view import View
 
 from .rules import CELLS, COLOURS, FREE, NoughtsTable
@@ -34,7 +45,7 @@ def draw(view: View[NoughtsTable], path: Path) -> Scene:
 
 def effects(view: View[NoughtsTable], path: Path) -> tuple[Effect, ...]:
     placed = token(path[-1], COLOURS[view.turn])
-    return (Effect(Act.ENTER, placed.id, placed),)
+    return (Effect(EffectKind.ENTER, placed.id, placed),)
 
 
 def place(cell: str) -> Place:

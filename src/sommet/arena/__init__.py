@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.arena", "fast", "numpy"):
+if fault := missing_extra("sommet.arena", "fast", "numpy"):
     raise fault
 
 from sommet.arena.contender import Contender

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sommet.core.errors import OptionError
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
 __all__ = ["ALONE", "Crew"]
 
@@ -55,7 +55,7 @@ def _in_processes(work: Callable[[T], W], todo: Sequence[T], jobs: int) -> Itera
 
 
 def _in_cluster(work: Callable[[T], W], todo: Sequence[T], address: str) -> Iterator[W]:
-    if fault := missing("Dask", "cluster", "distributed"):
+    if fault := missing_extra("Dask", "cluster", "distributed"):
         raise fault
     import distributed
 

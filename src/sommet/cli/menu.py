@@ -14,7 +14,7 @@ from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game, Option
 from sommet.core.i18n import join_names
-from sommet.core.metadata import about, span
+from sommet.core.metadata import game_metadata, format_range
 
 __all__ = ["catalogue", "choose_game", "choose_opponents"]
 
@@ -27,11 +27,11 @@ def catalogue(*, numbered: bool = False) -> Grid:
     for column in COLUMNS:
         grid.add_column(spoken(f"columns_{column}"), overflow="fold")
     for number, name in enumerate(sommet.names(), 1):
-        kind, facts = registry.kind(name), about(name)
+        kind, facts = registry.kind(name), game_metadata(name)
         options = [_option(option) for option in kind.options()] or [""]
         first = f"{number} {name}" if numbered else name
         age = f"{facts.ages}+" if facts.ages else ""
-        grid.add_row(first, kind.name, span(kind.sizes()), age, facts.span, options[0])
+        grid.add_row(first, kind.name, format_range(kind.sizes()), age, facts.minutes_text, options[0])
         for option in options[1:]:
             grid.add_row(*[""] * (len(COLUMNS) - 1), option)
     return grid

@@ -18,7 +18,7 @@ from sommet.core import i18n
 from sommet.core.colours import JOKER
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN
-from sommet.core.i18n import headline, reason, tell
+from sommet.core.i18n import headline, reason, message_text
 from sommet.core.message import Message
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
@@ -165,9 +165,9 @@ def _part(part: Span, game: str) -> Text:
             return tile(part)
         case ColourName(letter):
             known = letter in FACES
-            return Text(tell(Message(f"colour.{letter}"), language()) if known else letter)
+            return Text(message_text(Message(f"colour.{letter}"), language()) if known else letter)
         case StyledText(text, style):
-            told = tell(text, language(), game) if isinstance(text, Message) else text
+            told = message_text(text, language(), game) if isinstance(text, Message) else text
             return Text(_shown(told), style)
     return Text(_shown(part))
 

@@ -7,9 +7,9 @@ A `Place` is a connection to one table that comes back by itself. It needs the e
 
 from __future__ import annotations
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.client", "client", "websockets"):
+if fault := missing_extra("sommet.client", "client", "websockets"):
     raise fault
 
 from sommet.client.client import AsyncClient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["JOKER", "PALETTE", "in_order"]
+__all__ = ["JOKER", "PALETTE", "sort_colours"]
 
 PALETTE = "BOGPYV"
 """Blue, orange, green, pink, yellow, violet; a game with n colours uses the first n."""
@@ -10,6 +10,6 @@ PALETTE = "BOGPYV"
 JOKER = "*"
 
 
-def in_order(letters: str) -> str:
+def sort_colours(letters: str) -> str:
     """The letters in palette order, jokers last."""
     return "".join(sorted(letters, key=(PALETTE + JOKER).index))

@@ -14,14 +14,14 @@ from typing import TypeVar
 
 from sommet.core.errors import OptionError
 
-__all__ = ["Deal", "Lots", "SealedDeal"]
+__all__ = ["Deal", "RandomStream", "SealedDeal"]
 
 T = TypeVar("T")
 
 _WORD = 1 << 32
 
 
-class Lots:
+class RandomStream:
     """A stream of fair numbers: SHA-256 of the key and a counter, read as 32-bit words."""
 
     def __init__(self, key: bytes) -> None:
@@ -79,10 +79,10 @@ class Deal:
         """What can be shown before the game: the SHA-256 of the seed, in hexadecimal."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
-    def lots(self, game: str) -> Lots:
+    def random_stream(self, game: str) -> RandomStream:
         """The stream for the game with this id."""
         lines = ("sommet deal 1", game, self.seed, *self.salts)
-        return Lots(hashlib.sha256("\n".join(lines).encode()).digest())
+        return RandomStream(hashlib.sha256("\n".join(lines).encode()).digest())
 
 
 @dataclass(frozen=True)

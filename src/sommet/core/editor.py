@@ -15,7 +15,7 @@ from sommet.core.move import Path
 from sommet.core.scene import Scene, Spot
 from sommet.core.view import View
 
-__all__ = ["Edit", "draft_scene", "drafted", "next_secret", "to_move"]
+__all__ = ["Edit", "draft_scene", "parse_draft", "next_secret", "with_turn"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Edit:
     text: str = ""
 
 
-def drafted(game: Game[Any], text: str) -> View[Any]:
+def parse_draft(game: Game[Any], text: str) -> View[Any]:
     """A draft as everybody sees it; TextError when the text does not say what stands where."""
     return View(game, *game.draft(text))
 
@@ -39,7 +39,7 @@ def draft_scene(view: View[Any], path: Path = ()) -> Scene:
     return replace(view.scene(), spots=spots, marks=tuple(held[-1:]), trails=())
 
 
-def to_move(view: View[Any], seat: int) -> str:
+def with_turn(view: View[Any], seat: int) -> str:
     """The draft with another player to move. (Every table is a dataclass that says whose turn it
     is.)"""
     table: Any = view.table

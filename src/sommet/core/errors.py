@@ -15,30 +15,30 @@ __all__ = ["GameOver", "IllegalMove", "OptionError", "SommetError", "TextError"]
 class SommetError(Exception):
     """The root of every error that Sommet raises on purpose.
 
-    `words` is an English sentence with the parameters' names in braces. A parameter may be a
-    `Phrase`, which has words of its own, or the error that lies behind this one.
+    `template` is an English sentence with the parameters' names in braces. A parameter may be a
+    `Message`, which has words of its own, or the error that lies behind this one.
     """
 
-    def __init__(self, code: str, words: str, **parameters: Any) -> None:
+    def __init__(self, code: str, template: str, **parameters: Any) -> None:
         super().__init__(code)
         self.code = code
-        self.words = words
+        self.template = template
         self.parameters = parameters
         self.game = ""
         """The id of the game whose words these are; empty for the house's own."""
 
     def sentence(self, language: str = "en") -> str:
         """What is wrong, in one sentence."""
-        from sommet.core.i18n import explained
+        from sommet.core.i18n import error_sentence
 
-        return explained(self, language)
+        return error_sentence(self, language)
 
-    def said(self, language: str = "en") -> str:
+    def describe(self, language: str = "en") -> str:
         """The sentence, with the place or the clause where the error has one."""
         return self.sentence(language)
 
     def __str__(self) -> str:
-        return self.said()
+        return self.describe()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.args, self.__dict__)
@@ -62,33 +62,33 @@ class TextError(SommetError, ValueError):
     def __init__(
         self,
         code: str,
-        words: str,
+        template: str,
         *,
         at: int | None = None,
         line: int | None = None,
         **parameters: Any,
     ) -> None:
-        super().__init__(code, words, **parameters)
+        super().__init__(code, template, **parameters)
         self.at = at
         self.line = line
 
-    def said(self, language: str = "en") -> str:
-        from sommet.core.i18n import say
+    def describe(self, language: str = "en") -> str:
+        from sommet.core.i18n import translate
 
         places = {"line": self.line, "character": None if self.at is None else self.at + 1}
         known: dict[str, Any] = {name: at for name, at in places.items() if at is not None}
         why = self.sentence(language)
-        return say(language, "where", "_".join(known), why=why, **known) if known else why
+        return translate(language, "where", "_".join(known), why=why, **known) if known else why
 
 
 class IllegalMove(SommetError, ValueError):
     """A well-formed move that breaks a clause, and names it."""
 
-    def __init__(self, clause: str, code: str, words: str, **parameters: Any) -> None:
-        super().__init__(code, words, **parameters)
+    def __init__(self, clause: str, code: str, template: str, **parameters: Any) -> None:
+        super().__init__(code, template, **parameters)
         self.clause = clause
 
-    def said(self, language: str = "en") -> str:
+    def describe(self, language: str = "en") -> str:
         return f"{self.sentence(language)} ({self.clause})"
 
 

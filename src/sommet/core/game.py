@@ -21,16 +21,16 @@ from typing import (
     get_type_hints,
 )
 
-from sommet.core.deal import Deal, Lots
+from sommet.core.deal import Deal, RandomStream
 from sommet.core.errors import IllegalMove, OptionError, SommetError, TextError
-from sommet.core.hidden_state import Secrets, known
+from sommet.core.hidden_state import Secrets, all_known
 from sommet.core.move import Path
 from sommet.core.outcome import UNDECIDED, Figures, Outcome, Reason, Undecided
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
     from sommet.core.editor import Edit
-    from sommet.core.message import Phrase
+    from sommet.core.message import Message
     from sommet.core.position import Position
     from sommet.core.scene import Effect, Scene
     from sommet.core.view import View
@@ -79,7 +79,7 @@ class Game(ABC, Generic[T]):
         """Who plays together: the seats of each side."""
 
     @abstractmethod
-    def set_up(self, lots: Lots, first: int | None) -> tuple[T, Secrets]:
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[T, Secrets]:
         """The table and the secrets at the start."""
 
     @abstractmethod
@@ -108,26 +108,26 @@ class Game(ABC, Generic[T]):
     def effects(self, view: View[T], path: Path) -> tuple[Effect, ...]:
         """What the last step of `path` does to the scene."""
 
-    def closing(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
+    def victory_effects(self, view: View[T], winners: tuple[int, ...]) -> tuple[Effect, ...]:
         """What the pieces do for joy once the game is won by its rules."""
         return ()
 
-    def touched(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
+    def step_for_touch(self, view: View[T], path: Path, solid: str) -> str | IllegalMove:
         """The step that somebody means who touches a solid of `scene(path)` which is not offered;
         empty where it means none. Or, where no step can be said for it, why it is not to be had."""
         return ""
 
-    def parts(self, table: T, secrets: Secrets) -> Figures:
+    def contributions(self, table: T, secrets: Secrets) -> Figures:
         """What each seat brings to the figures of its side, by their names; nothing where everyone
         plays for themselves."""
         return ()
 
-    def won(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
         """Who won each of several figures, with its name, where the game goes to whoever won more
         of them; nothing where one figure decides."""
         return ()
 
-    def tell(self, table: T, path: Path) -> Phrase | None:
+    def describe_move(self, table: T, path: Path) -> Message | None:
         """What a whole turn does, for a sentence; None where the move's text has to do."""
         return None
 
@@ -149,7 +149,7 @@ class Game(ABC, Generic[T]):
         """How good a running game looks for a seat at a glance: 0 for even, 1 for better."""
         return 0.0
 
-    def left(self, table: T, secrets: Secrets) -> int:
+    def remaining(self, table: T, secrets: Secrets) -> int:
         """How much is left to do for one who plays alone, by what decides the game; 0 once it is
         done."""
         return 0
@@ -176,12 +176,12 @@ class Game(ABC, Generic[T]):
                     values=option.values,
                 )
         try:
-            self.settle()
+            self.resolve_options()
         except OptionError as error:
             error.game = self.id
             raise
 
-    def settle(self) -> None:
+    def resolve_options(self) -> None:
         """Fill in defaults that hang on other options and refuse what does not go together."""
 
     def _set(self, **values: str | int) -> None:
@@ -251,9 +251,9 @@ class Game(ABC, Generic[T]):
         first: int | None = None,
     ) -> Position[T]:
         """The position at the start; the seed (and the salts) decide everything random."""
-        return self.dealt(Deal.new(seed, salts, first))
+        return self.start_from(Deal.new(seed, salts, first))
 
-    def dealt(self, deal: Deal) -> Position[T]:
+    def start_from(self, deal: Deal) -> Position[T]:
         """The position that a deal leads to."""
         from sommet.core.position import Position
 
@@ -264,7 +264,7 @@ class Game(ABC, Generic[T]):
                 last=self.seats - 1,
                 first=deal.first,
             )
-        table, secrets = self.set_up(deal.lots(self.id), deal.first)
+        table, secrets = self.set_up(deal.random_stream(self.id), deal.first)
         return Position(self, table, secrets)
 
     def parse(self, text: str) -> Position[T] | View[T]:
@@ -283,7 +283,7 @@ class Game(ABC, Generic[T]):
         except SommetError as error:
             error.game = self.id
             raise
-        if known(secrets):
+        if all_known(secrets):
             return Position(self, table, secrets)
         return View(self, table, secrets, outcome=self.foresee(table, self.worlds(secrets)))
 

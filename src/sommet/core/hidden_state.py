@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-__all__ = ["UNKNOWN", "Secrets", "hidden", "known", "worlds"]
+__all__ = ["UNKNOWN", "Secrets", "all_known", "mask_secret", "worlds"]
 
 Secrets: TypeAlias = tuple[str, ...]
 """Each seat's secret letters, `?` for each one unknown; empty in a game without secrets."""
@@ -14,12 +14,12 @@ Secrets: TypeAlias = tuple[str, ...]
 UNKNOWN = "?"
 
 
-def hidden(secret: str) -> str:
+def mask_secret(secret: str) -> str:
     """A secret as those see it who may not know it."""
     return UNKNOWN * len(secret)
 
 
-def known(secrets: Secrets) -> bool:
+def all_known(secrets: Secrets) -> bool:
     """Whether nothing is unknown."""
     return not any(UNKNOWN in secret for secret in secrets)
 

@@ -12,7 +12,7 @@ from sommet.core.move import Move
 from sommet.core.outcome import Ending
 from sommet.core.table import Table
 
-__all__ = ["Agreement", "Entry", "Leave", "Past", "Stage"]
+__all__ = ["Agreement", "Entry", "Leave", "History", "Stage"]
 
 T = TypeVar("T", bound=Table)
 
@@ -47,7 +47,7 @@ class Stage(Generic[T]):
     """How often this table has stood so far, where that is counted."""
 
 
-class Past(Generic[T]):
+class History(Generic[T]):
     """The stages of one line of play. It only ever grows, so that all records of the line share it.
 
     A record looks at the first so many stages; what comes later is another record's. Several
@@ -61,7 +61,7 @@ class Past(Generic[T]):
         self._lock = Lock()
 
     @classmethod
-    def begun(cls, table: T, *, counted: bool) -> Past[T]:
+    def begun(cls, table: T, *, counted: bool) -> History[T]:
         """The past of a game that starts; `counted` where repetition matters."""
         return cls([Stage(None, table)], counted=counted)
 
@@ -76,7 +76,7 @@ class Past(Generic[T]):
         """How many of the first `length` stages there are until another move would be one more."""
         return bisect_right(self._stages, moves, 1, length, key=lambda stage: stage.moves)
 
-    def then(self, length: int, entry: Entry, table: T) -> Past[T]:
+    def then(self, length: int, entry: Entry, table: T) -> History[T]:
         """The past in which `entry` follows the first `length` stages and leads to `table`.
 
         It is this one, unless something else follows there already: then it is a copy.
@@ -103,9 +103,9 @@ class Past(Generic[T]):
                 left = (*left, entry)
         self._stages.append(Stage(entry, table, moves, left, often))
 
-    def _until(self, length: int) -> Past[T]:
+    def _until(self, length: int) -> History[T]:
         """A copy of the first stages. Tables that stood are not looked up again: that is slow."""
-        branch = Past[T]([], counted=self._counted)
+        branch = History[T]([], counted=self._counted)
         branch._stages = self._stages[:length]
         branch._stood = self._stood.copy()
         if self._counted:
@@ -121,5 +121,5 @@ def _stood(stages: list[Stage[T]]) -> list[T]:
     return [stage.table for stage in stages if stage.entry is None or isinstance(stage.entry, Move)]
 
 
-def _again(stages: list[Stage[Any]], counted: bool) -> Past[Any]:
-    return Past(stages, counted=counted)
+def _again(stages: list[Stage[Any]], counted: bool) -> History[Any]:
+    return History(stages, counted=counted)

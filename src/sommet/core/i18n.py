@@ -18,32 +18,32 @@ from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
 from sommet.core.errors import SommetError
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 
 if TYPE_CHECKING:
     from sommet.core.game import Game
     from sommet.core.outcome import Outcome
 
 __all__ = [
-    "explained",
+    "error_sentence",
     "group",
     "headline",
-    "listing",
+    "join_names",
     "reason",
     "result",
-    "say",
+    "translate",
     "seat_name",
-    "tell",
-    "written",
+    "message_text",
+    "load_texts",
 ]
 
 Groups = dict[str, dict[str, str]]
 
-SPOKEN = ("deeds", "things", "values")
+MESSAGE_GROUPS = ("deeds", "things", "values")
 """The groups that a phrase may be of."""
 
 
-def written(folder: Traversable, language: str) -> Groups:
+def load_texts(folder: Traversable, language: str) -> Groups:
     """The words that a folder has in a language, by group and code; `[values.chain] on = …` has
     the code `chain.on` in the group `values`."""
     file = folder / f"words.{language}.toml"
@@ -62,44 +62,44 @@ def _flat(prefix: str, texts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 @cache
-def _house(language: str) -> Groups:
+def _common(language: str) -> Groups:
     merged: Groups = {}
     for package in files("sommet").iterdir():
         if package.is_dir():
-            for name, texts in written(package, language).items():
+            for name, texts in load_texts(package, language).items():
                 merged.setdefault(name, {}).update(texts)
     return merged
 
 
 @cache
 def _game(game: str, language: str) -> Groups:
-    return written(registry.folder(game), language) if game else {}
+    return load_texts(registry.folder(game), language) if game else {}
 
 
 @cache
 def group(language: str, name: str, game: str = "") -> Mapping[str, str]:
     """Everything that a language says of a group: the house's words, then the game's."""
     english = {} if language == "en" else group("en", name, game)
-    return {**english, **_house(language).get(name, {}), **_game(game, language).get(name, {})}
+    return {**english, **_common(language).get(name, {}), **_game(game, language).get(name, {})}
 
 
-def say(language: str, name: str, code: str, /, game: str = "", **parameters: Any) -> str:
+def translate(language: str, name: str, code: str, /, game: str = "", **parameters: Any) -> str:
     """A code of a group in words; one that has none speaks for itself."""
     text = group(language, name, game).get(code)
     return code.replace("_", " ") if text is None else _filled(text, parameters, language, game)
 
 
-def tell(phrase: Phrase, language: str, game: str = "", **more: Any) -> str:
+def message_text(phrase: Message, language: str, game: str = "", **more: Any) -> str:
     """A phrase in words: what a move did, or a thing."""
-    known = (name for name in SPOKEN if phrase.code in group("en", name, game))
+    known = (name for name in MESSAGE_GROUPS if phrase.code in group("en", name, game))
     name = next(known, "things")
-    return say(language, name, phrase.code, game=game, **{**phrase.parameters, **more})
+    return translate(language, name, phrase.code, game=game, **{**phrase.parameters, **more})
 
 
-def explained(error: SommetError, language: str) -> str:
+def error_sentence(error: SommetError, language: str) -> str:
     """What is wrong, in one sentence."""
     known = {} if language == "en" else group(language, "refusals", error.game)
-    return _filled(known.get(error.code, error.words), error.parameters, language, error.game)
+    return _filled(known.get(error.code, error.template), error.parameters, language, error.game)
 
 
 def _filled(text: str, parameters: Mapping[str, Any], language: str, game: str) -> str:
@@ -110,10 +110,10 @@ def _filled(text: str, parameters: Mapping[str, Any], language: str, game: str) 
 
 def _spoken(value: Any, language: str, game: str) -> Any:
     match value:
-        case Phrase():
-            return tell(value, language, game)
+        case Message():
+            return message_text(value, language, game)
         case SommetError():
-            return value.said(language)
+            return value.describe(language)
         case tuple() | list():
             return ", ".join(str(_spoken(each, language, game)) for each in value)
     return value
@@ -133,11 +133,11 @@ def seat_name(game: Game[Any], seat: int, language: str = "en") -> str:
     return names.get(str(seat + 1), names["player"]).format(number=seat + 1)
 
 
-def listing(names: Sequence[str], language: str = "en", last: str = "and") -> str:
+def join_names(names: Sequence[str], language: str = "en", last: str = "and") -> str:
     """The names as a person would say them: `Light`, `Light and Dark`, `1, 2 or 3`."""
     if len(names) < 2:
         return "".join(names)
-    return say(language, "lists", last, first=", ".join(names[:-1]), last=names[-1])
+    return translate(language, "lists", last, first=", ".join(names[:-1]), last=names[-1])
 
 
 def headline(
@@ -145,7 +145,7 @@ def headline(
 ) -> str:
     """Who won."""
     names = [name(seat) for seat in outcome.winners]
-    return say(language, "results", result(game, outcome), names=listing(names, language))
+    return translate(language, "results", result(game, outcome), names=join_names(names, language))
 
 
 def result(game: Game[Any], outcome: Outcome) -> str:
@@ -176,11 +176,11 @@ def reason(
     named = [who for who in people if f"{{{who}}}" in texts.get(code, "")]
     if named and len(people[named[0]]) > 1 and f"{code}.many" in texts:
         code = f"{code}.many"
-    spoken = {who: listing([*map(name, seats)], language) for who, seats in people.items()}
+    spoken = {who: join_names([*map(name, seats)], language) for who, seats in people.items()}
     figures = {
         name: values[seat] for seat in outcome.winners[:1] for name, values in outcome.figures
     }
     if any(f"{{{name}}}" in texts.get(code, "") for name, number in figures.items() if number == 1):
         code = f"{code}.one" if f"{code}.one" in texts else code
-    won = sum(seat in outcome.winners for _, seat in game.won(outcome))
-    return say(language, "reasons", code, game=game.id, won=won, **spoken, **figures)
+    won = sum(seat in outcome.winners for _, seat in game.figure_winners(outcome))
+    return translate(language, "reasons", code, game=game.id, won=won, **spoken, **figures)

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
-__all__ = ["Phrase", "piece"]
+__all__ = ["Message", "piece"]
 
-Parameter: TypeAlias = Union[str, int, "Phrase"]
+Parameter: TypeAlias = Union[str, int, "Message"]
 
 
 @dataclass(frozen=True)
-class Phrase:
+class Message:
     """A code with its parameters, which may be phrases themselves: a language has words for it."""
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
-def piece(kind: str, colour: str) -> Phrase:
+def piece(kind: str, colour: str) -> Message:
     """A piece by its kind and its colour's letter, such as `blue pyramid`."""
-    return Phrase(f"{kind}.{colour}")
+    return Message(f"{kind}.{colour}")

@@ -1,11 +1,11 @@
-"""What a game's folder says about it in `metadata.toml`: for whom, how long, whose name it bears.
+"""What a game's folder says about the game in `metadata.toml`.
 
-    picture = "- | POSITION"   # a moment to show: options, position and perhaps a move
-    ages = 8                   # from how many years on
+    picture = "- | POSITION"   # the moment to show: options, position and an optional move
+    ages = 8                   # minimum age
     minutes = [10, 20]         # how long a game takes
-    publisher = "Somebody"     # whose trade name the game's name is
+    publisher = "Somebody"     # who owns the game's name as a trade name
 
-Everything may be left out, and so may the file.
+Every field is optional, and so is the file.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from typing import Any
 from sommet.core import registry
 from sommet.core.game import Game
 
-__all__ = ["About", "about", "span", "trade_names"]
+__all__ = ["Metadata", "format_range", "game_metadata", "trade_names"]
 
 
 @dataclass(frozen=True)
-class About:
-    """Facts about a game; what nobody has said is empty, zero or None."""
+class Metadata:
+    """Facts about a game; a field that the file leaves out is empty, zero or None."""
 
     picture: str = ""
-    """A moment to show, told as a diagram of the rules is: `OPTIONS | POSITION | MOVE`."""
+    """The moment to show, written like a diagram in the rules: `OPTIONS | POSITION | MOVE`."""
     ages: int = 0
-    """From how many years on; 0 when nobody says."""
+    """Minimum age in years; 0 if unknown."""
     minutes: tuple[int, int] | None = None
-    """How long a game takes, from and to."""
+    """How long a game takes: the shortest and the longest."""
     publisher: str = ""
-    """Whose trade name the game's name is; empty when it is nobody's."""
+    """Who owns the game's name as a trade name; empty if nobody does."""
 
     @property
-    def span(self) -> str:
-        """The minutes as people write them: `15`, `10–20`; empty when nobody says."""
+    def minutes_text(self) -> str:
+        """The minutes as people write them: `15`, `10–20`; empty if unknown."""
         return "–".join(map(str, dict.fromkeys(self.minutes or ())))
 
 
-def about(game_id: str) -> About:
-    """What is known about a game."""
+def game_metadata(game_id: str) -> Metadata:
+    """The metadata of a game."""
     return _read(registry.kind(game_id))
 
 
-def span(numbers: Iterable[int]) -> str:
+def format_range(numbers: Iterable[int]) -> str:
     """Numbers as people write them: `2`, `1–5`, `2, 4`."""
     found = sorted({*numbers})
     if len(found) > 1 and found == [*range(found[0], found[-1] + 1)]:
@@ -55,20 +55,20 @@ def span(numbers: Iterable[int]) -> str:
 
 
 def trade_names() -> tuple[str, ...]:
-    """The names of games that belong to a publisher."""
-    return tuple(registry.kind(id).name for id in registry.names() if about(id).publisher)
+    """The names of the games whose name belongs to a publisher."""
+    return tuple(registry.kind(id).name for id in registry.names() if game_metadata(id).publisher)
 
 
 @cache
-def _read(kind: type[Game[Any]]) -> About:
+def _read(kind: type[Game[Any]]) -> Metadata:
     file = registry.folder(kind.id) / "metadata.toml"
     if not file.is_file():
-        return About()
-    told = tomllib.loads(file.read_text(encoding="utf-8"))
-    unknown = {*told} - {field.name for field in fields(About)}
+        return Metadata()
+    values = tomllib.loads(file.read_text(encoding="utf-8"))
+    unknown = {*values} - {field.name for field in fields(Metadata)}
     if unknown:
         raise ValueError(f"{file} has unknown fields: {', '.join(sorted(unknown))}")
-    if "minutes" in told:
-        least, most = told["minutes"]
-        told["minutes"] = (least, most)
-    return About(**told)
+    if "minutes" in values:
+        shortest, longest = values["minutes"]
+        values["minutes"] = (shortest, longest)
+    return Metadata(**values)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from sommet.core.errors import TextError
 
-__all__ = ["body_of", "is_note", "note_of"]
+__all__ = ["tokenize", "is_note", "parse_note"]
 
-PART = re.compile(r"\{[^}]*\}|;[^\n]*|[(){}]|[^\s{}();]+")
-PLAIN = str.maketrans("{}", "()")
+TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|[(){}]|[^\s{}();]+")
+NO_BRACES = str.maketrans("{}", "()")
 """What goes to the end of a line may hold braces, which would end it elsewhere."""
 
 
@@ -19,7 +19,7 @@ def is_note(word: str) -> bool:
     return word.startswith(("{", "("))
 
 
-def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
+def tokenize(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
     """The words of a body, each with its line; `first` is the number of the first one.
 
     A comment is one word in braces, however it was marked, and a variation one in parentheses with
@@ -28,7 +28,7 @@ def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
     text, line, counted = "\n".join(lines), first, 0
     within: list[list[str]] = []
     """The parts of the variations that are open, the innermost last."""
-    for found in PART.finditer(text):
+    for found in TOKEN.finditer(text):
         line, counted = line + text.count("\n", counted, found.start()), found.start()
         word = found[0]
         match word[0]:
@@ -48,7 +48,7 @@ def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
             case "{":
                 word = f"{{{' '.join(word[1:-1].split())}}}"
             case ";":
-                word = f"{{{' '.join(word[1:].translate(PLAIN).split())}}}"
+                word = f"{{{' '.join(word[1:].translate(NO_BRACES).split())}}}"
         if within:
             within[-1].append(word)
         else:
@@ -61,13 +61,13 @@ def body_of(lines: Sequence[str], first: int) -> Iterator[tuple[str, int]]:
         )
 
 
-def note_of(value: object) -> tuple[int, str]:
+def parse_note(value: object) -> tuple[int, str]:
     """A comment or a variation from JSON, with how many entries it comes after; TypeError for what
     is none."""
     match value:
         case [int(after), str(text)]:
             try:
-                words = [word for word, _ in body_of([text], 1)]
+                words = [word for word, _ in tokenize([text], 1)]
             except TextError:
                 words = []
             if len(words) == 1 and is_note(words[0]):

@@ -11,7 +11,7 @@ from sommet.core import registry
 from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
-from sommet.core.movetext import body_of, is_note, note_of
+from sommet.core.movetext import is_note, parse_note, tokenize
 from sommet.core.outcome import Ending, Outcome
 from sommet.core.position import Position
 from sommet.core.record import HEADERS, LEAVING, Agreement, Entry, Leave, Record
@@ -22,13 +22,13 @@ __all__ = ["from_json", "read", "sealed", "to_json", "write"]
 T = TypeVar("T", bound=Table)
 
 FORMAT = "sommet record 1"
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 """What some programs write before a text; it is no part of it."""
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
 
 
 @dataclass
-class Sheet:
+class RecordData:
     """A record before it is played through: what text and JSON have in common."""
 
     game: str = ""
@@ -52,9 +52,9 @@ class Sheet:
 # --- writing -----------------------------------------------------------------------------------
 
 
-def _sheet(record: Record[T]) -> Sheet:
+def _sheet(record: Record[T]) -> RecordData:
     known = record.deal or record.sealed_deal
-    return Sheet(
+    return RecordData(
         game=record.game.id,
         rules=str(record.game.version),
         options={name: str(value) for name, value in record.game.settings.items()},
@@ -70,7 +70,7 @@ def _sheet(record: Record[T]) -> Sheet:
     )
 
 
-def _sealed_sheet(record: Record[T], viewer: int | None) -> Sheet:
+def _sealed_sheet(record: Record[T], viewer: int | None) -> RecordData:
     """What a viewer may have of a running game: no seed, and `?` for what others hide."""
     sheet = _sheet(record)
     if record.outcome is None:
@@ -104,7 +104,7 @@ def sealed(record: Record[T], viewer: int | None = None) -> str:
     return _text(_sealed_sheet(record, viewer))
 
 
-def _text(sheet: Sheet) -> str:
+def _text(sheet: RecordData) -> str:
     headers: dict[str, str | None] = {
         "Game": sheet.game,
         "Rules": sheet.rules,
@@ -161,17 +161,17 @@ def to_json(record: Record[T], viewer: int | None = None, *, seal: bool = False)
 # --- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str, *, most: int | None = None, dealt: bool = True) -> Record[Any]:
+def read(text: str, *, max_entries: int | None = None, check_deal: bool = True) -> Record[Any]:
     """The record of a text. TextError says the line and the reason when it cannot be.
 
-    With `most`, one of more entries is refused before any of them is played. A Start that its Seed
-    does not deal is refused, unless it is to be verified: not `dealt`.
+    With `max_entries`, one of more entries is refused before any of them is played. A Start that its Seed
+    does not deal is refused, unless it is to be verified: not `check_deal`.
     """
     given: object = text
     if not isinstance(given, str):
         raise TextError("no_record_text", "A record must be a string, not {found!r}.", found=given)
-    sheet = Sheet()
-    lines = text.removeprefix(MARK).splitlines()
+    sheet = RecordData()
+    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     body_from = 0
     for body_from, line in enumerate(lines):
         if line.strip() and not line.startswith("["):
@@ -181,17 +181,17 @@ def read(text: str, *, most: int | None = None, dealt: bool = True) -> Record[An
     else:
         body_from = len(lines)
     _read_body(sheet, lines, body_from)
-    if most is not None and len(sheet.entries) > most:
+    if max_entries is not None and len(sheet.entries) > max_entries:
         raise TextError(
             "too_many_entries",
             "This record has {found} moves, but the limit is {most}.",
-            most=most,
+            most=max_entries,
             found=len(sheet.entries),
         )
-    return _record(sheet, dealt)
+    return _record(sheet, check_deal)
 
 
-def _read_header(sheet: Sheet, line: str, number: int) -> None:
+def _read_header(sheet: RecordData, line: str, number: int) -> None:
     header = HEADER.fullmatch(line)
     if header is None or not line.isprintable():
         raise TextError(
@@ -223,8 +223,8 @@ def _read_header(sheet: Sheet, line: str, number: int) -> None:
         sheet.tags[name] = value
 
 
-def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
-    words = body_of(lines[start:], start + 1)
+def _read_body(sheet: RecordData, lines: list[str], start: int) -> None:
+    words = tokenize(lines[start:], start + 1)
     number = 0
     for word, line in words:
         if is_note(word):
@@ -255,13 +255,13 @@ def _read_body(sheet: Sheet, lines: list[str], start: int) -> None:
     )
 
 
-def from_json(data: Any, *, dealt: bool = True) -> Record[Any]:
-    """The record of what `to_json` gives; `dealt` as for `read`."""
+def from_json(data: Any, *, check_deal: bool = True) -> Record[Any]:
+    """The record of what `to_json` gives; `check_deal` as for `read`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TextError(
             "format", "A record in JSON must be an object with format {form!r}.", form=FORMAT
         )
-    sheet = Sheet()
+    sheet = RecordData()
     try:
         sheet.game, sheet.rules = _string(data["game"]), _string(data["rules"])
         sheet.options = {_string(name): _string(data["options"][name]) for name in data["options"]}
@@ -269,14 +269,14 @@ def from_json(data: Any, *, dealt: bool = True) -> Record[Any]:
         sheet.salts = tuple(_strings(data["salts"]))
         sheet.entries = [(entry, None) for entry in _strings(data["entries"])]
         sheet.result = _string(data["result"])
-        sheet.notes = [note_of(note) for note in data.get("notes", ())]
+        sheet.notes = [parse_note(note) for note in data.get("notes", ())]
         for name in ("seed", "first", "commitment", "start"):
             setattr(sheet, name, None if data[name] is None else _string(data[name]))
     except (KeyError, TypeError) as error:
         raise TextError(
             "json_field", "A field of the record is missing or isn't text: {what}.", what=str(error)
         ) from None
-    return _record(sheet, dealt)
+    return _record(sheet, check_deal)
 
 
 def _string(value: object) -> str:
@@ -291,7 +291,7 @@ def _strings(value: object) -> list[str]:
     return [_string(one) for one in value]
 
 
-def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
+def _record(sheet: RecordData, check_deal: bool = True) -> Record[Any]:
     """Play the sheet through."""
     game = _game(sheet)
     deal = sealed_deal = None
@@ -301,7 +301,7 @@ def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
             deal = Deal(sheet.seed, sheet.salts, first)
         elif sheet.salts or sheet.first:
             sealed_deal = SealedDeal(sheet.salts, first)
-        due = game.dealt(deal) if deal and (dealt or sheet.start is None) else None
+        due = game.start_from(deal) if deal and (check_deal or sheet.start is None) else None
         start = due if sheet.start is None else game.parse(sheet.start)
     except (OptionError, TextError) as error:
         line = sheet.lines.get("Start", sheet.lines.get("Seed"))
@@ -354,7 +354,7 @@ def _record(sheet: Sheet, dealt: bool = True) -> Record[Any]:
     return record
 
 
-def _game(sheet: Sheet) -> Game[Any]:
+def _game(sheet: RecordData) -> Game[Any]:
     if not sheet.game:
         raise TextError("no_game", "The record doesn't name its Game.")
     try:

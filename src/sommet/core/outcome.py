@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
-__all__ = ["UNDECIDED", "Ending", "Figures", "Outcome", "Reason", "Undecided", "decisive"]
+__all__ = ["UNDECIDED", "Ending", "Figures", "Outcome", "Reason", "Undecided", "deciding_figure"]
 
 Figures: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
 """Named numbers, one for each seat, the most important first."""
@@ -43,7 +43,7 @@ class Outcome:
     leavers: tuple[int, ...] = ()
 
 
-def decisive(
+def deciding_figure(
     figures: Figures,
     winners: Sequence[int],
     sides: Sequence[tuple[int, ...]],

@@ -16,18 +16,18 @@ from sommet.core.table import Table
 if TYPE_CHECKING:
     from sommet.core.view import View
 
-__all__ = ["Position", "judged", "legal", "perft"]
+__all__ = ["Position", "parse_move", "perft", "trusted_move"]
 
 T = TypeVar("T", bound=Table)
 
 
-def legal(game: Game[T], table: T, move: Move | str) -> Move:
+def parse_move(game: Game[T], table: T, move: Move | str) -> Move:
     """The move in its canonical form, from its text or its steps in any playable order.
 
     TextError or IllegalMove, with the game whose words they are, where there is none.
     """
     text = str(move)
-    if (listed := table.listed(text)) is not None:
+    if (listed := table.cached_move(text)) is not None:
         return listed
     given: object = move
     if not isinstance(given, Move | str):
@@ -41,13 +41,13 @@ def legal(game: Game[T], table: T, move: Move | str) -> Move:
         raise
 
 
-def judged(game: Game[T], table: T, text: str) -> Move:
+def trusted_move(game: Game[T], table: T, text: str) -> Move:
     """The move of a canonical text that `legal` once gave for this very table.
 
     It is read and not judged again. Only for texts whose origin vouches for them, such as a log
     that holds nothing but what was judged by the same rules: see `Game.version`.
     """
-    return table.listed(text) or Move(game.split(table, text))
+    return table.cached_move(text) or Move(game.split(table, text))
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Position(Generic[T]):
         """The position after a move, given as a Move or as its text in any playable order."""
         if self.outcome:
             raise GameOver
-        after = self.table.after(legal(self.game, self.table, move).steps)
+        after = self.table.after(parse_move(self.game, self.table, move).steps)
         return Position(self.game, after, self.secrets)
 
     def view(self, viewer: int | None = None) -> View[T]:

@@ -17,12 +17,12 @@ from sommet.core.deal import Deal, SealedDeal
 from sommet.core.errors import GameOver, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
-from sommet.core.history import Agreement, Entry, Leave, Past, Stage
+from sommet.core.history import Agreement, Entry, History, Leave, Stage
 from sommet.core.move import Move
 from sommet.core.outcome import Ending, Outcome
-from sommet.core.position import Position, legal
+from sommet.core.position import Position, parse_move
 from sommet.core.table import Table
-from sommet.core.view import View, known_to
+from sommet.core.view import View, visible_secrets
 
 __all__ = ["HEADERS", "LEAVING", "Agreement", "Entry", "Leave", "Record", "Verdict"]
 
@@ -38,21 +38,16 @@ COMMITMENT = re.compile("[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether the deal is the committed one: `code` says what was found, in one word."""
+    """Whether the deal is the committed one; `code` says what was found."""
 
     ok: bool
     code: str
 
-    @property
-    def words(self) -> str:
-        """The same in a sentence."""
-        return self.said("en")
+    def describe(self, language: str = "en") -> str:
+        """The verdict as a sentence."""
+        from sommet.core.i18n import translate
 
-    def said(self, language: str) -> str:
-        """The same in a sentence of a language."""
-        from sommet.core.i18n import say
-
-        return say(language, "verdicts", self.code)
+        return translate(language, "verdicts", self.code)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +68,7 @@ class Record(Generic[T]):
     notes: tuple[tuple[int, str], ...] = ()
     """What a text says between the moves: after how many entries, and a comment in braces or a
     variation in parentheses."""
-    _past: Past[T] | None = field(default=None, repr=False)
+    _past: History[T] | None = field(default=None, repr=False)
     """The line of play that this game is on, shared with what others play there."""
     _length: int = field(default=1, repr=False)
     """How many stages of it are this game's."""
@@ -107,7 +102,9 @@ class Record(Generic[T]):
     ) -> Record[T]:
         """A game that begins with a deal."""
         deal = Deal.new(seed, salts, first)
-        return cls(game, game.dealt(deal), deal, deal.commitment, tags=tuple((tags or {}).items()))
+        return cls(
+            game, game.start_from(deal), deal, deal.commitment, tags=tuple((tags or {}).items())
+        )
 
     @classmethod
     def of(cls, position: Position[T]) -> Record[T]:
@@ -194,7 +191,7 @@ class Record(Generic[T]):
             object.__setattr__(then, "notes", kept)
         return then
 
-    def commented(self, text: str) -> Record[T]:
+    def with_comment(self, text: str) -> Record[T]:
         """The record with a comment after its last entry."""
         said = " ".join(text.split())
         if not said or not said.isprintable() or "{" in said or "}" in said:
@@ -205,9 +202,9 @@ class Record(Generic[T]):
             )
         return replace(self, notes=(*self.notes, (len(self.entries), f"{{{said}}}")))
 
-    def known(self, viewer: int | None) -> Secrets:
+    def known_secrets(self, viewer: int | None) -> Secrets:
         """The secrets as a viewer may know them now: those of `view(viewer)`."""
-        return known_to(self.game, self.start.secrets, viewer, over=self.outcome is not None)
+        return visible_secrets(self.game, self.start.secrets, viewer, over=self.outcome is not None)
 
     def view(self, viewer: int | None = None, *, move: int | None = None) -> View[T]:
         """What a seat or a spectator may know, with the public moves so far.
@@ -220,7 +217,7 @@ class Record(Generic[T]):
         return View(
             self.game,
             then._stage.table,
-            self.known(viewer),
+            self.known_secrets(viewer),
             viewer,
             self.outcome if then._length == self._length else None,
             self.start.table,
@@ -246,12 +243,12 @@ class Record(Generic[T]):
         """The record with one more move."""
         if self.outcome:
             raise GameOver
-        return self.played(legal(self.game, self._stage.table, move))
+        return self.play_trusted(parse_move(self.game, self._stage.table, move))
 
-    def played(self, move: Move) -> Record[T]:
+    def play_trusted(self, move: Move) -> Record[T]:
         """The record with one more move that has been judged already, here and on this table.
 
-        `legal` gives such a move, and so does `judged` for one that was committed. Nothing is asked
+        `legal` gives such a move, and so does `trusted_move` for one that was committed. Nothing is asked
         again: not whether it is legal, not whether the game is on.
         """
         return self._with(move, self._stage.table.after(move.steps))
@@ -303,11 +300,11 @@ class Record(Generic[T]):
 
     def _with(self, entry: Entry, table: T) -> Record[T]:
         counted = self.game.repetition is not None
-        past = self._past or Past.begun(self.start.table, counted=counted)
+        past = self._past or History.begun(self.start.table, counted=counted)
         past = past.then(self._length, entry, table)
         return self._on(past, self._length + 1)
 
-    def _on(self, past: Past[T] | None, length: int) -> Record[T]:
+    def _on(self, past: History[T] | None, length: int) -> Record[T]:
         """The same game at another point of a line; what was checked of it is not checked again."""
         record = object.__new__(type(self))
         vars(record).update({name: vars(self)[name] for name in _KEPT}, _past=past, _length=length)
@@ -328,7 +325,7 @@ class Record(Generic[T]):
 
     def __getstate__(self) -> dict[str, object]:
         """For a pickle: what others played further on the same line stays here."""
-        past = self._past and Past(
+        past = self._past and History(
             self._past.first(self._length), counted=self.game.repetition is not None
         )
         return {**vars(self), "_past": past}
@@ -345,7 +342,7 @@ class Record(Generic[T]):
             return Verdict(False, "no_commitment")
         if self.commitment != self.deal.commitment:
             return Verdict(False, "other_seed")
-        if self.game.dealt(self.deal) != self.start:
+        if self.game.start_from(self.deal) != self.start:
             return Verdict(False, "other_deal")
         return Verdict(True, "fair")
 

@@ -2,7 +2,7 @@
 
 Lengths are in the size of one piece; at the camera's rest x goes right, y goes away from the viewer
 and z goes up. A scene holds codes only: whoever draws it turns them into shapes, colours and words.
-`sommet.drawing.projection` says where everything falls on the screen, `plain` gives JSON.
+`sommet.drawing.projection` says where everything falls on the screen, `to_plain` gives JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sommet.core.view import View
 
 __all__ = [
-    "Act",
+    "EffectKind",
     "Camera",
     "Effect",
     "Kind",
@@ -33,12 +33,12 @@ __all__ = [
     "Target",
     "Trail",
     "hop",
-    "plain",
-    "play",
-    "raised",
-    "reveal",
+    "to_plain",
+    "apply_effects",
+    "lift",
+    "reveal_effects",
     "seat_label",
-    "whole_turn",
+    "turn_effects",
 ]
 
 Place: TypeAlias = tuple[float, float, float]
@@ -177,7 +177,7 @@ class Scene:
     ahead: tuple[Place, ...] = ()
 
 
-class Act(StrEnum):
+class EffectKind(StrEnum):
     """What can happen to a solid."""
 
     ENTER = "enter"
@@ -194,17 +194,17 @@ class Effect:
     it passes on the way, which lie in that solid's tray if it has one.
     """
 
-    act: Act
+    act: EffectKind
     id: str
     solid: Solid | None = None
     via: tuple[Place, ...] = ()
 
 
-def play(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozenset[Solid]:
+def apply_effects(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozenset[Solid]:
     """The solids once the effects have happened, in order."""
     now = {solid.id: solid for solid in solids}
     for effect in effects:
-        if effect.act is not Act.ENTER:
+        if effect.act is not EffectKind.ENTER:
             del now[effect.id]
         if effect.solid is not None:
             assert effect.solid.id not in now, f"two solids share the id {effect.solid.id}"
@@ -212,32 +212,32 @@ def play(solids: Iterable[Solid], effects: Iterable[Effect]) -> frozenset[Solid]
     return frozenset(now.values())
 
 
-def reveal(before: Scene, after: Scene) -> tuple[Effect, ...]:
+def reveal_effects(before: Scene, after: Scene) -> tuple[Effect, ...]:
     """The solids that only show another face: what happens to a scene when secrets come out."""
     shown = {solid.id: solid for solid in after.solids}
     return tuple(
-        Effect(Act.REVEAL, solid.id, shown[solid.id])
+        Effect(EffectKind.REVEAL, solid.id, shown[solid.id])
         for solid in before.solids
         if shown.get(solid.id, solid) != solid
     )
 
 
-def whole_turn(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
+def turn_effects(before: View[Any], move: Move, after: View[Any]) -> tuple[Effect, ...]:
     """Everything that happens from one view's scene to the next one's: each step, then reveals."""
     steps = move.steps
     made = (before.effects(steps[:count]) for count in range(1, len(steps) + 1))
-    shown = reveal(before.scene(steps), after.scene())
+    shown = reveal_effects(before.scene(steps), after.scene())
     return (*(effect for effects in made for effect in effects), *shown)
 
 
-def plain(thing: Any) -> Any:
+def to_plain(thing: Any) -> Any:
     """A scene, an effect or a part of one as plain data for JSON; defaults are left out."""
     if isinstance(thing, tuple):
-        return [plain(part) for part in thing]
+        return [to_plain(part) for part in thing]
     if not is_dataclass(thing):
         return thing
     values = ((name, getattr(thing, name), default) for name, default in _usual(thing.__class__))
-    return {name: plain(value) for name, value, default in values if value != default}
+    return {name: to_plain(value) for name, value, default in values if value != default}
 
 
 @cache
@@ -246,15 +246,15 @@ def _usual(kind: type[Any]) -> tuple[tuple[str, object], ...]:
     return tuple((each.name, each.default) for each in fields(kind))
 
 
-def raised(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
+def lift(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Solid:
     """A piece in hand, above its place."""
-    x, y, z = (round(at + lift, 3) for at, lift in zip(solid.place, by, strict=True))
+    x, y, z = (round(at + shift, 3) for at, shift in zip(solid.place, by, strict=True))
     return replace(solid, place=(x, y, z))
 
 
 def hop(solid: Solid, by: Place = (0.0, 0.0, 0.5)) -> Effect:
     """A piece leaves its place for a moment: what one does for joy."""
-    return Effect(Act.MOVE, solid.id, solid, via=(raised(solid, by).place,))
+    return Effect(EffectKind.MOVE, solid.id, solid, via=(lift(solid, by).place,))
 
 
 def seat_label(view: View[Any], seat: int, place: Place) -> Label:

@@ -78,7 +78,7 @@ class Table(ABC):
         paths = {"".join(path): path for path in self.turns()}
         return {text: Move(paths[text]) for text in sorted(paths)}
 
-    def listed(self, text: str) -> Move | None:
+    def cached_move(self, text: str) -> Move | None:
         """The move of a canonical text, when `moves` have been listed already; None otherwise.
 
         What was listed need not be judged again, and nothing is listed for one move's sake.

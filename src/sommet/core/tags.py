@@ -12,21 +12,21 @@ from typing import Any
 
 from sommet.core.record import Record
 
-__all__ = ["PERSON", "Sitter", "seat_tags", "sitters"]
+__all__ = ["PERSON", "Occupant", "seat_tags", "occupants_of"]
 
 PERSON = "person"
 """What sits there when it is nobody's level."""
 
 
 @dataclass(frozen=True)
-class Sitter:
+class Occupant:
     """Who sits at a seat: an opponent by its level, or a person, whose level is empty."""
 
     level: str = ""
     name: str = ""
 
 
-def seat_tags(seated: Iterable[Sitter]) -> dict[str, str]:
+def seat_tags(seated: Iterable[Occupant]) -> dict[str, str]:
     """The tags that say who sits where, seat by seat."""
     tags = {}
     for number, sitter in enumerate(seated, 1):
@@ -36,7 +36,7 @@ def seat_tags(seated: Iterable[Sitter]) -> dict[str, str]:
     return tags
 
 
-def sitters(record: Record[Any], levels: Collection[str]) -> tuple[Sitter, ...] | None:
+def occupants_of(record: Record[Any], levels: Collection[str]) -> tuple[Occupant, ...] | None:
     """Who sat where in a recorded game; None when its tags do not say it of every seat.
 
     Records of the first edition's server have only `Player1`: a name, or one of the `levels`.
@@ -50,5 +50,5 @@ def sitters(record: Record[Any], levels: Collection[str]) -> tuple[Sitter, ...] 
         if not holder:
             holder = name if name in levels else PERSON
         person = holder == PERSON
-        found.append(Sitter("" if person else holder, name if person else ""))
+        found.append(Occupant("" if person else holder, name if person else ""))
     return tuple(found)

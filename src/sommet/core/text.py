@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sommet.core.errors import TextError
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 
 __all__ = ["fields", "levels", "number"]
 
@@ -19,7 +19,7 @@ def fields(text: str, names: tuple[str, ...]) -> list[tuple[str, int]]:
             "fields",
             "A position must have {count} fields separated by one space ({names}), not {found}.",
             count=len(names),
-            names=[Phrase(f"field.{name}") for name in names],
+            names=[Message(f"field.{name}") for name in names],
             found=len(parts),
         )
     offsets = [0]
@@ -74,7 +74,7 @@ def number(text: str, low: int, high: int, name: str, at: int) -> int:
             "number",
             "The field “{field}” must be a number from {low} to {high}, not {found!r}.",
             at=at,
-            field=Phrase(f"field.{name}"),
+            field=Message(f"field.{name}"),
             low=low,
             high=high,
             found=text,

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, TextError
 from sommet.core.game import Game
-from sommet.core.hidden_state import Secrets, hidden
+from sommet.core.hidden_state import Secrets, mask_secret
 from sommet.core.move import Move, Path, Steps
 from sommet.core.outcome import UNDECIDED, Ending, Outcome, Undecided
-from sommet.core.position import Position, legal
+from sommet.core.position import Position, parse_move
 from sommet.core.table import Table
 
 if TYPE_CHECKING:
     from sommet.core.scene import Effect, Scene
 
-__all__ = ["View", "known_to"]
+__all__ = ["View", "visible_secrets"]
 
 T = TypeVar("T", bound=Table)
 
 
-def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
+def visible_secrets(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool) -> Secrets:
     """The secrets as a seat may know them, or a spectator (None); all of them once it is over."""
     if viewer is not None and viewer not in range(game.seats):
         raise IndexError(
@@ -32,7 +32,9 @@ def known_to(game: Game[T], secrets: Secrets, viewer: int | None, *, over: bool)
     if over or not secrets:
         return secrets
     seen = frozenset[int]() if viewer is None else game.partners(viewer)
-    return tuple(secret if seat in seen else hidden(secret) for seat, secret in enumerate(secrets))
+    return tuple(
+        secret if seat in seen else mask_secret(secret) for seat, secret in enumerate(secrets)
+    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class View(Generic[T]):
     @classmethod
     def of(cls, position: Position[T], viewer: int | None, outcome: Outcome | None) -> View[T]:
         """What this viewer may know of a position, of which the outcome is known to everyone."""
-        secrets = known_to(position.game, position.secrets, viewer, over=outcome is not None)
+        secrets = visible_secrets(position.game, position.secrets, viewer, over=outcome is not None)
         return cls(position.game, position.table, secrets, viewer, outcome)
 
     @property
@@ -82,7 +84,7 @@ class View(Generic[T]):
         """The steps that can come next in a half-made turn, and whether the turn may end here."""
         return Steps((), False) if self.over else self.table.steps(tuple(path))
 
-    def whole(self, path: Path = ()) -> Path:
+    def finishing_steps(self, path: Path = ()) -> Path:
         """Those of the next steps after which the turn is whole and cannot go on."""
         if self.over:
             return ()
@@ -115,7 +117,7 @@ class View(Generic[T]):
         if all(each.id != solid for each in scene.solids):
             raise TextError("no_solid", "Nothing on the board is called {name!r}.", name=solid[:80])
         offered = any(spot.at == solid for spot in scene.spots)
-        step = self.game.touched(self, tuple(path), solid)
+        step = self.game.step_for_touch(self, tuple(path), solid)
         if offered or step in steps.next or (steps.end and not (step and steps.next)):
             return None
         refused = step if isinstance(step, IllegalMove) else self.table.refusal(tuple(path), step)
@@ -126,13 +128,13 @@ class View(Generic[T]):
         """The move of a text, in any playable order."""
         if self.over:
             raise GameOver
-        return legal(self.game, self.table, text)
+        return parse_move(self.game, self.table, text)
 
     def play(self, move: Move | str) -> View[T]:
         """The view after a move, as far as the viewer can foresee it."""
         if self.over:
             raise GameOver
-        made = legal(self.game, self.table, move)
+        made = parse_move(self.game, self.table, move)
         table = self.table.after(made.steps)
         return replace(
             self,
@@ -162,7 +164,7 @@ class View(Generic[T]):
             if self.game.judge(table, secrets, self.out) is None
         )
 
-    def past(self) -> Iterator[tuple[T, Move]]:
+    def replay(self) -> Iterator[tuple[T, Move]]:
         """Each move of the history with the table it was played on."""
         table = self.start
         for move in self.history:
@@ -175,7 +177,7 @@ class View(Generic[T]):
         """The last move of the history with the table it was played on; there must be one."""
         if self.before is not None:
             return self.before, self.history[-1]
-        *_, last = self.past()
+        *_, last = self.replay()
         return last
 
     def scene(self, path: Path = ()) -> Scene:
@@ -186,13 +188,17 @@ class View(Generic[T]):
         """What the last step of `path` does: from `scene(path[:-1])` to `scene(path)`."""
         return self.game.effects(self, tuple(path))
 
-    def closing(self) -> tuple[Effect, ...]:
+    def victory_effects(self) -> tuple[Effect, ...]:
         """A flourish on the last scene of a game that somebody has won on the board."""
         outcome = self.outcome
         if not isinstance(outcome, Outcome) or isinstance(outcome.reason, Ending):
             return ()
         shared = len(outcome.winners) == self.game.seats > 1
-        return () if shared or not outcome.winners else self.game.closing(self, outcome.winners)
+        return (
+            ()
+            if shared or not outcome.winners
+            else self.game.victory_effects(self, outcome.winners)
+        )
 
     def __str__(self) -> str:
         return self.game.write(self.table, self.secrets)

@@ -17,10 +17,10 @@ from typing import Any
 
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.core.metadata import about
+from sommet.core.metadata import game_metadata
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.scene import Act, Scene, whole_turn
+from sommet.core.scene import EffectKind, Scene, turn_effects
 from sommet.core.view import View
 from sommet.drawing.picture import svg
 
@@ -72,7 +72,7 @@ def draw(game_id: str, text: str, title: str = "") -> str:
     *before, last = Diagram.parse(game_id, text).views()
     if before and not last.over:
         first, move = before[-1], last.history[-1]
-        moved = [effect.id for effect in whole_turn(first, move, last) if effect.act is Act.MOVE]
+        moved = [effect.id for effect in turn_effects(first, move, last) if effect.act is EffectKind.MOVE]
         if len(moved) > len(move.steps):
             return _close_up(first.scene(), move.steps[0], moved, last.scene(), title)
     return svg(last.scene(), title=title)
@@ -99,7 +99,7 @@ def diagrams(games: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 def pictures(docs: Path) -> Iterator[tuple[Path, str]]:
     """The pictures of the README, which live in `docs/pictures`."""
     for game_id in registry.names():
-        if told := about(game_id).picture:
+        if told := game_metadata(game_id).picture:
             yield docs / "pictures" / f"{game_id}.svg", draw(game_id, told)
 
 

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from sommet.core import registry
-from sommet.core.metadata import about
-from sommet.core.scene import Act, Effect, Scene, Solid
+from sommet.core.metadata import game_metadata
+from sommet.core.scene import EffectKind, Effect, Scene, Solid
 from sommet.core.view import View
 from sommet.drawing.diagrams import Diagram
 
@@ -24,7 +24,7 @@ TILT, LOW = 12.0, 30.0
 
 def moment(name: str) -> View[Any]:
     """A game in mid-play as its folder shows it, or before its first move."""
-    told = about(name).picture
+    told = game_metadata(name).picture
     if not told:
         return registry.kind(name).create().start(7).view(None)
     return Diagram.parse(name, told).views()[-1]
@@ -71,9 +71,9 @@ def alone(scene: Scene, effects: Iterable[Effect]) -> Iterator[Effect]:
         away.discard(effect.id)
         if solid is not None and solid.tray is not None:
             away.add(solid.id)
-            if not unseen and effect.act is not Act.ENTER:
-                yield Effect(Act.LEAVE, effect.id)
+            if not unseen and effect.act is not EffectKind.ENTER:
+                yield Effect(EffectKind.LEAVE, effect.id)
         elif unseen and solid is not None:
-            yield Effect(Act.ENTER, solid.id, solid)
+            yield Effect(EffectKind.ENTER, solid.id, solid)
         elif not unseen:
             yield effect

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 from sommet.core.game import Game
-from sommet.core.message import Phrase
-from sommet.engine.baselines import GlancingPlayer, RandomPlayer
+from sommet.core.message import Message
+from sommet.engine.baselines import GreedyPlayer, RandomPlayer
 from sommet.engine.level_config import OFFERED, PERFECT, RANDOM, Glance, Search, ladder
 from sommet.engine.players import Analysis, Line, Player, Stop, Timed
 
@@ -80,7 +80,7 @@ def player(
         return _perfect(game)(game, seconds or PERFECT_SECONDS)
     match ladder(game.id).get(level):
         case Glance(moves, answers):
-            return GlancingPlayer(seed, moves, answers)
+            return GreedyPlayer(seed, moves, answers)
         case Search() as search:
             limited = search.within(seconds, simulations)
             shared = simulations is not None or limited.simulations is None
@@ -94,7 +94,7 @@ def player(
 
 
 def _searching(game: Game[Any], level: str) -> type[SearchPlayer]:
-    if fault := missing(Phrase("player.level", {"level": level}), "fast", "numba", "numpy"):
+    if fault := missing_extra(Message("player.level", {"level": level}), "fast", "numba", "numpy"):
         raise fault
     try:
         from sommet.engine.mcts.player import SearchPlayer

@@ -12,8 +12,7 @@ from sommet.core.hidden_state import Secrets
 from sommet.core.move import Move
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.engine.players import Analysis, Line, Stop, of_game, share
-from sommet.engine.rng import dice
+from sommet.engine.players import Analysis, Line, Stop, check_view, rng_for, win_share
 
 __all__ = ["GlancingPlayer", "RandomPlayer"]
 
@@ -33,7 +32,7 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True)
-class GlancingPlayer:
+class GreedyPlayer:
     """Looks one move ahead by the game's own appraisal, at so many moves as it sees at a glance;
     None: at all of them. What it sees it judges well: it wins at once when it sees how. Of each
     move it may think of so many answers, whichever catch its eye, and fears the worst of them."""
@@ -48,7 +47,7 @@ class GlancingPlayer:
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
         # Equal moves come in no fixed order.
         moves, worlds = shuffled(self.seed, view)[: self.sees], view.worlds()
-        chance = dice(self.seed, view)
+        chance = rng_for(self.seed, view)
         lines = [self._line(view, worlds, move, chance) for move in moves]
         return Analysis(tuple(sorted(lines, key=lambda line: -line.value)))
 
@@ -70,15 +69,15 @@ def glanced(view: View[Any], worlds: tuple[Secrets, ...], table: Table) -> tuple
     # An appraisal says how things look for a seat; a fair share is in the middle.
     looks = 0.05 + 0.9 / (1 + exp(-game.evaluate(table, view.secrets, seat)))
     ends = [game.judge(table, secrets, view.out) for secrets in worlds]
-    shares = [share(game, end.winners, seat) if end else looks for end in ends]
+    shares = [win_share(game, end.winners, seat) if end else looks for end in ends]
     return sum(shares) / len(shares), all(ends) and len(set(shares)) == 1
 
 
 def shuffled(seed: int, view: View[Any]) -> list[Move]:
     """The possible moves in an order that the seed and the view decide."""
-    of_game(view)
+    check_view(view)
     moves = list(view.moves())
     if not moves:
         raise GameOver
-    dice(seed, view).shuffle(moves)
+    rng_for(seed, view).shuffle(moves)
     return moves

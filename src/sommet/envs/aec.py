@@ -6,9 +6,9 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.envs", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+if fault := missing_extra("sommet.envs", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
     raise fault
 
 import numpy as np

@@ -11,7 +11,7 @@ from sommet.core.move import Path
 from sommet.core.position import Position
 from sommet.core.record import Record
 from sommet.core.registry import has_part
-from sommet.engine.players import share
+from sommet.engine.players import win_share
 from sommet.machine.batch import IMPOSSIBLE
 from sommet.machine.kernel_interface import RUNNING
 from sommet.machine.stepper import Moment, Single
@@ -43,7 +43,7 @@ def rewards(game: Game[Any], winners: tuple[int, ...]) -> tuple[float, ...]:
     """What an end is worth to each seat: 1 for who wins alone, 0 for an even share, and as much
     below for the others as makes the sum zero. Alone it is 1 for a win and 0 for none."""
     sides = len(game.sides)
-    shares = [share(game, winners, seat) for seat in range(game.seats)]
+    shares = [win_share(game, winners, seat) for seat in range(game.seats)]
     return tuple(each if sides == 1 else (each * sides - 1) / (sides - 1) for each in shares)
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.envs.openspiel", "openspiel", "pyspiel", "numba", "numpy"):
+if fault := missing_extra("sommet.envs.openspiel", "openspiel", "pyspiel", "numba", "numpy"):
     raise fault
 
 import numpy as np
@@ -22,7 +22,7 @@ import pyspiel
 
 from sommet.core import registry
 from sommet.core.game import Game, Option
-from sommet.core.hidden_state import Secrets, hidden
+from sommet.core.hidden_state import Secrets, mask_secret
 from sommet.core.position import Position
 from sommet.core.view import View
 from sommet.envs.episode import LIMIT, rewards
@@ -115,7 +115,7 @@ class SommetGame(pyspiel.Game):
         return [
             [
                 tuple(
-                    secret if seat in self.game.partners(viewer) else hidden(secret)
+                    secret if seat in self.game.partners(viewer) else mask_secret(secret)
                     for seat, secret in enumerate(world)
                 )
                 for viewer in range(self.game.seats)

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from sommet.core.errors import OptionError
-from sommet.core.extras import missing
-from sommet.core.i18n import headline, seat_name, tell
-from sommet.core.message import Phrase
+from sommet.core.extras import missing_extra
+from sommet.core.i18n import headline, seat_name, message_text
+from sommet.core.message import Message
 from sommet.drawing.picture import svg
 from sommet.envs.episode import Play
 from sommet.machine.bits import signed
 from sommet.machine.jit import njit
-from sommet.terminal.canvas import Line, Name, Part, Piece, Words
-from sommet.terminal.renderer import board_of
+from sommet.terminal.canvas import CanvasLine, ColourName, Span, Piece, StyledText
+from sommet.terminal.renderer import terminal_board
 
 __all__ = ["MODES", "Screen", "pixels", "text"]
 
@@ -35,7 +35,7 @@ def text(play: Play) -> str:
     """The board in letters, and whose turn it is or who won."""
     record, path = play.told()
     view = record.view(None)
-    lines = [_row(row, play.game.id) for row in board_of(play.game).draw(view, path).rows()]
+    lines = [_row(row, play.game.id) for row in terminal_board(play.game).draw(view, path).rows()]
     if record.outcome:
         told = headline(play.game, record.outcome, lambda seat: seat_name(play.game, seat), "en")
     else:
@@ -43,27 +43,27 @@ def text(play: Play) -> str:
     return "\n".join([*lines, told])
 
 
-def _row(row: tuple[tuple[int, Line], ...], game: str) -> str:
+def _row(row: tuple[tuple[int, CanvasLine], ...], game: str) -> str:
     line = ""
     for column, parts in row:
         line = line.ljust(column) + "".join(_letters(part, game) for part in parts)
     return line.rstrip()
 
 
-def _letters(part: Part, game: str) -> str:
+def _letters(part: Span, game: str) -> str:
     match part:
         case Piece(letter, left, right, times):
             return f"{left}{letter * times}{right}"
-        case Name(letter):
+        case ColourName(letter):
             return letter
-        case Words(said):
-            return tell(said, "en", game) if isinstance(said, Phrase) else said
+        case StyledText(said):
+            return message_text(said, "en", game) if isinstance(said, Message) else said
     return part
 
 
 def pixels(play: Play, width: int) -> Array:
     """The board as (height, width, 3) uint8, on light ground."""
-    if fault := missing("rgb_array", "envs", "resvg_py"):
+    if fault := missing_extra("rgb_array", "envs", "resvg_py"):
         raise fault
     import resvg_py
 

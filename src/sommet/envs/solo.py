@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
+if fault := missing_extra("sommet.envs.solo", "envs", "gymnasium", "pettingzoo", "numba", "numpy"):
     raise fault
 
 import gymnasium

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.machine.gpu", "gpu", "numba_cuda"):
+if fault := missing_extra("sommet.machine.gpu", "gpu", "numba_cuda"):
     raise fault
 
 import numpy as np

@@ -6,9 +6,9 @@ themselves as pictures.
 
 from __future__ import annotations
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.notebook", "notebook", "anywidget"):
+if fault := missing_extra("sommet.notebook", "notebook", "anywidget"):
     raise fault
 
 from sommet.notebook.widget import Board

@@ -11,12 +11,12 @@ import traitlets
 import sommet
 from sommet.core.errors import OptionError, SommetError
 from sommet.core.game import Game
-from sommet.core.i18n import headline, reason, say, seat_name, tell
+from sommet.core.i18n import headline, reason, translate, seat_name, message_text
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.record import Record
-from sommet.core.scene import Effect, plain, reveal
+from sommet.core.scene import Effect, to_plain, reveal_effects
 from sommet.core.view import View
 from sommet.engine.players import Analysis, Line, Player
 from sommet.notebook.bundle import script, style
@@ -132,13 +132,13 @@ class Board(anywidget.AnyWidget):
         self._forget()
         after, game = self.view, before.game
         name = seat_name(game, before.turn, self._language)
-        if told := game.tell(before.table, path):
-            self._told = tell(told, self._language, game.id, name=name)
+        if told := game.describe_move(before.table, path):
+            self._told = message_text(told, self._language, game.id, name=name)
         effects: tuple[Effect, ...] = ()
         if before.viewer == after.viewer or not before.secrets:  # the same eyes saw it happen
             made = (before.effects(path[:count]) for count in range(seen + 1, len(path) + 1))
             effects = tuple(effect for some in made for effect in some)
-            effects += reveal(before.scene(path), after.scene())
+            effects += reveal_effects(before.scene(path), after.scene())
         self._show(effects)
 
     def play(self, move: str) -> None:
@@ -162,7 +162,7 @@ class Board(anywidget.AnyWidget):
                     self._step(step)
                 case {"do": "touch", "id": str(id)} if self._free:
                     refusal = self.view.refusal(self._path, id)
-                    self._told = refusal.said(self._language) if refusal else self._told
+                    self._told = refusal.describe(self._language) if refusal else self._told
                     self._show(same=True)
                 case {"do": "finish"} if self._free:
                     self._made(self._path)
@@ -176,7 +176,7 @@ class Board(anywidget.AnyWidget):
                 case _:
                     self._show(same=True)
         except SommetError as error:
-            self._told = error.said(self._language)
+            self._told = error.describe(self._language)
             self._show(same=True)
 
     def _step(self, step: str) -> None:
@@ -209,7 +209,7 @@ class Board(anywidget.AnyWidget):
     # --- how it is shown ------------------------------------------------------------------------
 
     def _say(self, code: str, **parameters: Any) -> str:
-        return say(self._language, "notebook", code, **parameters)
+        return translate(self._language, "notebook", code, **parameters)
 
     def _standing(self, view: View[Any]) -> str:
         """What happened, and who is to move or how it ended."""
@@ -242,7 +242,7 @@ class Board(anywidget.AnyWidget):
         view = self.view
         if not same:
             self._number += 1
-        scene = plain(view.scene(self._path))
+        scene = to_plain(view.scene(self._path))
         if not self._free:
             for offered in ("spots", "ahead"):
                 scene.pop(offered, None)
@@ -251,7 +251,7 @@ class Board(anywidget.AnyWidget):
         self.shown = {
             "number": self._number,
             "scene": scene,
-            "effects": plain(effects),
+            "effects": to_plain(effects),
             "move": self._move,
             "moves": len(self._record.moves),
             "said": self._standing(view),

@@ -1,6 +1,6 @@
 """The table: where people and programs play together. `sommet serve` starts it."""
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
 NEEDED = (
     "aiosqlite",
@@ -17,5 +17,5 @@ NEEDED = (
     "uvicorn",
     "websockets",
 )
-if fault := missing("sommet.server", "server", *NEEDED):
+if fault := missing_extra("sommet.server", "server", *NEEDED):
     raise fault

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from sommet.core.errors import IllegalMove, SommetError
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 
 __all__ = [
     "Refusal",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-Plain: TypeAlias = str | int | float | Phrase
+Plain: TypeAlias = str | int | float | Message
 """What a parameter of a refusal can be; several of one are possible too."""
 
 
@@ -62,7 +62,7 @@ def refused(error: SommetError) -> Refused:
 
 
 def _plain(value: object) -> Plain:
-    return value if isinstance(value, (str, int, float, Phrase)) else str(value)
+    return value if isinstance(value, (str, int, float, Message)) else str(value)
 
 
 # --- what several rooms of the house say ---------------------------------------------------------

@@ -12,16 +12,25 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sommet.core.hidden_state import UNKNOWN
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 
-__all__ = ["Canvas", "Line", "Name", "Part", "Piece", "Words", "counts", "secret"]
+__all__ = [
+    "Canvas",
+    "CanvasLine",
+    "ColourName",
+    "Span",
+    "Piece",
+    "StyledText",
+    "counts_line",
+    "secret_line",
+]
 
 
 @dataclass(frozen=True)
-class Words:
+class StyledText:
     """A text, or a phrase that a language has words for, in a style."""
 
-    text: str | Phrase
+    text: str | Message
     style: str = ""
 
 
@@ -38,14 +47,14 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Name:
+class ColourName:
     """The name of a colour, by its letter."""
 
     letter: str
 
 
-Part: TypeAlias = str | Words | Piece | Name
-Line: TypeAlias = tuple[Part, ...]
+Span: TypeAlias = str | StyledText | Piece | ColourName
+CanvasLine: TypeAlias = tuple[Span, ...]
 """Parts, one after the other."""
 
 
@@ -53,9 +62,9 @@ class Canvas:
     """Lines, each put at a row and a column. What a line covers is pushed to the right."""
 
     def __init__(self) -> None:
-        self._rows: dict[int, dict[int, Line]] = {}
+        self._rows: dict[int, dict[int, CanvasLine]] = {}
 
-    def put(self, row: int, column: int, *parts: Part) -> None:
+    def put(self, row: int, column: int, *parts: Span) -> None:
         """Put parts there; they replace what began at the same place."""
         self._rows.setdefault(row, {})[column] = parts
 
@@ -63,26 +72,26 @@ class Canvas:
         """Whether nothing begins there yet."""
         return column not in self._rows.get(row, {})
 
-    def rows(self) -> Iterator[tuple[tuple[int, Line], ...]]:
+    def rows(self) -> Iterator[tuple[tuple[int, CanvasLine], ...]]:
         """From row 0 to the last one, the lines of each with their columns, from left to right."""
         for row in range(max(self._rows, default=-1) + 1):
             yield tuple(sorted(self._rows.get(row, {}).items(), key=lambda put: put[0]))
 
 
-def counts(letters: str, order: str, digits: int = 2) -> Line:
+def counts_line(letters: str, order: str, digits: int = 2) -> CanvasLine:
     """How many of each there are, with the letter to type: `●B 3  ▲O 2`."""
-    parts: list[Part] = []
+    parts: list[Span] = []
     for letter in order:
         number = f" {letters.count(letter):>{digits}}"
         parts += ["  "] * bool(parts) + [Piece(letter, "", "", typed=True), number]
     return tuple(parts)
 
 
-def secret(letters: str) -> Line:
+def secret_line(letters: str) -> CanvasLine:
     """A secret of colours: one with its name, several by their letters; `?` stays `?`."""
     if len(letters) == 1 and letters != UNKNOWN:
-        return Piece(letters), " ", Name(letters)
-    parts: list[Part] = []
+        return Piece(letters), " ", ColourName(letters)
+    parts: list[Span] = []
     for letter in letters:
         parts += [" "] * bool(parts) + [Piece(letter, "", "", typed=True)]
     return tuple(parts)

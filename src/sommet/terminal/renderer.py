@@ -8,22 +8,22 @@ from typing import Any, Generic, TypeVar
 
 from sommet.core import registry
 from sommet.core.game import Game
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.scene import Place, Role, Scene, Solid
 from sommet.core.table import Table
 from sommet.core.view import View
-from sommet.terminal.canvas import Canvas, Line, Part, Piece, Words, secret
+from sommet.terminal.canvas import Canvas, CanvasLine, Piece, Span, StyledText, secret_line
 
-__all__ = ["Board", "board_of", "draw"]
+__all__ = ["TerminalBoard", "terminal_board", "draw"]
 
 T = TypeVar("T", bound=Table)
 
-ACROSS = 5
+COLUMNS_PER_PIECE = 5
 """Columns for the width of one piece."""
 
 
-class Board(Generic[T]):
+class TerminalBoard(Generic[T]):
     """A game in the terminal. This one draws any game from its scene; others draw their own."""
 
     headings: tuple[str, ...] = ("secret",)
@@ -34,19 +34,19 @@ class Board(Generic[T]):
         """The table as the viewer sees it, after the steps of a half-made turn."""
         return draw(view.scene(path), path)
 
-    def holdings(self, view: View[T], path: Path, seat: int) -> tuple[Line, ...]:
+    def holdings(self, view: View[T], path: Path, seat: int) -> tuple[CanvasLine, ...]:
         """What lies before a player, and the secret as far as the viewer knows it."""
-        return (secret(view.secrets[seat]) if view.secrets else (),)
+        return (secret_line(view.secrets[seat]) if view.secrets else (),)
 
 
-PLAIN: Board[Any] = Board()
+DEFAULT_BOARD: TerminalBoard[Any] = TerminalBoard()
 
 
-def board_of(game: Game[Any]) -> Board[Any]:
+def terminal_board(game: Game[Any]) -> TerminalBoard[Any]:
     """`BOARD` of `terminal.py` in the game's folder; without one, the board that serves any."""
     if not registry.has_part(type(game), "terminal"):
-        return PLAIN
-    board: Board[Any] = import_module(".terminal", registry.package(type(game))).BOARD
+        return DEFAULT_BOARD
+    board: TerminalBoard[Any] = import_module(".terminal", registry.package(type(game))).BOARD
     return board
 
 
@@ -69,28 +69,28 @@ def draw(scene: Scene, path: Path = ()) -> Canvas:
     row = 0
     for index, level in enumerate(levels):
         if len(levels) > 1:
-            canvas.put(row, 0, Words(Phrase("board.level", {"number": level + 1}), "quiet"))
+            canvas.put(row, 0, StyledText(Message("board.level", {"number": level + 1}), "quiet"))
             row += 1
         shown = [thing for thing in things if thing[0] == level] + labels * (index == 0)
         lines = sorted({round(place[down], 1) for _, place, _ in shown}, reverse=True)
         for _, place, line in sorted(shown, key=lambda thing: thing[1]):
-            column = round((place[0] - left) * ACROSS)
+            column = round((place[0] - left) * COLUMNS_PER_PIECE)
             at = row + lines.index(round(place[down], 1))
             while not canvas.free(at, column):
                 column += 1
             canvas.put(at, column, *line)
         row += len(lines) + 1
     if path:
-        canvas.put(row, 0, Words(f"{' '.join(path)} …", "quiet"))
+        canvas.put(row, 0, StyledText(f"{' '.join(path)} …", "quiet"))
     return canvas
 
 
-def _things(scene: Scene) -> list[tuple[int, Place, Line]]:
+def _things(scene: Scene) -> list[tuple[int, Place, CanvasLine]]:
     """Every piece, and every spot that is not on one: on which level, and where."""
     solids = {solid.id: solid for solid in scene.solids}
     on = {spot.at for spot in scene.spots if isinstance(spot.at, str)}
     touched = {mark for mark in scene.marks if isinstance(mark, str)}
-    things: list[tuple[int, Place, Line]] = [
+    things: list[tuple[int, Place, CanvasLine]] = [
         (_level(solid), solid.place, (Piece(solid.colour, *_signs(solid, on, touched)),))
         for solid in scene.solids
         if solid.kind.is_piece
@@ -98,7 +98,7 @@ def _things(scene: Scene) -> list[tuple[int, Place, Line]]:
     for spot in scene.spots:
         solid = spot.at if isinstance(spot.at, Solid) else solids[spot.at]
         if isinstance(spot.at, Solid) or not solid.kind.is_piece:
-            things.append((_level(solid), solid.place, (Words(f" {spot.step} ", "open"),)))
+            things.append((_level(solid), solid.place, (StyledText(f" {spot.step} ", "open"),)))
     return things
 
 
@@ -111,10 +111,10 @@ def _signs(solid: Solid, on: Iterable[str], touched: Iterable[str]) -> str:
     return "[]" if solid.id in on else "><" if solid.id in touched else "  "
 
 
-def _label(text: str, colour: str) -> Line:
+def _label(text: str, colour: str) -> CanvasLine:
     """A label; with a mark when it is about a colour, and not about a board or a tray."""
-    parts: list[Part] = [Piece(colour, "", ""), " "] if len(colour) == 1 else []
-    return (*parts, Words(text, "quiet"))
+    parts: list[Span] = [Piece(colour, "", ""), " "] if len(colour) == 1 else []
+    return (*parts, StyledText(text, "quiet"))
 
 
 def _stands(scene: Scene) -> bool:

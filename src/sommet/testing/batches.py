@@ -6,9 +6,9 @@ import random
 from math import sqrt
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.testing.batches", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.batches", "fast", "numba", "numpy"):
     raise fault
 
 import numpy as np

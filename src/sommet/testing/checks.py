@@ -9,13 +9,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from sommet.core.errors import GameOver, IllegalMove, OptionError, SommetError, TextError
 from sommet.core.game import Game
-from sommet.core.hidden_state import Secrets, hidden, known
+from sommet.core.hidden_state import Secrets, all_known, mask_secret
 from sommet.core.move import Move, Path, Steps
 from sommet.core.notation import from_json, to_json
 from sommet.core.outcome import UNDECIDED
 from sommet.core.position import Position, perft
 from sommet.core.record import Record
-from sommet.core.scene import Kind, Scene, Solid, play, whole_turn
+from sommet.core.scene import Kind, Scene, Solid, apply_effects, turn_effects
 from sommet.core.table import Table
 from sommet.core.view import View
 from sommet.testing.random_games import Stages, attempt, some
@@ -89,7 +89,7 @@ def texts_come_back(stages: Stages) -> None:
         for viewer in viewers(game):
             view = record.position.view(viewer)
             read = game.parse(str(view))
-            kind = Position if known(view.secrets) else View
+            kind = Position if all_known(view.secrets) else View
             assert isinstance(read, kind), f"{game}: {view} was not read as a {kind.__name__}"
             assert (read.table, read.secrets) == (view.table, view.secrets), f"{game}: {view}"
             assert str(read) == str(view), f"{game}: {view} was written as {read}"
@@ -105,7 +105,7 @@ def records_come_back(stages: Stages) -> None:
                 assert data["seed"] is None, f"{record.game}: sealed JSON holds the seed"
                 text = record.sealed(viewer)
                 assert "[Seed" not in text, f"{record.game}: a sealed text holds the seed"
-                if not known(record.view(viewer).secrets):
+                if not all_known(record.view(viewer).secrets):
                     read = attempt(Record.parse, text)
                     assert isinstance(read, TextError), f"{record.game}: a sealed text was read"
 
@@ -200,7 +200,7 @@ def secrets_stay_secret(stages: Stages) -> None:
                 continue
             seen = set[int]() if viewer is None else game.partners(viewer)
             for seat, secret in enumerate(position.secrets):
-                shown = secret if seat in seen else hidden(secret)
+                shown = secret if seat in seen else mask_secret(secret)
                 assert view.secrets[seat] == shown, f"{game}: viewer {viewer} sees {view}"
             worlds = view.worlds()
             assert position.secrets in worlds, f"{game}: {position} is not a world of {view}"
@@ -226,7 +226,9 @@ def the_seed_decides_the_deal(stages: Stages) -> None:
     """One seed, one deal; a chosen first seat starts, or is refused by name."""
     game, deal = stages[0].game, stages[0].deal
     assert deal is not None
-    assert game.dealt(deal) == game.dealt(deal) == stages[0].start, f"{game}: a seed, two deals"
+    assert game.start_from(deal) == game.start_from(deal) == stages[0].start, (
+        f"{game}: a seed, two deals"
+    )
     assert stages[0].start.outcome is None, f"{game}: over before it began, seed {deal.seed}"
     for first in range(game.seats):
         start = attempt(game.start, deal.seed, first=first)
@@ -263,15 +265,15 @@ def scenes_follow_their_effects(stages: Stages) -> None:
                 scene = consistent_scene(view, ())
                 for done in range(1, len(path) + 1):
                     shown = consistent_scene(view, path[:done])
-                    assert play(scene.solids, view.effects(path[:done])) == {*shown.solids}, (
-                        f"{view}: the effects of {path[:done]} do not lead to its scene"
-                    )
+                    assert apply_effects(scene.solids, view.effects(path[:done])) == {
+                        *shown.solids
+                    }, f"{view}: the effects of {path[:done]} do not lead to its scene"
                     scene = shown
-                told = play(view.scene().solids, whole_turn(view, Move(path), following))
+                told = apply_effects(view.scene().solids, turn_effects(view, Move(path), following))
                 assert told == {*end.solids}, f"{view}: {path} does not lead to the next scene"
     for viewer in viewers(stages[-1].game):
         last = stages[-1].view(viewer)
-        play(last.scene().solids, last.closing())
+        apply_effects(last.scene().solids, last.victory_effects())
 
 
 def scenes_say_where_things_belong(stages: Stages) -> None:
@@ -328,7 +330,7 @@ def comes_back(record: Record[T]) -> None:
     assert Record.parse(str(record)) == record, f"not read back:\n{record}"
     data = json.loads(json.dumps(to_json(record)))
     assert from_json(data) == record, f"not read back:\n{data}"
-    assert record.verify().ok, record.verify().words
+    assert record.verify().ok, record.verify().describe()
 
 
 def looks_the_same(record: Record[T], viewer: int | None, world: Secrets) -> None:

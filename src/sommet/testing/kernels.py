@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.testing.kernels", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.testing.kernels", "fast", "numba", "numpy"):
     raise fault
 
 import numpy as np

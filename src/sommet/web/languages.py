@@ -10,9 +10,9 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.web", "server", "babel"):
+if fault := missing_extra("sommet.web", "server", "babel"):
     raise fault
 
 from babel.messages.mofile import write_mo

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape, unescape
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.web", "server", "markdown_it"):
+if fault := missing_extra("sommet.web", "server", "markdown_it"):
     raise fault
 
 from markdown_it import MarkdownIt

@@ -13,9 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.web", "server", "jinja2"):
+if fault := missing_extra("sommet.web", "server", "jinja2"):
     raise fault
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined

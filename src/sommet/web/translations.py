@@ -15,7 +15,7 @@ __all__ = ["said", "spoken"]
 def said(language: str, group: str, code: str, game: str = "", **parameters: Any) -> str:
     """A code in words; one without words speaks for itself."""
     if group not in GROUPS:
-        return i18n.say(language, group, code, game=game, **parameters)
+        return i18n.translate(language, group, code, game=game, **parameters)
     return catalogue(language).gettext(GROUPS[group][code]).format(**parameters)
 
 

@@ -9,12 +9,12 @@ import pytest
 
 import sommet
 from sommet import Record, View
-from sommet.core.hidden_state import hidden
+from sommet.core.hidden_state import mask_secret
 
 pytest.importorskip("numba")
 
 from sommet.engine.belief.belief import Belief
-from sommet.engine.belief.worlds import Cast
+from sommet.engine.belief.worlds import WorldSet
 
 
 def view_of(game: str, viewer: int = 0) -> View[Any]:
@@ -34,45 +34,51 @@ def view_of(game: str, viewer: int = 0) -> View[Any]:
     ],
 )
 def test_a_cast_has_every_world_and_every_role(game: str, worlds: int, roles: int) -> None:
-    cast = Cast.of(view_of(game))
-    assert (len(cast.worlds), len(set(cast.worlds)), len(cast.hands)) == (worlds, worlds, roles)
+    world_set = WorldSet.of(view_of(game))
+    assert (len(world_set.worlds), len(set(world_set.worlds)), len(world_set.role_letters)) == (
+        worlds,
+        worlds,
+        roles,
+    )
 
 
 def test_partners_have_one_role_because_they_see_each_other() -> None:
-    cast = Cast.of(view_of("colorpop players=4 variant=teams"))
-    for world, roles in zip(cast.worlds, cast.roles, strict=True):
+    world_set = WorldSet.of(view_of("colorpop players=4 variant=teams"))
+    for world, roles in zip(world_set.worlds, world_set.roles, strict=True):
         assert roles[0] == roles[2] != roles[1] == roles[3]
-        assert cast.hands[roles[0]] == "".join(sorted(world[0] + world[2]))
+        assert world_set.role_letters[roles[0]] == "".join(sorted(world[0] + world[2]))
 
 
 def test_who_knows_a_secret_thinks_of_the_worlds_with_it_alone() -> None:
     view = view_of("kabaleo players=3", 1)
-    belief = Belief.even(Cast.of(view)).given(view.secrets)
+    belief = Belief.uniform(WorldSet.of(view)).given(view.secrets)
     believed = {
         world
-        for world, chance in zip(belief.cast.worlds, belief.chances, strict=True)
+        for world, chance in zip(belief.world_set.worlds, belief.probabilities, strict=True)
         if chance > 0
     }
     assert believed == set(view.worlds())
-    assert belief.holding(1)[view.secrets[1]] == pytest.approx(1)
+    assert belief.letter_probabilities(1)[view.secrets[1]] == pytest.approx(1)
 
 
 def test_bayes_by_hand() -> None:
     """A move that one role plays three times as readily as each of the other three."""
-    cast = Cast.of(view_of("kabaleo"))
-    likely = np.where(np.array(cast.hands) == "O", 0.3, 0.1)
-    after = Belief.even(cast).after(0, likely)
-    assert after.holding(0) == pytest.approx({"B": 1 / 6, "G": 1 / 6, "O": 1 / 2, "P": 1 / 6})
+    world_set = WorldSet.of(view_of("kabaleo"))
+    likely = np.reweighted(np.array(world_set.role_letters) == "O", 0.3, 0.1)
+    after = Belief.uniform(world_set).updated(0, likely)
+    assert after.letter_probabilities(0) == pytest.approx(
+        {"B": 1 / 6, "G": 1 / 6, "O": 1 / 2, "P": 1 / 6}
+    )
     # Nobody else holds what the first player is likely to hold.
-    assert after.holding(1)["O"] == pytest.approx(1 / 6)
-    assert after.chances.sum() == pytest.approx(1)
-    assert after.certainty(0) == pytest.approx(1 / 2)
+    assert after.letter_probabilities(1)["O"] == pytest.approx(1 / 6)
+    assert after.probabilities.sum() == pytest.approx(1)
+    assert after.max_role_probability(0) == pytest.approx(1 / 2)
     assert after.overlap(after) == pytest.approx(1)
-    assert after.overlap(Belief.even(cast)) == pytest.approx(3 / 4)
+    assert after.overlap(Belief.uniform(world_set)) == pytest.approx(3 / 4)
 
 
 def test_what_is_hidden_is_all_that_a_spectator_does_not_know() -> None:
     view = view_of("kabaleo")
     spectator = Record.new(view.game, 1, first=0).view(None)
-    assert spectator.secrets == tuple(map(hidden, view.secrets))
-    assert Cast.of(spectator) is Cast.of(view)
+    assert spectator.secrets == tuple(map(mask_secret, view.secrets))
+    assert WorldSet.of(spectator) is WorldSet.of(view)

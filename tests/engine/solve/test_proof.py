@@ -15,13 +15,20 @@ import numpy as np
 
 import sommet
 from sommet import GameOver
-from sommet.core.deal import Lots
+from sommet.core.deal import RandomStream
 from sommet.core.hidden_state import Secrets
 from sommet.engine.solve import Request, Stopped, Truth, checked, oracle, proof, proof_oracle
 from sommet.engine.solve.adapter_interface import LOSS, WIN, identity
-from sommet.engine.solve.book import BookError, dear, enter, read_book, read_header, write_book
+from sommet.engine.solve.book import (
+    BookError,
+    costly_rows,
+    load_rows,
+    read_book,
+    read_header,
+    write_book,
+)
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.transposition_table import stirred, unstirred
+from sommet.engine.solve.transposition_table import hash_identity, unhash_identity
 from sommet.engine.solve.verification import replay
 from sommet.games.triedre import Triedre, kernel
 from sommet.games.triedre.rules import TriedreTable
@@ -35,19 +42,19 @@ class LateStart(Triedre):
 
     __module__ = Triedre.__module__  # where kernel and solving stand beside it
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[TriedreTable, Secrets]:
+    def set_up(self, lots: RandomStream, first: int | None) -> tuple[TriedreTable, Secrets]:
         return random_position(14, 6, chain=self.chain).table, ()
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "room_for", lambda: 16)
-    monkeypatch.setattr(proof, "DEAR", 6)
+    monkeypatch.setattr(proof, "table_bits", lambda: 16)
+    monkeypatch.setattr(proof, "MIN_WORK_LOG2", 6)
 
 
 def test_stirring_can_be_undone() -> None:
     for word in (0, 1, 0x123456789ABCDEF, (1 << 62) - 1):
-        assert unstirred(u64(stirred(u64(word), u64(99))), u64(99)) == word
+        assert unhash_identity(u64(hash_identity(u64(word), u64(99))), u64(99)) == word
 
 
 def test_every_first_move_is_proven(tmp_path: Path) -> None:
@@ -88,15 +95,15 @@ def test_a_book_knows_what_it_was_made_from(tmp_path: Path) -> None:
     states = [kernel.encode(random_position(14, seed).table) for seed in range(4)]
     made = Prover(states[0], bits=16)
     values = made.values(states)
-    rows = dear(made.table, made.salt, 3, threads=2)
+    rows = costly_rows(made.table, made.salt, 3, threads=2)
     assert (np.diff(rows[:, 0].astype(np.int64)) > 0).all()
     assert {int(identity(state)[0]) for state in states} <= set(rows[:, 0].tolist())
     write_book(tmp_path / "a.book", rows, {"game": "triedre"})
     read = read_book(tmp_path / "a.book", game="triedre")
     assert (read == rows).all()
     other = Prover(states[0], bits=16, salt=7)
-    enter(other.table, other.salt, read)
-    assert [other.recalled(state) for state in states] == values
+    load_rows(other.table, other.salt, read)
+    assert [other.known_value(state) for state in states] == values
 
 
 def test_what_was_solved_is_held_against_the_rules(tmp_path: Path) -> None:
@@ -118,7 +125,7 @@ def test_a_strategy_is_replayed_by_the_rules(tmp_path: Path) -> None:
     asked: Any = proof.oracle(LateStart(), tmp_path)
     replayed = replay(LateStart(), asked, answers=1, seconds=60.0)
     assert replayed.games > 1
-    assert (replayed.lost, replayed.unsure) == (0, 0)
+    assert (replayed.lost, replayed.unproven) == (0, 0)
 
 
 def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -137,7 +144,7 @@ def test_a_bad_book_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "folder.book").mkdir()
     with pytest.raises(BookError, match="can't be written"):
         write_book(tmp_path / "folder.book", np.ones((3, 2), np.uint64), {})
-    assert [found.trouble for found in proof.listed(tmp_path)].count("") == 0
+    assert [found.problem for found in proof.listed(tmp_path)].count("") == 0
 
 
 def test_a_full_disk_is_told_and_leaves_the_book_that_was_there(
@@ -162,14 +169,14 @@ def test_moves_are_weighed_by_what_is_proven() -> None:
     asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=16)
     for cubes, seed in ((28, 1), (26, 2), (25, 3), (25, 4)):
         position = random_position(cubes, seed)
-        weighed = asked.weigh(position.view(position.turn), 60.0)
-        assert {each.move for each in weighed} == set(position.moves())
-        for each in weighed:
+        ranked = asked.rank_moves(position.view(position.turn), 60.0)
+        assert {each.move for each in ranked} == set(position.moves())
+        for each in ranked:
             after = position.play(each.move)
             value = by_the_rules(after.table) * (1 if after.turn == position.turn else -1)
             assert each.truth
             assert each.truth.value == ("win" if value == WIN else "loss")
-        shares = [each.estimate for each in weighed]
+        shares = [each.estimate for each in ranked]
         assert shares == sorted(shares, reverse=True)
         truth = asked.probe(position)
         assert truth
@@ -183,7 +190,7 @@ def test_a_lost_player_sets_traps() -> None:
         for position in (random_position(24, seed) for seed in range(100))
         if by_the_rules(position.table) == LOSS and len(position.moves()) > 3
     )
-    best = asked.weigh(lost.view(lost.turn), 60.0)[0]
+    best = asked.rank_moves(lost.view(lost.turn), 60.0)[0]
     shares = {}
     for move in lost.moves():
         after = lost.play(move)
@@ -200,8 +207,8 @@ def test_a_lost_player_sets_traps() -> None:
 def test_it_says_when_it_is_not_sure() -> None:
     asked = proof_oracle.ProofOracle(sommet.game("triedre"), [], threads=1, bits=10)
     start = random_position(3, 0)
-    weighed = asked.weigh(start.view(start.turn), 0.05)
-    assert weighed[0].truth is None
+    ranked = asked.rank_moves(start.view(start.turn), 0.05)
+    assert ranked[0].truth is None
     assert asked.probe(start) is None
 
 
@@ -211,7 +218,7 @@ def test_a_game_that_is_over_has_no_moves_to_weigh() -> None:
     while not position.outcome:
         position = position.play(position.moves()[0])
     with pytest.raises(GameOver):
-        asked.weigh(position.view(0))
+        asked.rank_moves(position.view(0))
     truth = asked.probe(position)
     assert truth
     assert truth.source == "rules"

@@ -18,23 +18,23 @@ from sommet.engine.belief.belief import Belief
 from sommet.engine.belief.worlds import WorldSet
 from sommet.engine.mcts.config import WITH_NETWORK
 from sommet.engine.mcts.query import build_query
-from sommet.engine.value_network.network import NO_NETWORK, TRAITS, UNITS, worth
+from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, NO_NETWORK, win_probability
 from sommet.engine.value_network.weights import (
-    FOLDER,
+    NETWORKS_FOLDER,
     NetworkError,
     consistent_with,
-    name_of,
-    network_for,
-    traits_of,
+    feature_count,
+    load_network,
+    network_name,
 )
 from sommet.machine.kernel_interface import kernel_for, value_features
 
 
 def by_formula(state: Any, seat: int, network: Any) -> float:
     """As it stands at the top of `network.py`."""
-    row = np.zeros(TRAITS, np.uint8)
-    traits = row[: value_features(state, seat, row)].astype(np.float64)
-    units = np.maximum(0, traits @ network[:-2] + network[-2])
+    row = np.zeros(MAX_FEATURES, np.uint8)
+    features = row[: value_features(state, seat, row)].astype(np.float64)
+    units = np.maximum(0, features @ network[:-2] + network[-2])
     return float(1 / (1 + np.exp(-units @ network[-1])))
 
 
@@ -42,48 +42,50 @@ def test_compiled_code_and_numpy_judge_alike() -> None:
     """The seat to act is judged, and the other has the rest."""
     game: Any = sommet.game("kabaleo")
     chance = np.random.default_rng(1)
-    network = chance.normal(0, 0.2, (traits_of(game) + 2, 24)).astype(np.float32)
-    room = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
+    network = chance.normal(0, 0.2, (feature_count(game) + 2, 24)).astype(np.float32)
+    room = np.empty(MAX_FEATURES, np.uint8), np.empty(MAX_UNITS, np.float32)
     position: Any = game.start(3)
     while not position.outcome:
         state = kernel_for(game).encode(position.table, position.secrets)
         seat = position.turn
         expected = by_formula(state, seat, network)
-        assert worth(state, seat, network, *room) == pytest.approx(expected, abs=1e-5)
-        assert worth(state, 1 - seat, network, *room) == pytest.approx(1 - expected, abs=1e-5)
+        assert win_probability(state, seat, network, *room) == pytest.approx(expected, abs=1e-5)
+        assert win_probability(state, 1 - seat, network, *room) == pytest.approx(
+            1 - expected, abs=1e-5
+        )
         position = position.play(position.moves()[7 % len(position.moves())])
 
 
 def test_every_network_that_ships_fits_and_is_found() -> None:
-    found = {("kabaleo", name_of(sommet.game("kabaleo")))}
+    found = {("kabaleo", network_name(sommet.game("kabaleo")))}
     shipped = {
         (name, file.name)
         for name in sommet.names()
-        if (folder := registry.folder(name).joinpath(FOLDER)).is_dir()
+        if (folder := registry.folder(name).joinpath(NETWORKS_FOLDER)).is_dir()
         for file in folder.iterdir()
     }
     assert found == shipped
     for game in map(sommet.game, ("kabaleo", "kabaleo edition=earlier", "kabaleo deal=equal")):
-        network = network_for(game)
-        assert network.shape[0] == traits_of(game) + 2
+        network = load_network(game)
+        assert network.shape[0] == feature_count(game) + 2
         assert network.shape[1]
 
 
 def test_what_ships_knows_who_is_ahead() -> None:
     """Orange shows on two locations more than blue, and one pink piece is left to play."""
     game = sommet.game("kabaleo")
-    network, kernel = network_for(game), kernel_for(game)
-    room = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
+    network, kernel = load_network(game), kernel_for(game)
+    room = np.empty(MAX_FEATURES, np.uint8), np.empty(MAX_UNITS, np.float32)
     ahead: Any = game.parse("pO,oGBP,gPO,pO,b,oGP,oB,p,gO,oP,bO,g,gBG,b,pO,bPGB -/P 7 2 OB")
     state = kernel.encode(ahead.table, ahead.secrets)
-    assert worth(state, 0, network, *room) > 0.9
+    assert win_probability(state, 0, network, *room) > 0.9
     behind = kernel.encode(ahead.table, ahead.secrets[::-1])
-    assert worth(behind, 0, network, *room) < 0.1
+    assert win_probability(behind, 0, network, *room) < 0.1
 
 
 @pytest.mark.parametrize("name", ["pylos", "colorpop", "kabaleo players=3"])
 def test_other_games_are_played_out(name: str) -> None:
-    assert network_for(sommet.game(name)) is NO_NETWORK
+    assert load_network(sommet.game(name)) is NO_NETWORK
 
 
 def test_who_left_was_never_judged() -> None:
@@ -92,8 +94,8 @@ def test_who_left_was_never_judged() -> None:
     belief = Belief.uniform(WorldSet.of(view))
     kernel = kernel_for(view.game)
     _, query = build_query(kernel, view, belief, WITH_NETWORK)
-    assert query.network is network_for(view.game)
-    assert query.exploration == WITH_NETWORK.judging
+    assert query.network is load_network(view.game)
+    assert query.exploration == WITH_NETWORK.network_exploration
     _, query = build_query(kernel, replace(view, out=frozenset({1})), belief, WITH_NETWORK)
     assert query.network is NO_NETWORK
     assert query.exploration == WITH_NETWORK.exploration
@@ -113,7 +115,7 @@ def stored(network: Any) -> bytes:
         (stored(np.zeros((8, 4), np.float32))[:-3], "broken_network"),
         (stored(np.zeros((7, 4), np.float32)), "unfit_network"),
         (stored(np.zeros((8, 4))), "unfit_network"),
-        (stored(np.zeros((8, UNITS + 1), np.float32)), "unfit_network"),
+        (stored(np.zeros((8, MAX_UNITS + 1), np.float32)), "unfit_network"),
         (stored(np.zeros((8, 0), np.float32)), "unfit_network"),
         (stored(np.zeros(8, np.float32)), "unfit_network"),
         (stored(np.full((8, 4), np.nan, np.float32)), "unfit_network"),

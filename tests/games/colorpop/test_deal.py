@@ -9,7 +9,7 @@ import pytest
 
 import sommet
 from sommet import Record
-from sommet.core.deal import Deal, Lots
+from sommet.core.deal import Deal, RandomStream
 from sommet.games.colorpop.board import largest_block
 from sommet.games.colorpop.rules import random_slides, striped_slides
 
@@ -118,28 +118,28 @@ def block(slides: tuple[str, ...]) -> int:
 def test_c1_tokens_are_drawn_again_when_changing_slides_about_cannot_help() -> None:
     changed_about = redrawn = 0
     for seed in range(100, 350):
-        lots = Counting(Deal(str(seed)).lots("colorpop"))
-        assert block(random_slides(lots)) <= 5
-        changed_about += 10 in lots.shuffled
-        redrawn += lots.shuffled.count(100) > 1
+        stream = Counting(Deal(str(seed)).random_stream("colorpop"))
+        assert block(random_slides(stream)) <= 5
+        changed_about += 10 in stream.shuffled
+        redrawn += stream.shuffled.count(100) > 1
     assert changed_about > redrawn == 6
 
 
 def test_c1_with_jokers_counted_a_third_is_drawn_again_and_none_ends_striped() -> None:
     redrawn = 0
     for seed in range(250):
-        lots = Counting(Deal(str(seed)).lots("colorpop"))
-        assert largest_block(random_slides(lots, with_jokers=True), with_jokers=True) <= 5
-        redrawn += lots.shuffled.count(100) > 1
-        assert {*lots.shuffled} <= {10, 100}
+        stream = Counting(Deal(str(seed)).random_stream("colorpop"))
+        assert largest_block(random_slides(stream, with_jokers=True), with_jokers=True) <= 5
+        redrawn += stream.shuffled.count(100) > 1
+        assert {*stream.shuffled} <= {10, 100}
     assert 60 < redrawn < 120
 
 
-class Counting(Lots):
+class Counting(RandomStream):
     """Lots that remember how many things were shuffled each time."""
 
-    def __init__(self, lots: Lots) -> None:
-        self.__dict__ = lots.__dict__
+    def __init__(self, stream: RandomStream) -> None:
+        self.__dict__ = stream.__dict__
         self.shuffled: list[int] = []
 
     def shuffle(self, things: Any) -> list[Any]:
@@ -150,9 +150,9 @@ class Counting(Lots):
 def test_c1_set_up_ends_with_a_striped_board_if_all_else_fails() -> None:
     for seed in range(200):
         for slides in (
-            striped_slides(Deal(str(seed)).lots("colorpop")),
-            random_slides(Deal(str(seed)).lots("colorpop"), redraws=0),
-            random_slides(Deal(str(seed)).lots("colorpop"), with_jokers=True, redraws=0),
+            striped_slides(Deal(str(seed)).random_stream("colorpop")),
+            random_slides(Deal(str(seed)).random_stream("colorpop"), redraws=0),
+            random_slides(Deal(str(seed)).random_stream("colorpop"), with_jokers=True, redraws=0),
         ):
             assert [len(slide) for slide in slides] == [10] * 10
             assert Counter("".join(slides)) == ALL_TOKENS

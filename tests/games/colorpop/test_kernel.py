@@ -12,7 +12,7 @@ import pytest
 
 import sommet
 from sommet import Game, Position
-from sommet.core.colours import JOKER, in_order
+from sommet.core.colours import JOKER, sort_colours
 from sommet.core.registry import kind as kind_of
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, beside, groups, token
 from sommet.games.colorpop.rules import ColorPopTable
@@ -37,14 +37,14 @@ def with_slides(game: Game[Any], slides: list[str], chance: random.Random) -> Po
     ]
     hand = len(game.start(0).secrets[0])
     drawn = chance.sample(COLOURS, hand * game.seats)
-    hands = [in_order("".join(drawn[seat * hand :][:hand])) for seat in range(game.seats)]
+    hands = [sort_colours("".join(drawn[seat * hand :][:hand])) for seat in range(game.seats)]
     taken, modest = [""] * game.seats, chance.random() < 0.5
     for away in rest:
         others = [seat for seat in range(game.seats) if not modest or away not in hands[seat]]
         taken[chance.choice(others or [0])] += away
     position = game.parse(
         f"{'/'.join(slides) or '-'} {chance.randint(1, game.seats)} "
-        f"{'/'.join(in_order(held) or '-' for held in taken)} {'/'.join(hands)}"
+        f"{'/'.join(sort_colours(held) or '-' for held in taken)} {'/'.join(hands)}"
     )
     assert isinstance(position, Position)
     return position

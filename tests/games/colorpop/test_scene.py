@@ -10,7 +10,7 @@ import pytest
 
 import sommet
 from sommet.core.outcome import Outcome
-from sommet.core.scene import Act, Kind, Role, Scene
+from sommet.core.scene import EffectKind, Kind, Role, Scene
 from sommet.games.colorpop import ColorPop
 from sommet.games.colorpop.scene import secret, taken, tray
 from tests.scene_helpers import solid, view_of
@@ -82,7 +82,7 @@ def test_a_group_goes_to_the_tray_and_the_others_slide_down() -> None:
     assert piled == ["taken 0Y6", "taken 0Y7", "taken 0*3", "taken 0Y8"]
     slid = {effect.id: effect.solid.id for effect in effects[4:] if effect.solid}
     assert slid == {"g3": "g2", "g4": "g3", "g5": "g4", "g6": "g5", "g7": "g6", "h5": "h2"}
-    assert {effect.act for effect in effects} == {Act.MOVE}
+    assert {effect.act for effect in effects} == {EffectKind.MOVE}
 
 
 def test_slides_close_up_and_tokens_go_round_the_corner() -> None:
@@ -132,7 +132,7 @@ def test_light_falls_on_what_decided() -> None:
         (CLEARED, r"taken 1P\d+", "P", ""),
     ):
         view = view_of("colorpop", text)
-        secrets, effects = "".join(view.secrets), view.closing()
+        secrets, effects = "".join(view.secrets), view.victory_effects()
         lit = [effect.solid for effect in effects if effect.solid]
         shown = [solid for solid in lit if not solid.id.startswith("secret")]
         assert all(re.fullmatch(ids, solid.id) for solid in shown)

@@ -114,13 +114,13 @@ def test_c11_the_takes_of_both_partners_count() -> None:
 
 def test_c11_what_each_partner_brought_adds_up_to_what_the_team_has() -> None:
     end = teams("BO/GP", taken="GBB/O/B/BP")
-    parts = dict(end.game.parts(end.table, end.secrets))
+    parts = dict(end.game.contributions(end.table, end.secrets))
     assert parts == {"left": (1, 1, 1, 1), "taken": (3, 1, 1, 1)}
     for name, team in end.outcome.figures:
         for one, other in end.game.sides:
             assert parts[name][one] + parts[name][other] == team[one] == team[other]
     alone = stand("BB/OO", "B/O")
-    assert alone.game.parts(alone.table, alone.secrets) == ()
+    assert alone.game.contributions(alone.table, alone.secrets) == ()
 
 
 def test_c11_when_one_partner_leaves_the_other_team_wins() -> None:

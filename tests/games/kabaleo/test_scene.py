@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import sommet
-from sommet.core.scene import Act, Kind, Role, Scene, Solid
+from sommet.core.scene import EffectKind, Kind, Role, Scene, Solid
 from tests.scene_helpers import record_of, solid, view_of
 
 MIDDLE = "p,oGBP,gPO,pO,b,oGP,o,pG,gO,oP,bO,g,gBG,bO,p,bPG BB/OGP 12 2 OB"
@@ -111,8 +111,8 @@ def test_a_chosen_piece_is_in_hand_and_its_ghosts_are_where_it_may_go() -> None:
 def test_a_piece_goes_from_the_stock_to_the_top_of_the_pile() -> None:
     view = view_of("kabaleo", MIDDLE)
     lift, put = view.effects(("G",)) + view.effects(("G", "14"))
-    assert (lift.act, lift.id) == (Act.MOVE, "stock 1G0")
-    assert (put.act, put.id) == (Act.MOVE, "stock 1G0")
+    assert (lift.act, lift.id) == (EffectKind.MOVE, "stock 1G0")
+    assert (put.act, put.id) == (EffectKind.MOVE, "stock 1G0")
     assert put.solid == solid(view.scene(("G", "14")), "14.2")
     assert view.scene(("G", "14")).marks == ("14.2",)
 
@@ -124,8 +124,8 @@ def test_a_pair_leaves_and_a_line_stays_for_a_turn_round_what_it_bared() -> None
     assert put.solid is not None
     assert put.solid.id == "14.2"
     assert [(effect.act, effect.id) for effect in left] == [
-        (Act.LEAVE, "14.2"),
-        (Act.LEAVE, "14.1"),
+        (EffectKind.LEAVE, "14.2"),
+        (EffectKind.LEAVE, "14.1"),
     ]
     scene = view_of("kabaleo", MIDDLE, "O14").scene()
     assert colours(scene, 14) == [("B", 1)]

@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 
 from sommet.games.kabaleo import Kabaleo, kernel
 from sommet.games.kabaleo.rules import KabaleoTable
-from sommet.machine.kernel_interface import play, value_features, steps
+from sommet.machine.kernel_interface import play, steps, value_features
 
 
 def told(table: KabaleoTable, secrets: tuple[str, ...], seat: int, in_hand: str) -> list[int]:

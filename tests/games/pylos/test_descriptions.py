@@ -31,10 +31,10 @@ def test_places_are_told_by_what_is_written_on_the_board_and_by_levels(
     path: tuple[str, ...], english: str, french: str
 ) -> None:
     game = sommet.game("pylos")
-    told = game.tell(game.start(0).table, path)
+    told = game.describe_move(game.start(0).table, path)
     assert told is not None
-    assert i18n.tell(told, "en", "pylos", name="Ana") == english
-    assert i18n.tell(told, "fr", "pylos", name="Ana") == french
+    assert i18n.message_text(told, "en", "pylos", name="Ana") == english
+    assert i18n.message_text(told, "fr", "pylos", name="Ana") == french
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import sommet
-from sommet.core.scene import Act, Kind, Role, Scene, Solid
+from sommet.core.scene import EffectKind, Kind, Role, Scene, Solid
 from tests.scene_helpers import solid, view_of
 
 SQUARE = "DD...LLL.DL.D..D/....L..../..../. L"
@@ -68,7 +68,7 @@ def test_reserves_lie_beside_the_board_and_are_counted() -> None:
 def test_a_ball_comes_from_the_end_of_the_reserve() -> None:
     view = sommet.game("pylos").start().view(0)
     (effect,) = view.effects(("1b2",))
-    assert (effect.act, effect.id) == (Act.MOVE, "reserve 0.14")
+    assert (effect.act, effect.id) == (EffectKind.MOVE, "reserve 0.14")
     assert effect.solid == solid(view.scene(("1b2",)), "1b2")
 
 

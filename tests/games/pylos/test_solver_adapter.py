@@ -17,10 +17,10 @@ pytest.importorskip("numba")
 
 from sommet.engine.solve import adapter_interface
 from sommet.engine.solve.adapter_interface import LOSS, WIN
-from sommet.engine.solve.network_evaluation import glance
+from sommet.engine.solve.network_evaluation import evaluate
 from sommet.engine.solve.prover import Prover
-from sommet.engine.solve.retrograde import sweep
-from sommet.engine.solve.table_oracle import guide_for
+from sommet.engine.solve.retrograde import run_pass
+from sommet.engine.solve.table_oracle import evaluator_for
 from sommet.games.pylos import Pylos, kernel, solver_adapter
 from sommet.machine.kernel_interface import start
 
@@ -32,11 +32,16 @@ CHOICES = Path(__file__).parents[3] / "benchmarks" / "choices"
 
 def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int, Any]]:
     """Numbers of positions with at least so many balls, and the positions."""
-    shelves, dice, found = solver_adapter.shelves(game), Random(seed), []
+    index_tables, dice, found = solver_adapter.index_tables(game), Random(seed), []
     for each in range(count):
         balls = least + each % (29 - least)
-        number = dice.randrange(int(shelves.first[balls]), int(shelves.first[balls + 1]))
-        found.append((number, kernel.PylosState(*adapter_interface.at(start(game), number, shelves))))
+        number = dice.randrange(int(index_tables.first[balls]), int(index_tables.first[balls + 1]))
+        found.append(
+            (
+                number,
+                kernel.PylosState(*adapter_interface.state_at(start(game), number, index_tables)),
+            )
+        )
     return found
 
 
@@ -45,22 +50,22 @@ def some(game: Any, count: int, least: int = 0, seed: int = 1) -> list[tuple[int
 )
 def test_every_number_is_a_position_and_back(empty_reserve: Any, count: int) -> None:
     game = Pylos(empty_reserve=empty_reserve)
-    shelves = solver_adapter.shelves(game)
+    index_tables = solver_adapter.index_tables(game)
     assert solver_adapter.positions(game) == count
     for number, state in some(game, 500):
         state = kernel.PylosState(*map(np.uint64, state))
-        assert adapter_interface.place(state, shelves) == number
+        assert adapter_interface.index_of(state, index_tables) == number
         text = game.write(kernel.decode(game, state), ())
         assert str(game.parse(text)) == text
 
 
 def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -> None:
-    shelves = solver_adapter.shelves(GAME)
+    index_tables = solver_adapter.index_tables(GAME)
     for number, state in some(GAME, 200):
         state = kernel.PylosState(*map(np.uint64, state))
         images = [kernel.turned(state, which) for which in range(kernel.SYMMETRIES)]
         numbers = {
-            adapter_interface.place(kernel.PylosState(*map(np.uint64, image)), shelves)
+            adapter_interface.index_of(kernel.PylosState(*map(np.uint64, image)), index_tables)
             for image in images
         }
         cells = {int(image[0]) | int(image[1]) for image in images}
@@ -69,22 +74,24 @@ def test_images_of_a_position_have_one_number_unless_the_cells_are_symmetric() -
 
 
 def test_a_stretch_of_numbers_has_one_stratum_and_ends_where_that_does() -> None:
-    shelves, like = solver_adapter.shelves(GAME), start(GAME)
+    index_tables, like = solver_adapter.index_tables(GAME), start(GAME)
 
     def kind(number: int) -> tuple[int, int]:
-        state = kernel.PylosState(*map(np.uint64, adapter_interface.at(like, number, shelves)))
-        return adapter_interface.stratum(state), int(state.mover | state.other)
+        state = kernel.PylosState(
+            *map(np.uint64, adapter_interface.state_at(like, number, index_tables))
+        )
+        return adapter_interface.slice_of(state), int(state.mover | state.other)
 
     for number, _ in some(GAME, 300):
-        stratum, end = adapter_interface.stretch(like, number, shelves)
+        found, end = adapter_interface.slice_range(like, number, index_tables)
         assert kind(number) == kind(end - 1)
-        assert kind(number)[0] == stratum
+        assert kind(number)[0] == found
         assert end == solver_adapter.positions(GAME) or kind(end) != kind(number)
 
 
 def test_late_positions_are_solved_as_the_rules_say() -> None:
     game = Pylos("children")  # nothing is taken back, so a late position has few after it
-    shelves, like = solver_adapter.shelves(game), start(game)
+    index_tables, like = solver_adapter.index_tables(game), start(game)
 
     @cache
     def truth(board: Any) -> int:
@@ -101,20 +108,32 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
         """A position and all that come after it, each as the image that its number stands for."""
         if number in boards:
             return
-        boards[number] = board = kernel.decode(game, adapter_interface.at(like, number, shelves))
+        boards[number] = board = kernel.decode(
+            game, adapter_interface.state_at(like, number, index_tables)
+        )
         for move in board.moves:
             after = board.after(move.steps)
             if game.judge(after, ()) is None:
-                gather(adapter_interface.place(kernel.encode(after), shelves))
+                gather(adapter_interface.index_of(kernel.encode(after), index_tables))
 
     for number, _ in some(game, 12, least=25):
         gather(number)
     values = np.zeros(solver_adapter.positions(game), np.uint8)  # only what is touched takes memory
-    live, news = np.ones(256, np.uint8), np.zeros(256, np.uint8)
+    reachable, changed = np.ones(256, np.uint8), np.zeros(256, np.uint8)
     for distance in range(1, 12):
         for number in boards:
             winning = distance % 2 == 0
-            sweep(like, number, number + 1, distance, winning, values, shelves, live, news)
+            run_pass(
+                like,
+                number,
+                number + 1,
+                distance,
+                winning,
+                values,
+                index_tables,
+                reachable,
+                changed,
+            )
     assert len(boards) > 40
     assert {number: values[number] for number in boards} == {
         number: truth(board) for number, board in boards.items()
@@ -122,12 +141,12 @@ def test_late_positions_are_solved_as_the_rules_say() -> None:
 
 
 def test_takeback_makes_no_difference_without_squares() -> None:
-    assert solver_adapter.essential(Pylos("children", "0-2")) == solver_adapter.essential(
-        Pylos("children")
-    )
-    assert solver_adapter.essential(Pylos("standard", "0-2")) != solver_adapter.essential(
-        Pylos("standard")
-    )
+    assert solver_adapter.relevant_options(
+        Pylos("children", "0-2")
+    ) == solver_adapter.relevant_options(Pylos("children"))
+    assert solver_adapter.relevant_options(
+        Pylos("standard", "0-2")
+    ) != solver_adapter.relevant_options(Pylos("standard"))
 
 
 @pytest.mark.parametrize(
@@ -142,23 +161,23 @@ def test_the_networks_know_what_the_first_moves_are_worth(
     variant: Any, worth: dict[str, int]
 ) -> None:
     game = Pylos(variant)
-    guide = guide_for(game)
+    evaluator = evaluator_for(game)
     for move, value in worth.items():
         state = kernel.encode(game.start().play(move).table)
-        assert glance(state, guide) == (-value * WIN, -value * WIN)
+        assert evaluate(state, evaluator) == (-value * WIN, -value * WIN)
 
 
 @pytest.mark.parametrize("variant", ["children", "standard", "expert"])
 def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: Any) -> None:
     game = Pylos(variant)
-    guide = guide_for(game)
+    evaluator = evaluator_for(game)
 
     def worth(board: Any) -> int | None:
         if game.judge(board, ()) is not None:
             return 1
         state = kernel.encode(board)
-        exact = guide.network.exact[int(solver_adapter.bucket(state))]
-        return glance(state, guide)[0] // WIN if exact else None
+        exact = evaluator.network.exact[int(solver_adapter.bucket(state))]
+        return evaluate(state, evaluator)[0] // WIN if exact else None
 
     checked = 0
     for _, state in some(game, 116):
@@ -173,7 +192,7 @@ def test_where_a_network_is_exact_its_word_follows_from_the_next_ones(variant: A
 @pytest.mark.parametrize("variant", ["children", "standard", "expert"])
 def test_what_a_search_is_sure_of_stands_in_the_table(variant: Any) -> None:
     game, sure = Pylos(variant), list[bool]()
-    asked = Prover(start(game), bits=16, guide=guide_for(game))
+    asked = Prover(start(game), bits=16, evaluator=evaluator_for(game))
     with gzip.open(CHOICES / f"choices-{variant}.jsonl.gz", "rt", encoding="utf-8") as lines:
         labelled = [json.loads(line) for line in islice(lines, 40)]
     for row in labelled:
@@ -203,7 +222,7 @@ def test_the_search_visits_these_nodes() -> None:
         "LDDLDDLDLLLLDDD./LLD.D..../..../. D",
         "LDDLDDLDLLLLDDDL/LLDDD..../..../. L",
     ):
-        asked = Prover(start(game), bits=16, guide=guide_for(game))
+        asked = Prover(start(game), bits=16, evaluator=evaluator_for(game))
         asked.score(kernel.encode(game.parse(text).table), 4)
         counts.append(asked.nodes)
     assert counts == [287, 125]

@@ -29,6 +29,6 @@ def test_a_cell_is_told_by_its_level_and_the_faces_that_show_it(
     path: tuple[str, ...], told: str
 ) -> None:
     game = sommet.game("triedre")
-    phrase = game.tell(game.start(0).table, path)
+    phrase = game.describe_move(game.start(0).table, path)
     assert phrase is not None
-    assert i18n.tell(phrase, "en", "triedre", name="Ana") == told
+    assert i18n.message_text(phrase, "en", "triedre", name="Ana") == told

@@ -355,7 +355,7 @@ def test_t5_seven_squares_do_not_hold_a_face() -> None:
     end = complete([*EDGE_XY, *ONLY_X[:3], *ONLY_Y[:4]])
     figures = (("X", (7, 8)), ("Y", (8, 7)), ("Z", (0, 15)))
     assert end.outcome == Outcome((1,), TriedreReason.FACES, figures)
-    assert end.game.won(end.outcome) == (("X", 1), ("Y", 0), ("Z", 1))
+    assert end.game.figure_winners(end.outcome) == (("X", 1), ("Y", 0), ("Z", 1))
 
 
 def test_t5_there_is_no_draw() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sommet
-from sommet.core.scene import Act, Kind, Role, Solid
+from sommet.core.scene import EffectKind, Kind, Role, Solid
 from sommet.drawing.projection import Projection
 from tests.scene_helpers import solid, view_of
 
@@ -56,7 +56,7 @@ def test_choosing_a_colour_lifts_a_cube_of_ones_own_stock() -> None:
     """T2"""
     view = sommet.game("triedre").start().view(0)
     (effect,) = view.effects(("D",))
-    assert (effect.act, effect.id) == (Act.MOVE, "stock 0D4")
+    assert (effect.act, effect.id) == (EffectKind.MOVE, "stock 0D4")
     scene = view.scene(("D",))
     assert solid(scene, "stock 0D4").place != solid(view.scene(), "stock 0D4").place
     assert scene.marks == ("stock 0D4",)

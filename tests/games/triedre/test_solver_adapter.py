@@ -58,14 +58,14 @@ def test_a_colour_is_forgotten_once_every_cell_above_has_its_three_cubes() -> No
 
 def test_what_is_settled_is_so_in_the_end() -> None:
     """T5"""
-    settled = 0
+    decided = 0
     for chain, seed in product(("on", "off"), range(40)):
         state = kernel.encode(random_position(27 + seed % 6, seed, chain=chain).table)
-        value = solver_adapter.settled(state)
+        value = solver_adapter.static_value(state)
         if value != OPEN:
-            settled += 1
+            decided += 1
             assert (value == WIN) == plain(state, int(kernel.turn(state)))
-    assert settled > 5
+    assert decided > 5
 
 
 def test_a_clamped_count_wins_the_face_as_often() -> None:
@@ -90,16 +90,16 @@ def test_more_squares_are_never_worse() -> None:
     chance = Random(7)
     for _ in range(200):
         needed = chance.randrange(6, 16)  # some rule in which more is never worse
-        facts = solver_adapter.NOTHING
+        facts = solver_adapter.NO_FACTS
         for _ in range(8):
             squares = tuple(chance.randrange(9) for _ in range(3))
             value = WIN if sum(squares) >= needed else LOSS
-            facts = u64(solver_adapter.learnt(facts, degree(*squares), value, value))
-            assert solver_adapter.known(facts, degree(*squares)) == (value, value)
+            facts = u64(solver_adapter.update_facts(facts, degree(*squares), value, value))
+            assert solver_adapter.known_bounds(facts, degree(*squares)) == (value, value)
         for squares in product(range(0, 9, 2), repeat=3):
-            least, most = solver_adapter.known(facts, degree(*squares))
-            if least == most:
-                assert (least == WIN) == (sum(squares) >= needed)
+            lower, upper = solver_adapter.known_bounds(facts, degree(*squares))
+            if lower == upper:
+                assert (lower == WIN) == (sum(squares) >= needed)
 
 
 def test_a_trait_is_below_the_number_of_traits() -> None:
@@ -108,7 +108,7 @@ def test_a_trait_is_below_the_number_of_traits() -> None:
         state = kernel.encode(position.table)
         for move in position.moves():
             after = kernel.encode(position.play(move).table)
-            assert 0 <= solver_adapter.trait(state, after) < solver_adapter.TRAITS
+            assert 0 <= solver_adapter.move_kind(state, after) < solver_adapter.MOVE_KINDS
 
 
 # --- the books that ship -------------------------------------------------------------------------
@@ -117,8 +117,8 @@ def test_a_trait_is_below_the_number_of_traits() -> None:
 @pytest.mark.parametrize("chain", ["on", "off"])
 def test_the_books_fit_the_rules_and_name_the_only_first_move_that_wins(chain: str) -> None:
     game = sommet.game("triedre", chain=chain)
-    path = proof.shipped(game)
-    read_book(path, **proof.expected(game))
+    path = proof.shipped_path(game)
+    read_book(path, **proof.expected_header(game))
     moves = read_header(path)["moves"]
     legal = {str(move) for move in game.start().moves()}
     assert set(moves) - {""} == set(proof.first_moves(game)) <= legal
@@ -133,6 +133,6 @@ def test_the_book_answers_whatever_dark_does_first(chain: str, tmp_path: Path) -
     after = game.start().play("L004")
     for answer in after.moves():
         position = after.play(answer)
-        move, source = asked.winning(position, seconds=0)
+        move, source = asked.winning_move(position, seconds=0)
         assert move in position.moves()
         assert source == "book"

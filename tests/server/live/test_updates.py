@@ -21,7 +21,7 @@ from sommet.server.live.updates import Broadcast, Update, describe_moves
 from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.clock import Total
-from sommet.server.tables.command_handlers import decide
+from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CommandContext
 from sommet.server.tables.commands import Play
 from sommet.server.tables.events import Event, Opened, SeatOccupant
@@ -48,43 +48,43 @@ def table(name: str, options: dict[str, Any], seed: str = "seed") -> TableState:
 
 def told(name: str, options: dict[str, Any], seed: int = 1) -> list[tuple[Snapshot, Update]]:
     """A whole game with all that can happen beside the moves, and how the table stood before."""
-    sitting = table(name, options)
+    state = table(name, options)
     lines, chance = [], random.Random(seed)
-    before = Snapshot(sitting)
+    before = Snapshot(state)
 
     def happens(event: Event) -> None:
-        nonlocal before, sitting
-        update = Update(sitting, event, 2.0, sitting.after(event, 2.0))
+        nonlocal before, state
+        update = Update(state, event, 2.0, state.after(event, 2.0))
         lines.append((before, update))
-        sitting = update.after
-        before = Snapshot(sitting, before)
+        state = update.after
+        before = Snapshot(state, before)
 
-    happens(events.Salted(1, "salt") if sitting.game.seats > 1 else events.HandedOver(0.5))
+    happens(events.Salted(1, "salt") if state.game.seats > 1 else events.HandedOver(0.5))
     happens(events.Joined(0, SeatOccupant("p0", "Ada")))
-    while sitting.running:
-        seat = sitting.running.turn
-        happens(events.Moved(seat, str(chance.choice(sitting.running.position.moves())), 1.5))
+    while state.running:
+        seat = state.running.turn
+        happens(events.Moved(seat, str(chance.choice(state.running.position.moves())), 1.5))
         if len(lines) == 4:
             happens(events.Said(0, "hello"))
             happens(events.DrawOffered(0))
             happens(events.DrawDeclined(0))
             happens(events.TakebackAsked(0))
             happens(events.Warned(0, 0))
-            if sitting.record and not any(sitting.record.start.secrets):
+            if state.record and not any(state.record.start.secrets):
                 happens(events.TakenBack(0, 1))
     happens(events.RematchOffered(0))
     return lines
 
 
-def everyone(sitting: TableState) -> tuple[int | None, ...]:
-    return (*range(sitting.game.seats), None)
+def everyone(state: TableState) -> tuple[int | None, ...]:
+    return (*range(state.game.seats), None)
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_changes_lead_to_what_who_comes_new_is_shown(name: str, options: dict[str, Any]) -> None:
     """By the page's own script, for every viewer, after every event of a whole game."""
     lines = told(name, options)
-    first, viewers = lines[0][0], everyone(lines[0][0].sitting)
+    first, viewers = lines[0][0], everyone(lines[0][0].state)
     asked, wanted = [], []
     for viewer in viewers:
         changes, whole = [], []
@@ -212,14 +212,14 @@ def test_a_step_that_is_said_to_be_whole_is_a_move(name: str) -> None:
     for position in random_game(sommet.game(name), seed=3)[-1].positions[:-1]:
         view = position.view(position.turn)
         moves = {move.steps for move in view.moves()}
-        whole = {(step,) for step in view.whole()}
+        whole = {(step,) for step in view.finishing_steps()}
         assert whole <= moves
         longer = {steps[:1] for steps in moves if len(steps) > 1}
         assert {steps for steps in moves if len(steps) == 1} - longer == whole
 
 
 def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
+    state = table("pylos", {}).after(events.Joined(0, SeatOccupant("p0", "Ada")), 1.0)
     judged: list[Any] = []
     walk = Table.walk
 
@@ -229,23 +229,23 @@ def test_a_move_is_judged_once_where_it_is_played(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Table, "walk", counted)
     case = CommandContext(
-        sitting, Person("p0", "Ada"), Play("x", position=sitting.position, move="1b2"), 2.0
+        state, Person("p0", "Ada"), Play("x", position=state.position, move="1b2"), 2.0
     )
-    event = decide(case)
-    after = sitting.after(event, 2.0, case.move)
-    Broadcast(Update(sitting, event, 2.0, after)).to(1)
+    event = handle_command(case)
+    after = state.after(event, 2.0, case.move)
+    Broadcast(Update(state, event, 2.0, after)).to(1)
     assert judged == [("1b2",)]
     assert after.record
     assert str(after.record.moves[-1]) == "1b2"
 
 
 def test_what_the_moves_did_is_told_from_any_of_them_on() -> None:
-    sitting = told("triedre", {})[-1][1].after
-    record = sitting.record
+    state = told("triedre", {})[-1][1].after
+    record = state.record
     assert record
-    everything = describe_moves(sitting)
+    everything = describe_moves(state)
     assert len(everything) == len(record.moves)
-    assert describe_moves(sitting, 5) == everything[5:]
+    assert describe_moves(state, 5) == everything[5:]
     for move, before, said in zip(record.moves, record.positions, everything, strict=False):
         assert said.seat == before.turn
-        assert said.told == record.game.tell(before.table, move.steps)
+        assert said.told == record.game.describe_move(before.table, move.steps)

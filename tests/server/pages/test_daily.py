@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.engine.solo.daily import Daily, daily, game_for_one
+from sommet.engine.solo.daily import Daily, daily, solo_game
 from sommet.server.live.daily import DailyResult
 from tests.server.clients import frame_of
 from tests.server.local_server import Guest, settings, table_server
@@ -24,7 +24,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 
 
 def today() -> Daily:
-    return daily(game_for_one(), datetime.now(UTC).date())
+    return daily(solo_game(), datetime.now(UTC).date())
 
 
 async def begins(guest: Guest) -> str:
@@ -67,9 +67,9 @@ def test_a_line_marks_the_moves_after_which_less_is_left() -> None:
     deal = today()
     record, marks = deal.record, ""
     for move in deal.way:
-        before = record.game.left(record.position.table, record.position.secrets)
+        before = record.game.remaining(record.position.table, record.position.secrets)
         record = record.play(move)
-        less = record.game.left(record.position.table, record.position.secrets) < before
+        less = record.game.remaining(record.position.table, record.position.secrets) < before
         marks += "●" if less else "○"
     assert DailyResult.of(record) == DailyResult(0, len(deal.way), marks)
     assert "●" in marks

@@ -96,7 +96,7 @@ async def either(request: pytest.FixtureRequest, old: Settings) -> Settings:
         return old
     database = request.getfixturevalue("postgres_database")
     there, here = await open_store(old.database), await open_store(database)
-    async with there.reading() as reading, here.writing() as writing:
+    async with there.connection() as reading, here.transaction() as writing:
         for table in metadata.sorted_tables:
             if rows := [dict(row) for row in (await reading.execute(select(table))).mappings()]:
                 await writing.execute(insert(table), rows)
@@ -179,8 +179,8 @@ def mended(seen: Message) -> Message:
     """A table as it would have been told without a fault: a clock that ran out shows nothing."""
     frame = seen["frame"]
     if frame.get("board", {}).get("outcome", {}).get("reason") == "time":
-        for seat, sitting in enumerate(frame["seats"]):
-            if sitting["state"] == "left":
+        for seat, state in enumerate(frame["seats"]):
+            if state["state"] == "left":
                 frame["clocks"]["left"][seat] = 0.0
     return seen
 
@@ -229,10 +229,10 @@ def test_a_record_of_the_first_edition_is_read_and_written_again(viewer: Message
 async def test_running_games_play_on_to_the_end(either: Settings) -> None:
     """People make plain moves; bots and stand-ins move by themselves."""
     async with open_container(either, Then()) as container:
-        rooms = {name: await container.rooms.caught_up(TABLES[name]["id"]) for name in RUNNING}
+        rooms = {name: await container.rooms.get_current(TABLES[name]["id"]) for name in RUNNING}
         await asyncio.gather(*map(plays_on, rooms.values()))
         for name, room in rooms.items():
-            record = room.sitting.record
+            record = room.state.record
             assert record
             assert record.outcome
             assert record.verify().ok
@@ -242,15 +242,15 @@ async def test_running_games_play_on_to_the_end(either: Settings) -> None:
 
 
 async def plays_on(room: Room) -> None:
-    while record := room.sitting.running:
-        seat, position = room.sitting.seats[record.turn], room.sitting.position
-        if room.sitting.driven:
+    while record := room.state.running:
+        seat, position = room.state.seats[record.turn], room.state.position
+        if room.state.is_server_turn:
             await asyncio.sleep(0.01)
             continue
         assert seat
         move = min(map(str, record.position.moves()), key=len)  # in Pylos none that takes back
         play = commands.Play(f"play-{position}", record.turn, position=position, move=move)
-        await room.carry_out(Person(seat.person, seat.name), play)
+        await room.execute(Person(seat.person, seat.name), play)
 
 
 async def test_offers_clocks_and_flags_go_on(
@@ -263,10 +263,10 @@ async def test_offers_clocks_and_flags_go_on(
         people(url) as everyone,
     ):
         ada, ben = everyone["Ada"], everyone["Ben"]
-        offered = await container.rooms.caught_up(TABLES["pylos draw offered"]["id"])
+        offered = await container.rooms.get_current(TABLES["pylos draw offered"]["id"])
         clocks = TABLES["pylos draw offered"]["viewers"]["spectator"]["seen"]["frame"]["clocks"]
-        await until(lambda: offered.sitting.since > clocks["since"])
-        assert offered.sitting.since >= clocks["since"] + SILENCE, "it gets that time back"
+        await until(lambda: offered.state.since > clocks["since"])
+        assert offered.state.since >= clocks["since"] + SILENCE, "it gets that time back"
         await ben.does(offered.id, "accept_draw")
         assert (await look(ada, "pylos draw offered"))["frame"]["stage"] == "over"
 
@@ -287,17 +287,17 @@ async def test_offers_clocks_and_flags_go_on(
         assert again["frame"]["stage"] == "running"
         assert [seat["name"] for seat in again["frame"]["seats"]] == ["Ada", "Ben"]
 
-        monkeypatch.setattr(LoopLag, "look", lambda _: None)  # we listened all these days
+        monkeypatch.setattr(LoopLag, "sample", lambda _: None)  # we listened all these days
         system.before += 40 * 24 * 3600.0
         for name in ("triedre days", "colorpop two colours salted"):
-            await flag_falls(await container.rooms.caught_up(TABLES[name]["id"]))
+            await flag_deadline(await container.rooms.get_current(TABLES[name]["id"]))
 
 
-async def flag_falls(room: Room) -> None:
-    await until(lambda: room.sitting.stage == "over")
-    assert room.sitting.record
-    assert room.sitting.record.outcome
-    assert room.sitting.record.outcome.reason == "time"
+async def flag_deadline(room: Room) -> None:
+    await until(lambda: room.state.stage == "over")
+    assert room.state.record
+    assert room.state.record.outcome
+    assert room.state.record.outcome.reason == "time"
 
 
 async def test_open_tables_fill_and_begin(old: Settings) -> None:
@@ -314,7 +314,7 @@ async def test_open_tables_fill_and_begin(old: Settings) -> None:
         await everyone["Dan"].does(TABLES["kabaleo salted"]["id"], "sit", salt="of Dan")
         for name in ("pylos open", "triedre invited", "kabaleo salted"):
             assert (await look(everyone["Ada"], name))["frame"]["stage"] == "running"
-        salted = (await container.rooms.get(TABLES["kabaleo salted"]["id"])).sitting.record
+        salted = (await container.rooms.get(TABLES["kabaleo salted"]["id"])).state.record
         assert salted
         assert salted.deal
         assert salted.deal.salts == ("a salt of Ada", "Ben's salt", "of Dan")

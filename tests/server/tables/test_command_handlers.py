@@ -9,12 +9,12 @@ import sommet
 from sommet import GameOver, IllegalMove, Record, TextError
 from sommet.cli.seats import Seating
 from sommet.core.deal import Deal
-from sommet.core.tags import Sitter, sitters
+from sommet.core.tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
 from sommet.server.store.people import Person
 from sommet.server.tables import commands, events
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
-from sommet.server.tables.command_handlers import decide
+from sommet.server.tables.command_handlers import handle_command
 from sommet.server.tables.command_validation import CHECKS, CommandContext
 from sommet.server.tables.commands import Command
 from sommet.server.tables.events import Opened, SeatOccupant
@@ -24,7 +24,7 @@ from sommet.server.tables.table_state import TableState
 ADA, BOB, EVE = Person("a", "Ada"), Person("b", "Bob"), Person("e", "Eve")
 
 
-def sitting(
+def state(
     game: str = "pylos",
     *,
     clock: Clock | None = None,
@@ -54,7 +54,7 @@ def done(
     at: float = 1000.0,
     **circumstances: Any,
 ) -> TableState:
-    return table.after(decide(CommandContext(table, person, command, at, **circumstances)), at)
+    return table.after(handle_command(CommandContext(table, person, command, at, **circumstances)), at)
 
 
 def refusal(
@@ -86,8 +86,8 @@ def test_the_checks_come_in_their_order() -> None:
 
 
 def test_each_check_refuses_with_its_code() -> None:
-    table = sitting()
-    waiting = sitting(seats=(ADA, None))
+    table = state()
+    waiting = state(seats=(ADA, None))
     assert refusal(table, None, play(table)).code == "who_are_you"
     assert refusal(table, EVE, play(table)).code == "not_seated"
     assert refusal(table, ADA, commands.Resign("c", seat=1)).code == "not_your_seat"
@@ -105,7 +105,7 @@ def test_each_check_refuses_with_its_code() -> None:
 
 
 def test_an_earlier_check_answers_before_a_later_one() -> None:
-    table = sitting()
+    table = state()
     wrong_everywhere = commands.Play("c", position=99, move="nonsense")
     assert refusal(table, None, wrong_everywhere).code == "who_are_you"
     assert refusal(table, EVE, wrong_everywhere).code == "not_seated"
@@ -114,14 +114,14 @@ def test_an_earlier_check_answers_before_a_later_one() -> None:
 
 
 def test_a_move_may_come_as_a_path_of_steps() -> None:
-    table = sitting()
+    table = state()
     moved = done(table, ADA, commands.Play("c", position=table.position, path=("1a1",)))
     assert moved.record is not None
     assert [str(move) for move in moved.record.moves] == ["1a1"]
 
 
 def test_the_game_starts_when_the_last_seat_is_taken() -> None:
-    waiting = sitting(seats=(ADA, None))
+    waiting = state(seats=(ADA, None))
     assert waiting.stage == "open"
     running = done(waiting, BOB, commands.Sit("c", salt="pepper"))
     assert running.stage == "running"
@@ -132,7 +132,7 @@ def test_the_game_starts_when_the_last_seat_is_taken() -> None:
 
 
 def test_a_salt_can_be_added_until_the_game_starts() -> None:
-    waiting = done(sitting(seats=(ADA, None)), ADA, commands.Salt("c", salt="mine"))
+    waiting = done(state(seats=(ADA, None)), ADA, commands.Salt("c", salt="mine"))
     running = done(waiting, BOB, commands.Sit("c"))
     assert running.record is not None
     assert running.record.deal is not None
@@ -149,14 +149,14 @@ def test_an_invited_seat_needs_its_invitation() -> None:
 
 
 def test_a_taken_seat_and_a_full_table_are_told_apart() -> None:
-    waiting = sitting(seats=(ADA, None))
+    waiting = state(seats=(ADA, None))
     assert refusal(waiting, BOB, commands.Sit("c", seat=0)).code == "seat_taken"
     assert refusal(waiting, BOB, commands.Sit("c", seat=9)).code == "no_such_seat"
-    assert refusal(sitting(), EVE, commands.Sit("c")).code == "started"
+    assert refusal(state(), EVE, commands.Sit("c")).code == "started"
 
 
 def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
-    offered = done(sitting(), ADA, commands.OfferDraw("c"))
+    offered = done(state(), ADA, commands.OfferDraw("c"))
     assert refusal(offered, ADA, commands.AcceptDraw("c")).code == "no_offer"
     assert done(offered, BOB, commands.DeclineDraw("c")).offering is None
     agreed = done(offered, BOB, commands.AcceptDraw("c"))
@@ -164,16 +164,16 @@ def test_a_draw_needs_both_and_a_game_that_has_draws() -> None:
     assert agreed.record is not None
     assert agreed.record.outcome is not None
     assert agreed.record.outcome.winners == (0, 1)
-    assert refusal(sitting("triedre"), ADA, commands.OfferDraw("c")).code == "no_draws"
+    assert refusal(state("triedre"), ADA, commands.OfferDraw("c")).code == "no_draws"
 
 
 def test_a_move_answers_the_offer_of_a_draw() -> None:
-    offered = done(sitting(), BOB, commands.OfferDraw("c"))
+    offered = done(state(), BOB, commands.OfferDraw("c"))
     assert done(offered, ADA, play(offered)).offering is None
 
 
 def test_a_move_is_taken_back_when_both_agree() -> None:
-    table = sitting()
+    table = state()
     moved = done(table, ADA, play(table))
     asked = done(moved, ADA, commands.AskTakeback("c"))
     assert refusal(asked, ADA, commands.AcceptTakeback("c")).code == "no_question"
@@ -185,7 +185,7 @@ def test_a_move_is_taken_back_when_both_agree() -> None:
 
 
 def test_the_other_side_s_answer_goes_back_too() -> None:
-    table = sitting()
+    table = state()
     moved = done(table, ADA, play(table))
     answered = done(moved, BOB, play(moved, "1a2"))
     asked = done(answered, ADA, commands.AskTakeback("c"))
@@ -195,14 +195,14 @@ def test_the_other_side_s_answer_goes_back_too() -> None:
 
 
 def test_against_bots_a_take_back_is_granted_at_once() -> None:
-    table = sitting(seats=(ADA, "gentle"))
+    table = state(seats=(ADA, "gentle"))
     moved = done(table, ADA, play(table))
     back = done(moved, ADA, commands.AskTakeback("c"))
     assert back.turn == 0
 
 
 def test_only_the_last_moves_are_taken_back() -> None:
-    table = sitting()
+    table = state()
     for person, move in ((ADA, "1a1"), (BOB, "1a2"), (ADA, "1a3")):
         table = done(table, person, play(table, move))
     asked = done(table, ADA, commands.AskTakeback("c"))
@@ -215,26 +215,26 @@ def test_only_the_last_moves_are_taken_back() -> None:
 
 
 def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
-    table = sitting(seats=("gentle", ADA))
+    table = state(seats=("gentle", ADA))
     assert table.record is not None
-    assert sitters(table.record, sommet.levels()) == (Sitter("gentle"), Sitter(name=ADA.name))
+    assert occupants_of(table.record, sommet.levels()) == (Occupant("gentle"), Occupant(name=ADA.name))
     downloaded = Record.parse(table.record.sealed(1))
     assert Seating.of(downloaded) == Seating(("gentle", "person"))
 
 
 def test_no_move_is_taken_back_where_there_are_secrets() -> None:
-    table = sitting("colorpop", seats=(ADA, BOB), players=2)
+    table = state("colorpop", seats=(ADA, BOB), players=2)
     assert refusal(table, ADA, commands.AskTakeback("c")).code == "secrets_stay"
 
 
 def begun(clock: Clock) -> TableState:
     """Ada has made the first move, at 1000; it is Bob's turn."""
-    table = sitting(clock=clock)
+    table = state(clock=clock)
     return done(table, ADA, play(table))
 
 
 def test_a_clock_starts_with_the_first_move() -> None:
-    table = sitting(clock=Total(60))
+    table = state(clock=Total(60))
     assert not table.ticking
     assert table.time_left(0, 1030.0) == 60.0
     moved = done(table, ADA, play(table), at=1030.0)
@@ -244,23 +244,23 @@ def test_a_clock_starts_with_the_first_move() -> None:
 
 
 def test_a_table_whose_clock_waits_for_the_first_move_closes_after_a_minute() -> None:
-    table = sitting(clock=Total(600))
-    assert (table.closes, table.flag_falls) == (1060.0, None)
-    assert table.heading().due == 1060.0
+    table = state(clock=Total(600))
+    assert (table.first_move_deadline, table.flag_deadline) == (1060.0, None)
+    assert table.index_fields().due == 1060.0
     closed = table.after(events.Closed("unmoved"), 1060.0)
-    assert (closed.stage, closed.closes) == ("closed", None)
+    assert (closed.stage, closed.first_move_deadline) == ("closed", None)
     assert closed.record is not None
     assert closed.record.outcome is None
 
 
 def test_without_a_clock_nothing_waits_for_the_first_move() -> None:
-    assert sitting(clock=Untimed()).closes is None
+    assert state(clock=Untimed()).first_move_deadline is None
 
 
 def test_days_start_with_the_first_move_and_wait_for_it_as_long_as_for_any_other() -> None:
-    table, day = sitting(clock=Days(3)), 86400.0
+    table, day = state(clock=Days(3)), 86400.0
     assert not table.ticking
-    assert (table.flag_falls, table.closes) == (None, 1000.0 + 3 * day)
+    assert (table.flag_deadline, table.first_move_deadline) == (None, 1000.0 + 3 * day)
     assert table.time_left(0, 1000.0 + day) == 3 * day
     moved = done(table, ADA, play(table), at=1000.0 + day)
     assert moved.ticking
@@ -271,7 +271,7 @@ def test_days_start_with_the_first_move_and_wait_for_it_as_long_as_for_any_other
 def test_a_first_move_that_was_taken_back_has_started_the_clock() -> None:
     table = begun(Total(60)).after(events.TakenBack(0, 1), 1010.0)
     assert table.ticking
-    assert table.closes is None
+    assert table.first_move_deadline is None
 
 
 def test_total_time_runs_down_and_gains_its_increment() -> None:
@@ -291,11 +291,11 @@ def test_time_a_move_begins_anew_with_each_move() -> None:
     table = begun(PerMove(30))
     moved = done(table, BOB, play(table, "1a2"), at=1020.0)
     assert moved.left == (30.0, 30.0)
-    assert moved.flag_falls == 1020.0 + 30.0 + 0.5
+    assert moved.flag_deadline == 1020.0 + 30.0 + 0.5
 
 
 def test_days_count_by_the_move() -> None:
-    assert begun(Days(2)).flag_falls == 1000.0 + 2 * 86400 + 0.5
+    assert begun(Days(2)).flag_deadline == 1000.0 + 2 * 86400 + 0.5
 
 
 def test_a_move_after_the_flag_is_refused() -> None:
@@ -304,7 +304,7 @@ def test_a_move_after_the_flag_is_refused() -> None:
 
 
 def test_a_flag_ends_a_game_of_two() -> None:
-    fallen = sitting(clock=Total(10)).after(events.Flagged(0), 1011.0)
+    fallen = state(clock=Total(10)).after(events.Flagged(0), 1011.0)
     assert fallen.record is not None
     assert fallen.record.outcome is not None
     assert fallen.record.outcome.winners == (1,)
@@ -316,10 +316,10 @@ def test_time_lost_by_the_server_is_given_back() -> None:
 
 
 def test_a_leaver_among_three_is_played_on_by_a_stand_in() -> None:
-    table = sitting("kabaleo", seats=(ADA, BOB, EVE), players=3)
+    table = state("kabaleo", seats=(ADA, BOB, EVE), players=3)
     left = done(table, ADA, commands.Resign("c"))
     assert left.stage == "running"
-    assert left.driven
+    assert left.is_server_turn
     assert refusal(left, ADA, commands.Resign("c")).code == "left_already"
 
 
@@ -339,7 +339,7 @@ def away(**since: float | None) -> Mapping[str, float | None]:
 def test_an_absent_player_is_warned_and_then_claimed_as_the_clock_has_it(
     clock: Clock, absence: tuple[float, float]
 ) -> None:
-    table = sitting(clock=clock)
+    table = state(clock=clock)
     early, later = 1000.0 + absence[0] - 1, 1000.0 + absence[0] + 1
     warn, claim = commands.Warn("c"), commands.Claim("c")
     gone = away(a=1000.0)
@@ -356,30 +356,30 @@ def test_an_absent_player_is_warned_and_then_claimed_as_the_clock_has_it(
 
 
 def test_who_has_days_for_a_move_is_never_away() -> None:
-    table, gone = sitting(clock=Days(3)), away(a=1000.0)
+    table, gone = state(clock=Days(3)), away(a=1000.0)
     for command in (commands.Warn("c"), commands.Claim("c")):
         assert refusal(table, BOB, command, at=100_000.0, away=gone).code == "days_to_come"
 
 
 def test_who_comes_back_and_moves_is_no_longer_warned() -> None:
-    table = sitting()
+    table = state()
     warned = done(table, BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
     assert done(warned, ADA, play(warned), at=1080.0).warned is None
 
 
 def test_who_comes_back_is_no_longer_warned_though_they_leave_again() -> None:
-    warned = done(sitting(), BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
+    warned = done(state(), BOB, commands.Warn("c"), at=1070.0, away=away(a=1000.0))
     assert warned.after(events.Returned(0), 1080.0).warned is None
     claim, again = commands.Claim("c"), away(a=1100.0)
     assert refusal(warned, BOB, claim, at=1500.0, away=again).code == "warn_first"
 
 
 def test_nobody_is_warned_on_their_own_turn() -> None:
-    assert refusal(sitting(), ADA, commands.Warn("c"), at=2000.0).code == "nobody_away"
+    assert refusal(state(), ADA, commands.Warn("c"), at=2000.0).code == "nobody_away"
 
 
 def test_a_rematch_begins_when_everyone_has_asked() -> None:
-    over = done(sitting(), ADA, commands.Resign("c"))
+    over = done(state(), ADA, commands.Resign("c"))
     asked = done(over, ADA, commands.Rematch("c"), next="n")
     assert asked.wanting == {0}
     assert refusal(asked, ADA, commands.Rematch("c"), next="n").code == "rematch_asked"
@@ -387,7 +387,7 @@ def test_a_rematch_begins_when_everyone_has_asked() -> None:
 
 
 def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
-    over = done(sitting(), ADA, commands.Resign("c"))
+    over = done(state(), ADA, commands.Resign("c"))
     decline = commands.DeclineRematch("c")
     assert refusal(over, BOB, decline).code == "no_rematch_asked"
     asked = done(over, ADA, commands.Rematch("c"), next="n")
@@ -401,7 +401,7 @@ def test_a_rematch_can_be_declined_and_is_then_not_asked_for_again() -> None:
 
 
 def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
-    table = done(sitting(), ADA, commands.OfferDraw("c"))
+    table = done(state(), ADA, commands.OfferDraw("c"))
     table = done(table, BOB, commands.DeclineDraw("c"))
     assert refusal(table, ADA, commands.OfferDraw("c")).code == "draw_lately"
     assert done(table, BOB, commands.OfferDraw("c")).offering == 1
@@ -410,7 +410,7 @@ def test_a_draw_that_was_declined_is_offered_again_only_after_a_move() -> None:
 
 
 def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> None:
-    table = sitting()
+    table = state()
     table = done(table, ADA, play(table))
     table = done(table, ADA, commands.AskTakeback("c"))
     table = done(table, BOB, commands.DeclineTakeback("c"))
@@ -422,7 +422,7 @@ def test_a_takeback_that_was_declined_is_asked_for_again_only_after_a_move() -> 
 
 
 def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None:
-    table = sitting()
+    table = state()
     assert table.score == (0.0, 0.0)
     assert done(table, ADA, commands.Resign("c")).score == (0.0, 1.0)
     drawn = done(table, ADA, commands.OfferDraw("c"))
@@ -430,12 +430,12 @@ def test_the_score_grows_by_a_win_and_by_half_of_one_each_when_all_win() -> None
 
 
 def test_a_bot_is_always_ready_for_a_rematch() -> None:
-    over = done(sitting(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
+    over = done(state(seats=(ADA, "gentle")), ADA, commands.Resign("c"))
     assert done(over, ADA, commands.Rematch("c"), next="n").next == "n"
 
 
 def test_only_players_talk_and_phrases_are_known() -> None:
-    table = sitting()
+    table = state()
     assert done(table, ADA, commands.Say("c", phrase="hello")).said[0].phrase == "hello"
     assert done(table, ADA, commands.Say("c", text=" a\u202eb\n c ")).said[0].text == "ab c"
     assert refusal(table, ADA, commands.Say("c", phrase="boo")).code == "unknown_phrase"
@@ -444,14 +444,14 @@ def test_only_players_talk_and_phrases_are_known() -> None:
 
 
 def test_the_seed_is_shown_at_the_end_and_not_before() -> None:
-    table = sitting()
-    assert table.seed_shown == ""
-    assert done(table, ADA, commands.Resign("c")).seed_shown == "seed"
-    assert table.after(events.Closed(), 0.0).seed_shown == ""
+    table = state()
+    assert table.revealed_seed == ""
+    assert done(table, ADA, commands.Resign("c")).revealed_seed == "seed"
+    assert table.after(events.Closed(), 0.0).revealed_seed == ""
     assert "seed" not in repr(table)
 
 
 def test_one_person_may_hold_several_seats() -> None:
-    table = sitting(seats=(ADA, ADA))
+    table = state(seats=(ADA, ADA))
     moved = done(table, ADA, play(table))
     assert done(moved, ADA, play(moved, "1a2")).turn == 0

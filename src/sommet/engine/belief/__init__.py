@@ -1,10 +1,10 @@
-"""What may be hidden, how likely it is, and what moves betray of it.
+"""Beliefs about hidden information.
 
-`worlds` lists the worlds of a game, `belief` says how likely each is, and `inference` learns from
-moves.
+`worlds` lists the possible worlds of a game, `belief` is a probability distribution over them, and
+`inference` updates it from moves.
 """
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.engine.belief", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.belief", "fast", "numba", "numpy"):
     raise fault

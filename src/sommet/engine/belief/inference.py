@@ -1,18 +1,15 @@
-"""What moves betray: how likely a seat of each role would have played them.
+"""Inference of roles from moves: how likely a seat in each role was to play them.
 
-Nobody says in which style they play. So the moves of a seat are read in several at once, and count
-by how well each style explains all of them together:
+A seat's playing style is unknown, so each of its moves is explained by several models, and the
+models count by how well they explain all of its moves together:
 
-- as one who searches, playing games out at random;
-- as one who searches, playing them out with care;
-- as one who plays what looks best at a glance;
-- as one whose moves betray nothing.
+- a search with random playouts;
+- a search with guided playouts, for kernels that have them;
+- a greedy player, for kernels with a static evaluation;
+- a player whose moves reveal nothing.
 
-The second is for games whose kernel is played out with care, the third for those whose kernel can
-appraise.
-
-The figures below were chosen by how well an observer reads games that were kept (log-loss and
-calibration, `python -m benchmarks.belief`).
+The constants were fitted to the log-loss and calibration of an observer of recorded games
+(`python -m benchmarks.belief`).
 """
 
 from __future__ import annotations
@@ -33,46 +30,53 @@ from sommet.engine.belief.likelihood import turn_likelihood
 from sommet.engine.belief.worlds import WorldSet
 from sommet.engine.mcts.config import ROLE_AWARE
 from sommet.engine.mcts.node_pool import NodePool, reset_tree
-from sommet.engine.mcts.query import win_shares, running_worlds
+from sommet.engine.mcts.query import running_worlds, win_shares
 from sommet.engine.mcts.uct import Query, run_simulations
 from sommet.engine.threads import ThreadTeam
 from sommet.engine.value_network.network import NO_NETWORK
 from sommet.machine.bits import u64
-from sommet.machine.kernel_interface import State, is_turn_start, uses_guided_playouts, kernel_for, play, turn
+from sommet.machine.kernel_interface import (
+    State,
+    is_turn_start,
+    kernel_for,
+    play,
+    turn,
+    uses_guided_playouts,
+)
 
-__all__ = ["Reader"]
+__all__ = ["RoleInference"]
 
-Likely: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
-"""(styles, roles): how likely a move is in a style, by a seat of a role."""
+Likelihoods: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+"""(models, roles): the likelihood of a move."""
 RoleNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
-"""(any): those that a seat may have."""
+"""(any,): the roles that a seat may have."""
 
-ROOM = 1 << 14
-"""Nodes of the tree in which a move is read."""
-DOUBT = 0.4
-"""How likely a step of one who searches is taken for one that has nothing to do with it: the search
-that reads is far smaller than the one that is read."""
-KEENNESS = 1.7
-"""By which power of the visits one who searches is thought to choose."""
-SHARPNESS = 6.0
-"""How surely one who plays at a glance plays what looks better by one."""
-SLIP = 0.001
-"""How likely one who plays at a glance plays something else. Every move of one who searches looks
-best to somebody; only who never plays anything else is to be read so."""
-CAREFUL = 2
-"""By how much fewer the simulations are that are played out with care: they take longer."""
-GLANCING = 0.03
-"""How likely one who plays at a glance is, before any move, beside each of those who search."""
-SILENT = 0.1
-"""How likely one is whose moves betray nothing, beside the same."""
-CHUNK = 512
+CAPACITY_NODES = 1 << 14
+"""Nodes of the tree that evaluates one move."""
+STEP_NOISE = 0.4
+"""The share of a searching player's steps explained as noise: the search that explains a move is
+far smaller than the one that chose it."""
+VISIT_EXPONENT = 1.7
+"""A searching player is modelled to choose by this power of the visits."""
+SOFTMAX_SHARPNESS = 6.0
+"""Inverse temperature of the greedy player's choice by evaluation."""
+GREEDY_NOISE = 0.001
+"""How often a greedy player plays something else. It is small because every move of a searching
+player looks best in some role; only a consistently greedy player should match this model."""
+GUIDED_DIVISOR = 2
+"""Guided playouts take longer, so they get this many times fewer simulations."""
+GREEDY_PRIOR = 0.03
+"""The prior weight of the greedy model; each search model has weight 1."""
+UNINFORMATIVE_PRIOR = 0.1
+"""The prior weight of the model whose moves reveal nothing."""
+SIMULATIONS_PER_CHECK = 512
 """Simulations between two looks at the clock."""
-CERTAIN = 0.99
-"""How sure a role must be for nothing more to be read into what its seat plays."""
+CERTAIN_PROBABILITY = 0.99
+"""Once a role is this probable, further moves of its seat are not evaluated."""
 
 
-class Heard(NamedTuple):
-    """A move to be read: its number, who made it where, and the roles that its seat may have."""
+class ObservedMove(NamedTuple):
+    """A move to explain: its number, the table before it, and the roles that its seat may have."""
 
     number: int
     table: Table
@@ -86,11 +90,10 @@ class Heard(NamedTuple):
 
 
 class RoleInference:
-    """Reads the moves of one game after the other, and remembers those of the last one.
+    """Infers beliefs from moves, and caches the likelihoods of the latest game.
 
-    What is read for everyone hangs on the moves alone, so that everybody at the table may think the
-    same; what is read for a viewer hangs on what the viewer may see as well. On how many cores it
-    is read changes nothing.
+    A public belief depends only on the moves, so everybody at the table can share it; a viewer's
+    belief also depends on what the viewer sees. The number of threads does not change the result.
     """
 
     def __init__(self, simulations: int, threads: ThreadTeam | None = None) -> None:
@@ -98,123 +101,175 @@ class RoleInference:
         self._threads = threads or ThreadTeam()
         self._world_set: WorldSet | None = None
         self._start: Table | None = None
-        self._read: dict[tuple[tuple[Move, ...], bytes], Likely] = {}
+        self._likelihoods: dict[tuple[tuple[Move, ...], bytes], Likelihoods] = {}
         self._pools: list[NodePool] = []
-        self._expected: NodePool | None = None
+        self._viewer_pool: NodePool | None = None
 
-    def belief(self, view: View[Any], deadline: Deadline | None = None, everyone: bool = True) -> Belief:
-        """What everybody may think after the moves of a view who knows no secret; without
-        `everyone`, what the viewer may think: its own moves betray nothing new to it, and nobody
-        else holds what it holds.
+    def belief(
+        self, view: View[Any], deadline: Deadline | None = None, public: bool = True
+    ) -> Belief:
+        """The belief of an observer who knows no secret, after the moves of a view. Without
+        `public`, the viewer's belief: its own moves tell it nothing, and what it holds nobody else
+        holds.
 
-        The time of the pace is shared out among the moves that have not been read yet. Those for
-        which there is none left count as if they betrayed nothing.
+        The time until the deadline is split among the moves not evaluated yet; moves left over
+        count as uninformative.
         """
         world_set, deadline = WorldSet.of(view), deadline or Deadline()
         belief = Belief.uniform(world_set)
         if len(world_set.worlds) == 1 or not self.simulations:
             return belief
-        self._turn_to(view, world_set)
-        fits = np.ones(len(world_set.worlds), np.bool_) if everyone else world_set.consistent_with(view.secrets)
+        self._start_game(view, world_set)
+        fits = (
+            np.ones(len(world_set.worlds), np.bool_)
+            if public
+            else world_set.consistent_with(view.secrets)
+        )
         held = [np.unique(world_set.roles[fits, seat]) for seat in range(view.game.seats)]
-        heard = [_unheard(world_set, roles) for roles in held]
+        scores = [_prior(world_set, roles) for roles in held]
         moves = [
-            Heard(number, table, move, held[table.turn], (view.history[: number + 1], key))
-            for number, (table, move) in enumerate(view.past())
-            if everyone or UNKNOWN in view.secrets[table.turn]
+            ObservedMove(number, table, move, held[table.turn], (view.history[: number + 1], key))
+            for number, (table, move) in enumerate(view.replay())
+            if public or UNKNOWN in view.secrets[table.turn]
             for key in (held[table.turn].tobytes(),)
         ]
         for place, one in enumerate(moves):
-            if _certain(heard[one.seat]):
+            if _is_certain(scores[one.seat]):
                 continue
-            if one.key not in self._read:
-                if deadline.over:
+            if one.key not in self._likelihoods:
+                if deadline.expired:
                     break
-                new = [other for other in moves[place:] if other.key not in self._read]
-                new = [other for other in new if not _certain(heard[other.seat])]
+                new = [other for other in moves[place:] if other.key not in self._likelihoods]
+                new = [other for other in new if not _is_certain(scores[other.seat])]
                 cores = self._threads.cores
-                self._read_all(view, new[:cores], deadline.part(len(new) / cores))
-            heard[one.seat] = heard[one.seat] + np.log(self._read[one.key])
-        for seat, read in enumerate(heard):
-            belief = belief.after(seat, _by_role(read))
+                self._observe(view, new[:cores], deadline.part(len(new) / cores))
+            scores[one.seat] = scores[one.seat] + np.log(self._likelihoods[one.key])
+        for seat, score in enumerate(scores):
+            belief = belief.updated(seat, _role_probabilities(score))
         return belief
 
     def model_viewer(self, view: View[Any], simulations: int) -> None:
-        """Find out, by so many simulations, what others expect the viewer to play with whatever it
-        may hold. Then `information_leak` can be asked about the moves of this view."""
+        """Search what others expect the viewer to play in each role it may have. Prepares
+        `information_leak` for the moves of this view."""
         world_set = WorldSet.of(view)
-        if self._expected is None or self._expected.role_visits.shape[1] != world_set.size:
-            self._expected = NodePool.of(ROOM, world_set.size)
+        if (
+            self._viewer_pool is None
+            or self._viewer_pool.role_visits.shape[1] != world_set.role_count
+        ):
+            self._viewer_pool = NodePool.allocate(CAPACITY_NODES, world_set.role_count)
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, world_set.worlds[0], view.out)
         held = np.unique(world_set.roles[:, view.table.turn])
         playout_candidates = ROLE_AWARE.playout_candidates if uses_guided_playouts(kernel) else 1
-        _search(self._expected, world_set, view, root, len(view.history), held, playout_candidates, simulations, Deadline())
+        _search(
+            self._viewer_pool,
+            world_set,
+            view,
+            root,
+            len(view.history),
+            held,
+            playout_candidates,
+            simulations,
+            Deadline(),
+        )
 
     def information_leak(self, view: View[Any], move: Move) -> float:
-        """How much likelier a move makes what the viewer holds, to who expects what was found."""
-        world_set, seat, pool = WorldSet.of(view), view.table.turn, self._expected
+        """The factor by which a move raises the probability of the viewer's role for others. Needs
+        `model_viewer` for the same view first."""
+        world_set, seat, pool = WorldSet.of(view), view.table.turn, self._viewer_pool
         assert pool
         kernel = kernel_for(view.game)
         root = kernel.encode(view.table, world_set.worlds[0], view.out)
-        likely = _chosen(pool, kernel, root, list(move.steps))
+        likely = _move_likelihood(pool, kernel, root, list(move.steps))
         own = world_set.roles[np.argmax(world_set.consistent_with(view.secrets)), seat]
         return float(likely[own] / likely[np.unique(world_set.roles[:, seat])].mean())
 
-    def _turn_to(self, view: View[Any], world_set: WorldSet) -> None:
-        """Forget what was read in another game."""
+    def _start_game(self, view: View[Any], world_set: WorldSet) -> None:
+        """Clear the cache if this is another game."""
         if world_set is not self._world_set or view.start != self._start:
-            self._world_set, self._start, self._read = world_set, view.start, {}
-            self._pools = [NodePool.of(ROOM, world_set.size) for _ in range(self._threads.cores)]
+            self._world_set, self._start, self._likelihoods = world_set, view.start, {}
+            self._pools = [
+                NodePool.allocate(CAPACITY_NODES, world_set.role_count)
+                for _ in range(self._threads.cores)
+            ]
 
-    def _read_all(self, view: View[Any], moves: list[Heard], deadline: Deadline) -> None:
-        """Find out how likely each of these moves is, in each style, by a seat of each of the roles
-        that it may have; what is said of other roles means nothing."""
+    def _observe(self, view: View[Any], moves: list[ObservedMove], deadline: Deadline) -> None:
+        """Compute the likelihoods of these moves under each model, for the roles that their seats
+        may have; values for other roles are meaningless."""
         world_set = self._world_set
         assert world_set
         kernel = kernel_for(view.game)
-        cares = (1, ROLE_AWARE.playout_candidates) if uses_guided_playouts(kernel) else (1,)
-        works = [(heard, playout_candidates) for heard in moves for playout_candidates in cares]
+        candidate_counts = (
+            (1, ROLE_AWARE.playout_candidates) if uses_guided_playouts(kernel) else (1,)
+        )
+        tasks = [(move, candidates) for move in moves for candidates in candidate_counts]
         cores = self._threads.cores
         searched: list[np.ndarray[Any, Any]] = []
-        while len(searched) < len(works):
-            left = works[len(searched) :]
+        while len(searched) < len(tasks):
+            left = tasks[len(searched) :]
             now = deadline.part(len(left) / cores)
-            searched += self._threads.done(
+            searched += self._threads.run_all(
                 [
-                    partial(self._searched, place, now.without_stop if place else now, view, *work)
-                    for place, work in enumerate(left[:cores])
+                    partial(
+                        self._search_likelihood,
+                        place,
+                        now.without_stop if place else now,
+                        view,
+                        *task,
+                    )
+                    for place, task in enumerate(left[:cores])
                 ]
             )
-        for place, heard in enumerate(moves):
-            styles = searched[place * len(cares) :][: len(cares)]
+        for place, move in enumerate(moves):
+            models = searched[place * len(candidate_counts) :][: len(candidate_counts)]
             if hasattr(kernel, "evaluate"):
-                styles.append(self._glanced(kernel, view, heard))
-            silent = np.full(world_set.size, 1 / len(heard.table.moves))
-            self._read[heard.key] = np.array([*styles, silent])
+                models.append(self._greedy_likelihood(kernel, view, move))
+            uninformative = np.full(world_set.role_count, 1 / len(move.table.moves))
+            self._likelihoods[move.key] = np.array([*models, uninformative])
 
-    def _searched(
-        self, place: int, deadline: Deadline, view: View[Any], heard: Heard, playout_candidates: int
+    def _search_likelihood(
+        self,
+        place: int,
+        deadline: Deadline,
+        view: View[Any],
+        observed: ObservedMove,
+        playout_candidates: int,
     ) -> np.ndarray[Any, Any]:
-        """For each role, how readily one plays the move who searches with so much care."""
+        """(roles,): the likelihood of a move under a search with this kind of playouts."""
         world_set, kernel, pool = self._world_set, kernel_for(view.game), self._pools[place]
         assert world_set
-        root = kernel.encode(heard.table, world_set.worlds[0], view.out)
-        simulations = self.simulations * len(heard.held) // (1 if playout_candidates == 1 else CAREFUL)
-        _search(pool, world_set, view, root, heard.number, heard.held, playout_candidates, simulations, deadline)
-        return _chosen(pool, kernel, root, list(heard.move.steps))
+        root = kernel.encode(observed.table, world_set.worlds[0], view.out)
+        simulations = (
+            self.simulations
+            * len(observed.held)
+            // (1 if playout_candidates == 1 else GUIDED_DIVISOR)
+        )
+        _search(
+            pool,
+            world_set,
+            view,
+            root,
+            observed.number,
+            observed.held,
+            playout_candidates,
+            simulations,
+            deadline,
+        )
+        return _move_likelihood(pool, kernel, root, list(observed.move.steps))
 
-    def _glanced(self, kernel: ModuleType, view: View[Any], heard: Heard) -> np.ndarray[Any, Any]:
-        """For each role, how readily one plays the move who plays what looks best."""
-        world_set, table, held = self._world_set, heard.table, heard.held
+    def _greedy_likelihood(
+        self, kernel: ModuleType, view: View[Any], observed: ObservedMove
+    ) -> np.ndarray[Any, Any]:
+        """(roles,): the likelihood of a move under the greedy model."""
+        world_set, table, held = self._world_set, observed.table, observed.held
         assert world_set
         root = kernel.encode(table, world_set.worlds[0], view.out)
-        after = kernel.encode(table.after(heard.move.steps), world_set.worlds[0], view.out)
+        after = kernel.encode(table.after(observed.move.steps), world_set.worlds[0], view.out)
         worlds = [int(np.argmax(world_set.roles[:, table.turn] == role)) for role in held]
-        glance = np.empty(len(held))
-        turn_likelihood(root, after, world_set.packed[worlds], SHARPNESS, glance)
-        likely = np.full(world_set.size, SLIP / len(table.moves))
-        likely[held] += (1 - SLIP) * glance
+        greedy = np.empty(len(held))
+        turn_likelihood(root, after, world_set.packed[worlds], SOFTMAX_SHARPNESS, greedy)
+        likely = np.full(world_set.role_count, GREEDY_NOISE / len(table.moves))
+        likely[held] += (1 - GREEDY_NOISE) * greedy
         return likely
 
 
@@ -229,8 +284,8 @@ def _search(
     simulations: int,
     deadline: Deadline,
 ) -> None:
-    """Grow the tree of one who moves at the root, knows its role and nothing else, and searches
-    with so much care, for so many simulations or as long as there is time."""
+    """Search for a player at the root who knows its role and nothing else, until the simulations
+    or the time are used up."""
     running = running_worlds(root, world_set.packed) & np.isin(world_set.roles[:, turn(root)], held)
     worlds = world_set.packed[running]
     query = Query(
@@ -239,46 +294,48 @@ def _search(
         roles=world_set.roles[running],
         shares=win_shares(view.game),
         draw_keys=np.zeros(0, np.uint64),
-        everyone=(1 << view.game.seats) - 1,
+        all_seats=(1 << view.game.seats) - 1,
         provable=False,
         exploration=ROLE_AWARE.exploration,
         playout_candidates=playout_candidates,
-        prior_weight=ROLE_AWARE.prior_weight if uses_guided_playouts(kernel_for(view.game)) else 0.0,
+        prior_weight=ROLE_AWARE.prior_weight
+        if uses_guided_playouts(kernel_for(view.game))
+        else 0.0,
         network=NO_NETWORK,
     )
     used, rng, done = reset_tree(pool), u64(2 * number + 1), 0
-    while done < simulations and not (done and deadline.over):
-        part = min(CHUNK, simulations - done)
+    while done < simulations and not (done and deadline.expired):
+        part = min(SIMULATIONS_PER_CHECK, simulations - done)
         _, used, rng = run_simulations(pool, used, root, query, u64(rng), part)
         done += part
 
 
-def _unheard(world_set: WorldSet, held: RoleNumbers) -> Likely:
-    """The logarithms of how likely each style is before a move was heard, in the roles that a seat
-    may have."""
+def _prior(world_set: WorldSet, held: RoleNumbers) -> Likelihoods:
+    """The log prior of each model, for the roles that a seat may have."""
     kernel = kernel_for(world_set.game)
-    playout_candidates = (1.0,) if uses_guided_playouts(kernel) else ()
-    glance = (GLANCING,) if hasattr(kernel, "evaluate") else ()
-    styles = np.log([1.0, *playout_candidates, *glance, SILENT])
-    read = np.full((len(styles), world_set.size), -np.inf)
-    read[:, held] = styles[:, np.newaxis]
-    return read
+    guided = (1.0,) if uses_guided_playouts(kernel) else ()
+    greedy = (GREEDY_PRIOR,) if hasattr(kernel, "evaluate") else ()
+    models = np.log([1.0, *guided, *greedy, UNINFORMATIVE_PRIOR])
+    scores = np.full((len(models), world_set.role_count), -np.inf)
+    scores[:, held] = models[:, np.newaxis]
+    return scores
 
 
-def _certain(read: Likely) -> bool:
-    """Whether what was read of a seat's moves leaves no doubt about its role."""
-    return bool(_by_role(read).max() > CERTAIN)
+def _is_certain(scores: Likelihoods) -> bool:
+    """Whether a seat's moves leave no doubt about its role."""
+    return bool(_role_probabilities(scores).max() > CERTAIN_PROBABILITY)
 
 
-def _by_role(read: Likely) -> np.ndarray[Any, Any]:
-    """How likely each role is by what was read of a seat's moves, the logarithms of which are
-    given, whichever its style."""
-    by_role = np.exp(read - read.max()).sum(axis=0)
+def _role_probabilities(scores: Likelihoods) -> np.ndarray[Any, Any]:
+    """The probability of each role, summed over the models, from log scores (models, roles)."""
+    by_role = np.exp(scores - scores.max()).sum(axis=0)
     return np.asarray(by_role / by_role.sum())
 
 
-def _chosen(pool: NodePool, kernel: ModuleType, state: State, texts: list[str]) -> np.ndarray[Any, Any]:
-    """For each role, how readily a tree plays the steps of a move."""
+def _move_likelihood(
+    pool: NodePool, kernel: ModuleType, state: State, texts: list[str]
+) -> np.ndarray[Any, Any]:
+    """(roles,): how likely a search tree is to play the steps of a move."""
     nodes, stats, role_visits = pool
     roles = role_visits.shape[1]
     likely, at = np.ones(roles), 0
@@ -288,11 +345,11 @@ def _chosen(pool: NodePool, kernel: ModuleType, state: State, texts: list[str]) 
         children = range(first, first + count)
         spelled = [kernel.spell(state, int(nodes[child]["step"])) for child in children]
         if text not in spelled:
-            break  # the tree does not reach so far: what is left of the move says nothing
+            break  # beyond the tree: the rest of the move is uninformative
         place = spelled.index(text)
         visits = stats[first * roles :][: count * roles]["visits"].reshape(roles, count)
-        liking = (visits.astype(np.float64) + 0.5) ** KEENNESS
-        likely *= (1 - DOUBT) * liking[:, place] / liking.sum(axis=1) + DOUBT / count
+        weights = (visits.astype(np.float64) + 0.5) ** VISIT_EXPONENT
+        likely *= (1 - STEP_NOISE) * weights[:, place] / weights.sum(axis=1) + STEP_NOISE / count
         at = first + place
         state = play(state, int(nodes[at]["step"]))
     return likely

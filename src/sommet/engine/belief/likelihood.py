@@ -1,4 +1,4 @@
-"""How the turns of a seat look at a glance, in each of its roles."""
+"""How likely a greedy player is to play a turn, compiled for the kernel of the states."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from sommet.machine.kernel_interface import (
     with_secrets,
 )
 
-__all__ = ["liked"]
+__all__ = ["turn_likelihood"]
 
 
 @njit
-def turn_likelihood(before: State, after: State, worlds: Any, sharpness: float, into: Any) -> None:
-    """For each of these worlds, how likely somebody plays the turn from `before` to `after` who
-    plays what looks best in it."""
+def turn_likelihood(
+    before: State, after: State, worlds: Any, sharpness: float, probabilities: Any
+) -> None:
+    """For each world, the softmax probability, by static evaluation, of the turn from `before` to
+    `after`."""
     seat = turn(before)
     buffer = np.empty(MOST_STEPS, np.int16)
     for world in range(len(worlds)):
@@ -39,4 +41,4 @@ def turn_likelihood(before: State, after: State, worlds: Any, sharpness: float, 
                     total += np.exp(sharpness * (evaluate(then, seat) - chosen))
                 else:
                     unfinished.append(then)
-        into[world] = 1.0 / total
+        probabilities[world] = 1.0 / total

@@ -1,4 +1,4 @@
-"""The ways in which the secrets of a game can be, and who holds what in each."""
+"""The possible worlds of a game: who holds what."""
 
 from __future__ import annotations
 
@@ -9,56 +9,57 @@ from typing import Any
 import numpy as np
 
 from sommet.core.game import Game
-from sommet.core.hidden_state import UNKNOWN, Secrets, hidden, known
+from sommet.core.hidden_state import UNKNOWN, Secrets, all_known, mask_secret
 from sommet.core.view import View
 from sommet.machine.kernel_interface import kernel_for
 
-__all__ = ["Cast"]
+__all__ = ["WorldSet"]
 
 
 @dataclass(frozen=True, eq=False)
-class Cast:
-    """Every world of a game, whoever holds what.
+class WorldSet:
+    """Every assignment of secrets to seats that is possible in a game.
 
-    A seat's role is the letters that it may see: its own and its partners'. To one who sees
-    everything, and in a game without secrets, there is one world, and everybody has the same role.
+    A seat's role is the set of letters it can see: its own and its partners'. When all secrets are
+    known, and in a game without secrets, there is one world and one role.
     """
 
     game: Game[Any]
     worlds: tuple[Secrets, ...]
-    hands: tuple[str, ...]
+    role_letters: tuple[str, ...]
     """The letters of each role."""
     roles: np.ndarray[Any, np.dtype[np.int16]]
-    """(worlds, seats): the role of each seat."""
+    """(worlds, seats): the number of each seat's role."""
     packed: np.ndarray[Any, np.dtype[np.uint64]]
-    """(worlds): the secrets as the game's kernel packs them."""
+    """(worlds,): the secrets, packed by the game's kernel."""
 
     @property
-    def size(self) -> int:
-        """How many roles there are."""
-        return len(self.hands)
+    def role_count(self) -> int:
+        """The number of roles."""
+        return len(self.role_letters)
 
     @classmethod
-    def of(cls, view: View[Any]) -> Cast:
-        """The worlds that somebody may believe in who sees the table of this view."""
-        if known(view.secrets):
+    def of(cls, view: View[Any]) -> WorldSet:
+        """The worlds that are possible for somebody who sees only the table of this view; a single
+        world if the view knows all secrets."""
+        if all_known(view.secrets):
             return _single(view.game, view.secrets)
-        return _everything(view.game, tuple(map(hidden, view.secrets)))
+        return _everything(view.game, tuple(map(mask_secret, view.secrets)))
 
-    def fitting(self, secrets: Secrets) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """(worlds): which of them have these secrets, where they are known."""
+    def consistent_with(self, secrets: Secrets) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """(worlds,) bool: which worlds agree with the secrets that are known."""
         seen = [(seat, hand) for seat, hand in enumerate(secrets) if UNKNOWN not in hand]
         return np.array([all(world[seat] == hand for seat, hand in seen) for world in self.worlds])
 
 
 @lru_cache(64)
-def _single(game: Game[Any], secrets: Secrets) -> Cast:
+def _single(game: Game[Any], secrets: Secrets) -> WorldSet:
     packed = np.array([kernel_for(game).pack_secrets(secrets)], np.uint64)
-    return Cast(game, (secrets,), ("",), np.zeros((1, game.seats), np.int16), packed)
+    return WorldSet(game, (secrets,), ("",), np.zeros((1, game.seats), np.int16), packed)
 
 
 @lru_cache(64)
-def _everything(game: Game[Any], secrets: Secrets) -> Cast:
+def _everything(game: Game[Any], secrets: Secrets) -> WorldSet:
     worlds = tuple(game.worlds(secrets))
     seats = range(game.seats)
     seen = [
@@ -68,7 +69,9 @@ def _everything(game: Game[Any], secrets: Secrets) -> Cast:
         ]
         for world in worlds
     ]
-    hands = tuple(sorted({hand for row in seen for hand in row}))
-    roles = np.array([[hands.index(hand) for hand in row] for row in seen], np.int16)
+    letters = tuple(sorted({hand for row in seen for hand in row}))
+    roles = np.array([[letters.index(hand) for hand in row] for row in seen], np.int16)
     pack = kernel_for(game).pack_secrets
-    return Cast(game, worlds, hands, roles, np.array([pack(world) for world in worlds], np.uint64))
+    return WorldSet(
+        game, worlds, letters, roles, np.array([pack(world) for world in worlds], np.uint64)
+    )

@@ -1,6 +1,6 @@
-"""Players that search: `player` decides how long, `tree` keeps the tree, `uct` is compiled."""
+"""Monte-Carlo tree search: `player` manages time, `tree` the tree, `uct` is the compiled search."""
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.engine.mcts", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.mcts", "fast", "numba", "numpy"):
     raise fault

@@ -1,56 +1,97 @@
-"""From a view and a belief to the question that a tree is asked."""
+"""Search queries, built from a view, a belief and a configuration."""
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sommet.core.errors import GameOver
 from sommet.core.game import Game
+from sommet.core.hidden_state import Secrets
 from sommet.core.view import View
 from sommet.engine.belief.belief import Belief
+from sommet.engine.belief.worlds import WorldSet
 from sommet.engine.mcts.config import SearchConfig
-from sommet.engine.mcts.roles import SeatRoles
 from sommet.engine.mcts.uct import Query, mark_running
-from sommet.engine.players import share
+from sommet.engine.players import win_share
 from sommet.engine.value_network.network import NO_NETWORK
-from sommet.engine.value_network.weights import network_for
-from sommet.machine.kernel_interface import State, uses_guided_playouts, key
+from sommet.engine.value_network.weights import load_network
+from sommet.machine.kernel_interface import State, key, uses_guided_playouts
 
-__all__ = ["question_of", "shares_of", "still_going"]
+__all__ = ["SeatRoles", "build_query", "running_worlds", "win_shares"]
+
+RoleNumbers = np.ndarray[Any, np.dtype[np.int16]]
+
+
+class SeatRoles(NamedTuple):
+    """The roles of all seats in the worlds consistent with what a viewer knows, numbered from 0 for
+    each seat.
+
+    A seat can have only a few of a game's roles, and one whose secrets are known has one, so a tree
+    needs fewer rows than there are roles. The numbers depend on the known secrets and not on the
+    moves, so they stay valid while a game goes on.
+    """
+
+    count: int
+    """The highest number of roles that any seat can have."""
+    roles: RoleNumbers
+    """(worlds, seats): each seat's role number; undefined in inconsistent worlds."""
+
+    @classmethod
+    def of(cls, world_set: WorldSet, secrets: Secrets, use_roles: bool = True) -> SeatRoles:
+        """The roles that seats can have given these known secrets; without `use_roles`, one role
+        for everybody."""
+        if use_roles:
+            return _seat_roles(world_set, secrets)
+        return cls(1, np.zeros_like(world_set.roles))
+
+
+@lru_cache(64)
+def _seat_roles(world_set: WorldSet, secrets: Secrets) -> SeatRoles:
+    consistent = np.flatnonzero(world_set.consistent_with(secrets))
+    roles = np.zeros_like(world_set.roles)
+    count = 0
+    for seat in range(world_set.game.seats):
+        held, roles[consistent, seat] = np.unique(
+            world_set.roles[consistent, seat], return_inverse=True
+        )
+        count = max(count, len(held))
+    return SeatRoles(count, roles)
 
 
 def build_query(
     kernel: ModuleType, view: View[Any], belief: Belief, config: SearchConfig
 ) -> tuple[State, Query]:
-    """The state at the root and what else the search needs to know of a view.
+    """The root state of a view and the query to search it with; GameOver when there is no move.
 
-    The belief may be the viewer's or that of somebody who knows less: of its worlds those count
-    that the viewer holds for possible.
+    The belief may be the viewer's or that of somebody who knows less: worlds that contradict the
+    view are dropped.
     """
     game, world_set = view.game, belief.world_set
     root = kernel.encode(view.table, world_set.worlds[0], view.out)
-    # An end that hangs on a secret has not come: the viewer is asked for a move.
+    # The viewer is asked for a move, so the game has not ended in a way that depends on a secret.
     fits = world_set.consistent_with(view.secrets) & running_worlds(root, world_set.packed)
     if view.over or not fits.any():
         raise GameOver
     possible = np.flatnonzero(fits)
     probabilities = belief.probabilities[possible]
-    parts = SeatRoles.of(world_set, view.secrets, config.roles)
-    judges = config.judging and not view.out  # it has never seen a game that somebody left
-    network = network_for(game) if judges else NO_NETWORK
+    seat_roles = SeatRoles.of(world_set, view.secrets, config.use_roles)
+    # Networks were not trained on games that somebody has left.
+    use_network = config.network_exploration and not view.out
+    network = load_network(game) if use_network else NO_NETWORK
     query = Query(
         worlds=world_set.packed[possible],
         cumulative_probability=np.cumsum(probabilities / probabilities.sum()),
-        roles=parts.roles[possible],
+        roles=seat_roles.roles[possible],
         shares=win_shares(game),
         draw_keys=_draw_keys(kernel, view, world_set.worlds[0]),
         all_seats=(1 << game.seats) - 1,
-        provable=not view.out,  # a stand-in looks after nothing
-        exploration=config.judging if network.shape[1] else config.exploration,
+        provable=not view.out,  # a stand-in does not maximise its share
+        exploration=config.network_exploration if network.shape[1] else config.exploration,
         playout_candidates=config.playout_candidates if uses_guided_playouts(kernel) else 1,
         prior_weight=config.prior_weight if uses_guided_playouts(kernel) else 0.0,
         network=network,
@@ -59,30 +100,30 @@ def build_query(
 
 
 def running_worlds(state: State, packed: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """For each world, whether the game goes on from a state."""
+    """(worlds,) bool: whether the game is still running in a state."""
     running = np.empty(len(packed), np.bool_)
     mark_running(state, packed, running)
     return running
 
 
 def win_shares(game: Game[Any]) -> np.ndarray[Any, Any]:
-    """For each set of winners, the share of a win that each of them gets."""
+    """(256,): for each set of winners, the share of a win that each of them gets."""
     shares = np.zeros(256)
     for winners in range(1, 1 << game.seats):
         seated = tuple(seat for seat in range(game.seats) if winners >> seat & 1)
-        shares[winners] = share(game, seated, seated[0])
+        shares[winners] = win_share(game, seated, seated[0])
     return shares
 
 
 def _draw_keys(kernel: ModuleType, view: View[Any], secrets: Any) -> np.ndarray[Any, Any]:
-    """The keys of positions whose next occurrence ends the game in a draw."""
+    """Keys of positions whose next occurrence draws the game."""
     draw_keys = []
     if view.game.repetition:
-        often, _ = view.game.repetition
-        seen = Counter((view.table, *(table for table, _ in view.past())))
+        limit, _ = view.game.repetition
+        seen = Counter((view.table, *(table for table, _ in view.replay())))
         draw_keys = [
             key(kernel.encode(table, secrets, view.out))
             for table, times in seen.items()
-            if times >= often - 1
+            if times >= limit - 1
         ]
     return np.array(draw_keys, np.uint64)

@@ -1,7 +1,7 @@
-"""A search tree seen from Python: it grows from a view, and its answers are moves.
+"""The search tree of a view (`Tree`), which turns compiled searches into moves and lines.
 
-It may have several stems, which grow from the same question side by side, each by chance of its
-own; what they found out is added up. A place in the tree is the node of each stem.
+With several threads there is one `WorkerTree` per thread (root parallelisation): each searches the
+same query with its own random numbers, and their statistics are added up.
 """
 
 from __future__ import annotations
@@ -21,14 +21,12 @@ from sommet.engine.belief.likelihood import turn_likelihood
 from sommet.engine.belief.worlds import WorldSet
 from sommet.engine.mcts.config import PLAIN, SearchConfig
 from sommet.engine.mcts.node_pool import UNPROVEN, NodePool, reroot, reset_tree
-from sommet.engine.mcts.query import build_query, running_worlds
-from sommet.engine.mcts.roles import SeatRoles
+from sommet.engine.mcts.query import SeatRoles, build_query, running_worlds
 from sommet.engine.mcts.uct import Query, run_simulations
-from sommet.engine.mcts.worker_tree import NO_NODE, WorkerTree
 from sommet.engine.players import Line
 from sommet.engine.threads import ThreadTeam
 from sommet.engine.value_network.network import NO_NETWORK
-from sommet.machine.bits import u64
+from sommet.machine.bits import mixed, u64
 from sommet.machine.kernel_interface import (
     MOST_STEPS,
     State,
@@ -45,17 +43,16 @@ from sommet.machine.self_check import checks
 
 __all__ = ["Tree", "warm_up"]
 
-ROOM = 1 << 20
-"""Nodes in a tree where nothing is hidden, fewer where there are roles: 36 to 60 MB once they are
-all in use."""
-CHECKED = 16
-"""Simulations of the self-check."""
-FORESIGHT = 8
-"""How many moves a line shows at most."""
+CAPACITY_NODES = 1 << 20
+"""Nodes of a tree without hidden information, fewer with roles: 36 to 60 MB when all are used."""
+SELF_CHECK_SIMULATIONS = 16
+MAX_LINE_MOVES = 8
+NO_NODE = -1
+"""A worker's tree does not reach this node."""
 
 
 def _empty_query() -> Query:
-    """A question of the types that every search has, about one world without secrets."""
+    """A query with the types of every query, for one world without secrets."""
     zero = np.zeros(1, np.uint64)
     return Query(
         worlds=zero,
@@ -73,8 +70,8 @@ def _empty_query() -> Query:
 
 
 def warm_up(state: State) -> None:
-    """Compile the search for the kernel of a state, or load what was compiled before."""
-    pool, buffer = NodePool.of(1 << 10, 1), np.empty(MOST_STEPS, np.int16)
+    """Compile the search for the kernel of a state, or load it from the cache."""
+    pool, buffer = NodePool.allocate(1 << 10, 1), np.empty(MOST_STEPS, np.int16)
     zero = np.zeros(1, np.uint64)
     _, used, _ = run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), 2)
     reroot(pool, used, 0, 1.0)
@@ -88,9 +85,9 @@ def warm_up(state: State) -> None:
 
 @checks(run_simulations)
 def _check_tree(state: State, row: dict[str, Any]) -> str:
-    """Every node that has children has one for each possible step."""
-    pool, buffer = NodePool.of(1 << 11, 1), np.empty(MOST_STEPS, np.int16)
-    run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), CHECKED)
+    """Every expanded node has one child for each legal step."""
+    pool, buffer = NodePool.allocate(1 << 11, 1), np.empty(MOST_STEPS, np.int16)
+    run_simulations(pool, reset_tree(pool), state, _empty_query(), u64(1), SELF_CHECK_SIMULATIONS)
     open_nodes = [(0, state)]
     while open_nodes:
         at, state = open_nodes.pop()
@@ -101,18 +98,94 @@ def _check_tree(state: State, row: dict[str, Any]) -> str:
             if sorted(children) != sorted(possible):
                 return f"a search finds the steps {sorted(children)}, not {sorted(possible)}"
             open_nodes += [
-                (first + place, play(state, step)) for place, step in enumerate(children)
+                (first + index, play(state, step)) for index, step in enumerate(children)
             ]
     return ""
 
 
+class WorkerTree:
+    """The tree of one thread, with its own random numbers. Its root is node 0."""
+
+    def __init__(self, capacity: int, roles: int) -> None:
+        self._pool = NodePool.allocate(capacity, roles)
+        self._used = 0
+        self._rng = u64(1)
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return self._used
+
+    @property
+    def simulations(self) -> int:
+        """The simulations that the root has counted."""
+        return int(self._pool.nodes[0]["visits"])
+
+    def proven(self, at: int) -> int:
+        """The proven set of winners from a node, else UNPROVEN."""
+        return int(self._pool.nodes[at]["proven"])
+
+    def reset(self, seed: int, number: int) -> None:
+        """Start again from an empty tree. Workers of one seed differ by their number."""
+        self._seed_rng(seed, number)
+        self._used = int(reset_tree(self._pool))
+
+    def advance(self, seed: int, number: int, at: int, trust: float) -> None:
+        """Make a node the root and keep its subtree, whose statistics count by `trust`."""
+        self._seed_rng(seed, number)
+        self._used = int(reroot(self._pool, self._used, at, trust))
+
+    def _seed_rng(self, seed: int, number: int) -> None:
+        seed = int(mixed(u64(seed + number))) if number else seed
+        self._rng = u64(seed % (1 << 63) * 2 + 1)
+
+    def simulate(self, root: State, query: Query, simulations: int) -> int:
+        """Run simulations, fewer if the root is proven before; returns how many were run."""
+        done, used, rng = run_simulations(
+            self._pool, self._used, root, query, self._rng, simulations
+        )
+        self._used, self._rng = int(used), u64(rng)
+        return int(done)
+
+    def children(self, at: int) -> Iterator[tuple[int, int]]:
+        """The steps from a node and the children they lead to."""
+        if at != NO_NODE:
+            nodes = self._pool.nodes
+            first, count = int(nodes[at]["first_child"]), int(nodes[at]["child_count"])
+            yield from zip(
+                nodes["step"][first : first + count].tolist(),
+                range(first, first + count),
+                strict=True,
+            )
+
+    def step_stats(self, at: int, role: int | None) -> Iterator[tuple[int, int, float, float]]:
+        """For each step from a node: the proven winners or UNPROVEN, the visits by seats in this
+        role (None: in any), and the sum of their results."""
+        if at != NO_NODE:
+            nodes, stats, role_visits = self._pool
+            first, count, roles = (
+                int(nodes[at]["first_child"]),
+                int(nodes[at]["child_count"]),
+                role_visits.shape[1],
+            )
+            found = stats[first * roles :][: count * roles].reshape(roles, count)
+            found = found if role is None else found[role : role + 1]
+            yield from zip(
+                nodes["step"][first : first + count].tolist(),
+                nodes["proven"][first : first + count].tolist(),
+                found["visits"].sum(axis=0, dtype=np.float64).tolist(),
+                (found["visits"].astype(np.float64) * found["mean"]).sum(axis=0).tolist(),
+                strict=True,
+            )
+
+
 JointNode: TypeAlias = tuple[int, ...]
-"""The node of each stem, or NOWHERE where one does not reach so far."""
+"""The same node in the tree of each worker, NO_NODE where its tree does not reach it."""
 
 
 class StepStats(NamedTuple):
-    """A step from a place: where it leads, how often a seat tried it, what it is worth to the seat,
-    from 0 to 1, and whether that is certain."""
+    """A step from a node: the node it leads to, its visits, its value to the seat that chooses it,
+    from 0 to 1, and whether that value is proven."""
 
     at: JointNode
     step: int = 0
@@ -121,48 +194,48 @@ class StepStats(NamedTuple):
     proven: bool = False
 
     def rank(self) -> tuple[int, int, float]:
-        """The higher, the better."""
+        """A sort key: higher is better."""
         return (1 if not self.proven else round(2 * self.value)), self.visits, self.value
 
 
 class Tree:
-    """What is known of the moves that a view allows. The seed decides how it grows, whatever the
-    order in which threads get on."""
+    """The statistics of a search from a view. The seed, the number of threads and the calls decide
+    the result; the order in which threads finish does not."""
 
     def __init__(
         self,
         view: View[Any],
         seed: int,
-        buffer: int | None = None,
+        capacity: int | None = None,
         config: SearchConfig = PLAIN,
         belief: Belief | None = None,
         threads: ThreadTeam | None = None,
     ) -> None:
-        roles = SeatRoles.of(WorldSet.of(view), view.secrets, config.roles).most
-        buffer = buffer or ROOM * 2 // (roles + 1)
+        roles = SeatRoles.of(WorldSet.of(view), view.secrets, config.use_roles).count
+        capacity = capacity or CAPACITY_NODES * 2 // (roles + 1)
         self._threads = threads or ThreadTeam()
-        self._workers = [WorkerTree(buffer, roles) for _ in range(self._threads.cores)]
+        self._workers = [WorkerTree(capacity, roles) for _ in range(self._threads.cores)]
         self._config = config
-        self.begin(view, seed, belief)
+        self.reset(view, seed, belief)
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes in all workers' trees."""
         return sum(worker.nodes for worker in self._workers)
 
     @property
     def simulations(self) -> int:
-        """How many simulations the root has seen."""
+        """The simulations that the root has counted."""
         return sum(worker.simulations for worker in self._workers)
 
     @property
     def proven(self) -> bool:
-        """Whether it is known how the game ends, so that there is nothing left to find out."""
+        """Whether the result is proven, so that further simulations are pointless."""
         return any(worker.proven(0) != UNPROVEN for worker in self._workers)
 
     @property
     def forced(self) -> bool:
-        """Whether there is but one move."""
+        """Whether there is only one legal move."""
         buffer, state = np.empty(MOST_STEPS, np.int16), self._root
         while steps(state, buffer) == 1:
             state = play(state, int(buffer[0]))
@@ -171,14 +244,14 @@ class Tree:
         return False
 
     def simulate(self, simulations: int) -> int:
-        """Run so many simulations, shared out among the stems, fewer when the end is proven before;
+        """Run simulations, shared among the workers, fewer if the result is proven before; returns
         how many were run."""
-        workers = len(self._workers)
-        if workers == 1:
+        count = len(self._workers)
+        if count == 1:
             return self._workers[0].simulate(self._root, self._query, simulations)
-        parts = [(simulations + place) // workers for place in reversed(range(workers))]
+        parts = [(simulations + number) // count for number in reversed(range(count))]
         return sum(
-            self._threads.done(
+            self._threads.run_all(
                 [
                     partial(worker.simulate, self._root, self._query, part)
                     for worker, part in zip(self._workers, parts, strict=True)
@@ -188,30 +261,30 @@ class Tree:
 
     # --- from one view to the next -----------------------------------------------------------
 
-    def begin(self, view: View[Any], seed: int, belief: Belief | None = None) -> None:
-        """Turn to a view and know nothing yet. Without a belief, all worlds are equally likely."""
-        self._look_at(view, belief)
+    def reset(self, view: View[Any], seed: int, belief: Belief | None = None) -> None:
+        """Start an empty tree for a view. Without a belief, all worlds are equally likely."""
+        self._set_view(view, belief)
         for number, worker in enumerate(self._workers):
-            worker.begin(seed, number)
+            worker.reset(seed, number)
 
     def advance(self, view: View[Any], seed: int, belief: Belief | None = None) -> None:
-        """Turn to a view. Where it goes on from the one before, what was found out about the moves
-        made since is kept, unless something has become known that changes it; it counts the less
-        the more the belief has changed."""
-        known, before, place = self._known, self._belief, self._place_of(view)
-        self._look_at(view, belief)
+        """Continue with a view. If it follows from the previous one, the subtree of the moves made
+        since is kept, unless the known secrets have changed; its statistics count less the more the
+        belief has changed."""
+        known, before, node = self._known, self._belief, self._find(view)
+        self._set_view(view, belief)
         trust = 0.0
         if known == self._known:
             trust = before.given(view.secrets).overlap(self._belief.given(view.secrets))
         else:
-            place = self._no_node
-        for number, (worker, at) in enumerate(zip(self._workers, place, strict=True)):
+            node = self._no_node
+        for number, (worker, at) in enumerate(zip(self._workers, node, strict=True)):
             if at == NO_NODE:
-                worker.begin(seed, number)
+                worker.reset(seed, number)
             else:
                 worker.advance(seed, number, at, trust)
 
-    def _look_at(self, view: View[Any], belief: Belief | None) -> None:
+    def _set_view(self, view: View[Any], belief: Belief | None) -> None:
         self._view = view
         self._belief = belief or Belief.uniform(WorldSet.of(view))
         self._kernel = kernel_for(view.game)
@@ -228,45 +301,45 @@ class Tree:
         return view.game, view.secrets, view.out, query.draw_keys.tobytes()
 
     @property
-    def _root_place(self) -> JointNode:
+    def _root_node(self) -> JointNode:
         return (0,) * len(self._workers)
 
     @property
     def _no_node(self) -> JointNode:
         return (NO_NODE,) * len(self._workers)
 
-    def _place_of(self, view: View[Any]) -> JointNode:
-        """Where a later view of the same game stands, if anywhere."""
+    def _find(self, view: View[Any]) -> JointNode:
+        """The node of a later view of the same game, or no node."""
         played = len(self._view.history)
         if _origin(view) != _origin(self._view) or view.history[:played] != self._view.history:
             return self._no_node
-        place, state = self._root_place, self._root
+        node, state = self._root_node, self._root
         for move in view.history[played:]:
             texts = list(move.steps)
             while texts or not is_turn_start(state):
                 text = texts.pop(0) if texts else ""  # the step that ends a turn has no text
-                for step, after in self._children(place).items():
+                for step, after in self._children(node).items():
                     if self._spell(state, step) == text:
-                        place, state = after, play(state, step)
+                        node, state = after, play(state, step)
                         break
                 else:
                     return self._no_node
-        return place
+        return node
 
-    # --- from places to moves ----------------------------------------------------------------
+    # --- from nodes to moves -----------------------------------------------------------------
 
     @property
     def best(self) -> Move:
-        """The move that was found best. At least one simulation has been run."""
-        path, _, _ = next(self._tried())
+        """The best move found. At least one simulation must have been run."""
+        path, _, _ = next(self._visited_turns())
         return Move(self._view.table.canonical(path))
 
     def near_best(self, share: float) -> list[Move]:
-        """The move that was found best and those that were tried at least this share as often, the
-        best one first; it alone where the end is proven."""
+        """The best move, then those with at least this share of its visits; only the best if its
+        value is proven."""
         found: list[Move] = []
         most = 0
-        for path, stats, _ in self._tried():
+        for path, stats, _ in self._visited_turns():
             most = most or stats.visits
             if not found or (stats.visits >= share * most and not stats.proven):
                 found.append(Move(self._view.table.canonical(path)))
@@ -275,23 +348,25 @@ class Tree:
         return list(dict.fromkeys(found))
 
     def lines(self) -> tuple[Line, ...]:
-        """The moves that were tried, the best one first and then by how often."""
+        """The visited moves: the best one, then the others by visits."""
         found: dict[Move, Line] = {}
-        for path, stats, state in self._tried():
+        for path, stats, state in self._visited_turns():
             move = Move(self._view.table.canonical(path))
             if move not in found or stats.visits > found[move].visits:
-                moves = (move, *islice(self._continued(move, stats.at, state), FORESIGHT - 1))
+                moves = (move, *islice(self._continued(move, stats.at, state), MAX_LINE_MOVES - 1))
                 found[move] = Line(move, stats.value, stats.visits, moves, stats.proven)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda line: -line.visits))
 
-    def _tried(self) -> Iterator[tuple[Path, StepStats, State]]:
-        return self._turns((), StepStats(self._root_place), self._root)
+    def _visited_turns(self) -> Iterator[tuple[Path, StepStats, State]]:
+        return self._turns((), StepStats(self._root_node), self._root)
 
-    def _turns(self, path: Path, stats: StepStats, state: State) -> Iterator[tuple[Path, StepStats, State]]:
-        """Every turn that was tried, better steps first, with its last step and the state after it.
+    def _turns(
+        self, path: Path, stats: StepStats, state: State
+    ) -> Iterator[tuple[Path, StepStats, State]]:
+        """Every visited turn, better steps first, with its last step and the state after it.
 
-        Where the tree ends within a turn, the turn is played to its end by the first steps.
+        Where the tree ends within a turn, the first legal steps complete it.
         """
         if path and is_turn_start(state):
             yield path, stats, state
@@ -306,7 +381,7 @@ class Tree:
             yield from self._turns(self._longer(path, state, first), stats, play(state, first))
 
     def _continued(self, move: Move, at: JointNode, state: State) -> Iterator[Move]:
-        """How play goes on after a move when everyone plays what was found best."""
+        """The best line found after a move."""
         table: Table = self._view.table.after(move.steps)
         path: Path = ()
         while children := self._ranked(at, turn(state)):
@@ -324,39 +399,39 @@ class Tree:
     def _spell(self, state: State, step: int) -> str:
         return str(self._kernel.spell(state, step))
 
-    def _children(self, place: JointNode) -> dict[int, JointNode]:
-        """The steps from a place that some stem knows, and where they lead."""
+    def _children(self, node: JointNode) -> dict[int, JointNode]:
+        """The steps from a node that any worker has expanded, and the nodes they lead to."""
         found: dict[int, list[int]] = {}
-        for number, (worker, at) in enumerate(zip(self._workers, place, strict=True)):
+        for number, (worker, at) in enumerate(zip(self._workers, node, strict=True)):
             for step, child in worker.children(at):
                 found.setdefault(step, [*self._no_node])[number] = child
         return {step: tuple(children) for step, children in found.items()}
 
-    def _ranked(self, place: JointNode, seat: int) -> list[StepStats]:
-        """The steps that a seat tried, best first: sure wins, then the most tried, and sure losses
-        last. Where the seat's role is not known, in all its roles together."""
+    def _ranked(self, node: JointNode, seat: int) -> list[StepStats]:
+        """The steps a seat has visited, best first: proven wins, then by visits, and proven losses
+        last. If the seat's role is unknown, its roles are added up."""
         visits: dict[int, float] = {}
         values: dict[int, float] = {}
         proven: dict[int, int] = {}
-        for worker, at in zip(self._workers, place, strict=True):
-            for step, winners, often, worth in worker.figures(at, self._roles[seat]):
-                visits[step] = visits.get(step, 0.0) + often
-                values[step] = values.get(step, 0.0) + worth
+        for worker, at in zip(self._workers, node, strict=True):
+            for step, winners, count, value in worker.step_stats(at, self._roles[seat]):
+                visits[step] = visits.get(step, 0.0) + count
+                values[step] = values.get(step, 0.0) + value
                 if winners != UNPROVEN:
                     proven.setdefault(step, winners)
         found = []
-        leads = self._children(place)
+        children = self._children(node)
         for step, total in visits.items():
             if not total:
                 continue
-            value = values[step] / total
+            mean = values[step] / total
             if step in proven:
-                value = self._query.shares[proven[step]] * (proven[step] >> seat & 1)
-            often = max(1, round(total))  # some count for less than one
-            found.append(StepStats(leads[step], step, often, float(value), step in proven))
+                mean = self._query.shares[proven[step]] * (proven[step] >> seat & 1)
+            rounded = max(1, round(total))  # discounted visits count for less than one
+            found.append(StepStats(children[step], step, rounded, float(mean), step in proven))
         return sorted(found, key=StepStats.rank, reverse=True)
 
 
 def _origin(view: View[Any]) -> Any:
-    """The table that the history of a view begins with."""
+    """The table at the start of a view's history."""
     return view.table if view.start is None else view.start

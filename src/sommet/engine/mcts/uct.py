@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.mcts.node_pool import UNPROVEN, NO_PRIOR, UNVISITED, NodePool, reset_node
-from sommet.engine.value_network.network import TRAITS, UNITS, worth
+from sommet.engine.mcts.node_pool import NO_PRIOR, UNPROVEN, UNVISITED, NodePool, reset_node
+from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, win_probability
 from sommet.machine.bits import Word, below, next_random, signed, u64
 from sommet.machine.jit import inlined, njit, threaded
 from sommet.machine.kernel_interface import (
@@ -220,7 +220,7 @@ def run_simulations(
     worlds, cumulative_probability, roles, shares, draw_keys, all_seats, provable = query[:7]
     exploration, playout_candidates, prior_weight, network = query[7:]
     gains = np.zeros(roles.shape[1])  # each seat's result of a simulation
-    traits, units = np.empty(TRAITS, np.uint8), np.empty(UNITS, np.float32)
+    features, units = np.empty(MAX_FEATURES, np.uint8), np.empty(MAX_UNITS, np.float32)
     for done in range(simulations):
         if nodes[0]["proven"] != UNPROVEN:
             return done, used, rng
@@ -266,7 +266,7 @@ def run_simulations(
         # 4. Evaluate the leaf with the network, or play it out.
         evaluated = end == RUNNING and network.shape[1] > 0
         if evaluated:
-            gains[0] = worth(state, 0, network, traits, units)
+            gains[0] = win_probability(state, 0, network, features, units)
             gains[1] = 1.0 - gains[0]
         elif end == RUNNING:
             while not is_turn_start(state):

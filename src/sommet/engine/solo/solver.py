@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.engine.solo", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.solo", "fast", "numba", "numpy"):
     raise fault
 
 import numpy as np

@@ -4,8 +4,8 @@ A game can be solved when its folder has a `solver_adapter.py` beside its `kerne
 what is the game's own and says by which METHOD the game falls; the method is a module here:
 
     METHOD = "retrograde"   `engine/solve/retrograde`: every position, from the ends backwards, into
-                            a table. The game brings an index: `place(state, shelves)`,
-                            `at(like, number, shelves)`, `stratum`, `choices`, `shelves(game)`, …
+                            a table. The game brings an index: `place(state, index_tables)`,
+                            `at(like, number, index_tables)`, `slice_of`, `choices`, `index_tables(game)`, …
     METHOD = "proof"        `engine/solve/proof`: a search from the start that proves, and a book.
                             The game brings what may be forgotten and the order of moves.
 
@@ -43,22 +43,22 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from sommet.core import registry
 from sommet.core.errors import OptionError
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.engine.players import Analysis, Line, Stop, of_game
+from sommet.engine.players import Analysis, Line, Stop, check_view
 
 __all__ = [
     "Oracle",
     "PerfectPlayer",
+    "RankedMove",
     "Request",
     "Solved",
     "Stopped",
     "Truth",
     "Value",
-    "Weighed",
     "checked",
     "folder_of_tables",
     "listed",
@@ -69,7 +69,7 @@ __all__ = [
     "solving_for",
 ]
 
-if fault := missing("sommet.engine.solve", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.solve", "fast", "numba", "numpy"):
     raise fault
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
@@ -106,11 +106,11 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class RankedMove:
     """A move with what it is worth to who makes it: the proven truth, or else an estimate.
 
     `estimate` is the share of a win to be expected, from 0 to 1 (that of the truth when there is
-    one). `moves` is how play may go on, the move itself first. `tries` counts how many answers of
+    one). `moves` is how play may go on, the move itself first. `traps` counts how many answers of
     the opponent would be mistakes, as far as that is known: the traps that the move sets.
     """
 
@@ -118,7 +118,7 @@ class Weighed:
     truth: Truth | None
     estimate: float
     moves: tuple[Move, ...] = ()
-    tries: int = 0
+    traps: int = 0
 
 
 class Oracle(Protocol):
@@ -127,14 +127,14 @@ class Oracle(Protocol):
     def probe(self, position: Position[Any]) -> Truth | None:
         """The truth of a position, if it is known or found in a moment."""
 
-    def weigh(
+    def rank_moves(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> tuple[Weighed, ...]:
+    ) -> tuple[RankedMove, ...]:
         """Every possible move, the best one first; GameOver when there is none."""
 
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> Weighed:
+    ) -> RankedMove:
         """The best move, without looking at the others longer than that takes."""
 
 
@@ -151,7 +151,7 @@ class Solved:
     machine: str = ""
     checksum: str = ""
     complete: bool = True
-    trouble: str = ""
+    problem: str = ""
     """Why it cannot be used, in a sentence; nothing when it can."""
 
 
@@ -183,12 +183,12 @@ def folder_of_tables() -> Path:
 
 def solvable() -> tuple[str, ...]:
     """The ids of the games that can be solved."""
-    return tuple(name for name in registry.names() if _solving(registry.kind(name)) is not None)
+    return tuple(name for name in registry.names() if _adapter(registry.kind(name)) is not None)
 
 
 def solving_for(game: Game[Any]) -> ModuleType:
     """What a game's folder brings to be solved; OptionError when it cannot be."""
-    found = _solving(type(game))
+    found = _adapter(type(game))
     if found is None:
         raise OptionError(
             "not_solvable",
@@ -217,7 +217,7 @@ def listed(folder: Path | None = None) -> list[Solved]:
     """Everything that was solved and lies in a folder, by name."""
     found: list[Solved] = []
     for name in METHODS:
-        if (method := _found(f"{__name__}.{name}")) is not None:
+        if (method := _import_if_present(f"{__name__}.{name}")) is not None:
             found += method.listed(folder or folder_of_tables())
     return sorted(found, key=lambda solved: solved.file.name)
 
@@ -248,29 +248,29 @@ class PerfectPlayer:
         self._oracle = oracle(game, folder)
 
     def choose(self, view: View[Any], stop: Stop | None = None) -> Move:
-        of_game(view, self.game, exactly=True)
+        check_view(view, self.game, exactly=True)
         return self._oracle.choose(view, self.seconds, stop).move
 
     def analyse(self, view: View[Any], stop: Stop | None = None) -> Analysis:
-        of_game(view, self.game, exactly=True)
-        weighed = self._oracle.weigh(view, self.seconds, stop)
-        return Analysis(tuple(map(_line, weighed)))
+        check_view(view, self.game, exactly=True)
+        ranked = self._oracle.rank_moves(view, self.seconds, stop)
+        return Analysis(tuple(map(_line, ranked)))
 
 
-def _line(one: Weighed) -> Line:
+def _line(one: RankedMove) -> Line:
     far = one.truth.distance if one.truth else None
     return Line(one.move, one.estimate, 1, one.moves or (one.move,), one.truth is not None, far)
 
 
-def _solving(kind: type[Game[Any]]) -> ModuleType | None:
-    return _found(f"{kind.__module__}.solver_adapter")
+def _adapter(kind: type[Game[Any]]) -> ModuleType | None:
+    return _import_if_present(f"{kind.__module__}.solver_adapter")
 
 
 def _method(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
-def _found(name: str) -> ModuleType | None:
+def _import_if_present(name: str) -> ModuleType | None:
     """A module, or None where there is no file of that name."""
     try:
         return import_module(name)

@@ -23,36 +23,36 @@ from sommet.core.table import Table as Board
 from sommet.core.view import View
 from sommet.engine.players import Stop
 from sommet.engine.solve import (
+    RankedMove,
     Truth,
     Value,
-    Weighed,
     adapter_interface,
     distilled_network,
     solving_for,
 )
 from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN
-from sommet.engine.solve.distilled_network import Network, rooms
-from sommet.engine.solve.network_evaluation import Guide, distant, glance
-from sommet.engine.solve.prover import Prover, until
+from sommet.engine.solve.distilled_network import Network, new_scratch
+from sommet.engine.solve.network_evaluation import Evaluator, evaluate, predict_distance
+from sommet.engine.solve.prover import Prover, stop_after
 from sommet.engine.solve.tablebase import FORMS, Table, path_of
 from sommet.machine.kernel_interface import State, kernel_for, start
 
-__all__ = ["Seen", "TableOracle", "deepened", "guide_for", "made_sure", "network_for"]
+__all__ = ["RootMove", "TableOracle", "deepen", "evaluator_for", "network_for", "prove_all"]
 
-MOMENT = 0.25
+PROBE_S = 0.25
 """Seconds that a probe may search."""
-PATIENCE = 60.0
+DEFAULT_S = 60.0
 """Seconds that a search may take when nobody says."""
-CHOOSING = 0.6
+BEST_MOVE_SHARE = 0.6
 """The share of the time that goes into the best move when every move is to be weighed."""
-BITS = 20
+TABLE_BITS = 20
 """The logarithm of the entries in a search's memory."""
-STEEPNESS = 500.0
+SCORE_SCALE = 500.0
 """How a score becomes a share: what the network says, divided by this, on the logistic curve."""
-DEEPEST = 30
+MAX_TURNS = 30
 """Turns to look ahead, at most."""
 
-WORDS: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
+VALUE_NAMES: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
 
 class TableOracle:
@@ -63,24 +63,24 @@ class TableOracle:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         self.game = game
-        self._solving = adapter_interface.connect(solving_for(game))
-        self._kernel, self._shelves = kernel_for(game), self._solving.shelves(game)
+        self._adapter = adapter_interface.connect(solving_for(game))
+        self._kernel, self._index_tables = kernel_for(game), self._adapter.index_tables(game)
         found = [path for form in FORMS if (path := path_of(game, folder, form)).exists()]
         self.table = Table(found[0], game) if found else None
         self._prover: Prover | None = None
         if self.table is None:
-            self._prover = Prover(start(game), bits=BITS, guide=guide_for(game))
+            self._prover = Prover(start(game), bits=TABLE_BITS, evaluator=evaluator_for(game))
             self._prover.score(start(game), 1)  # what is compiled is there from now on
-            deepened(self._prover, [start(game)], lambda: True)
+            deepen(self._prover, [start(game)], lambda: True)
 
     # --- what is known at once -----------------------------------------------------------------
 
     def probe(self, position: Position[Any]) -> Truth | None:
-        if (known := self._known(position.table)) is not None:
+        if (known := self.known_truth(position.table)) is not None:
             return known
-        return self.choose(position.view(None), MOMENT).truth
+        return self.choose(position.view(None), PROBE_S).truth
 
-    def _known(self, board: Board) -> Truth | None:
+    def known_truth(self, board: Board) -> Truth | None:
         """The truth of a position for the player to move, by the rules or the table."""
         end = self.game.judge(board, ())
         if end is not None:
@@ -89,113 +89,117 @@ class TableOracle:
         if self.table is None:
             return None
         state = self._kernel.encode(board)
-        worth, distance = self.table.look(adapter_interface.place(state, self._shelves))
+        worth, distance = self.table.lookup(adapter_interface.index_of(state, self._index_tables))
         return Truth(worth, distance, "table")
 
     # --- what every move is worth --------------------------------------------------------------
 
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> Weighed:
-        return self._weigh(view, seconds, stop, hasty=True)[0]
+    ) -> RankedMove:
+        return self._rank_moves(view, seconds, stop, best_only=True)[0]
 
-    def weigh(
+    def rank_moves(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
-    ) -> tuple[Weighed, ...]:
-        return self._weigh(view, seconds, stop, hasty=False)
+    ) -> tuple[RankedMove, ...]:
+        return self._rank_moves(view, seconds, stop, best_only=False)
 
-    def _weigh(
-        self, view: View[Any], seconds: float | None, stop: Stop | None, hasty: bool
-    ) -> tuple[Weighed, ...]:
+    def _rank_moves(
+        self, view: View[Any], seconds: float | None, stop: Stop | None, best_only: bool
+    ) -> tuple[RankedMove, ...]:
         moves = view.moves()
         if not moves:
             raise GameOver
         boards = [view.table.after(move.steps) for move in moves]
-        known = [self._known(board) for board in boards]
-        weighed: dict[int, Weighed] = {}
+        known = [self.known_truth(board) for board in boards]
+        evaluated: dict[int, RankedMove] = {}
         often = self.game.repetition[0] if self.game.repetition else 0
-        past = [board for board, _ in view.past()] + [view.table]
-        for which, (move, board, truth) in enumerate(zip(moves, boards, known, strict=True)):
+        past = [board for board, _ in view.replay()] + [view.table]
+        for index, (move, board, truth) in enumerate(zip(moves, boards, known, strict=True)):
             if often and past.count(board) >= often - 1:
                 truth = Truth("draw", 0, "rules")
             if truth is not None:
                 made = truth.before()
-                weighed[which] = Weighed(move, made, made.share, (move,))
-        open_moves = [which for which in range(len(moves)) if which not in weighed]
+                evaluated[index] = RankedMove(move, made, made.share, (move,))
+        open_moves = [index for index in range(len(moves)) if index not in evaluated]
         # Once a win is sure, nobody who is in a hurry looks any further.
-        sure = any(one.truth and one.truth.value == "win" for one in weighed.values())
-        if open_moves and not (sure and hasty):
-            weighed |= self._searched(moves, boards, open_moves, seconds, stop, hasty)
-        for which in open_moves:
-            weighed.setdefault(which, Weighed(moves[which], None, 0.5, (moves[which],)))
-        return self._ordered(weighed, boards, past)
+        proven = any(one.truth and one.truth.value == "win" for one in evaluated.values())
+        if open_moves and not (proven and best_only):
+            evaluated |= self._search_moves(moves, boards, open_moves, seconds, stop, best_only)
+        for index in open_moves:
+            evaluated.setdefault(index, RankedMove(moves[index], None, 0.5, (moves[index],)))
+        return self._order(evaluated, boards, past)
 
-    def _searched(
+    def _search_moves(
         self,
         moves: tuple[Move, ...],
         boards: list[Any],
         wanted: list[int],
         seconds: float | None,
         stop: Stop | None,
-        hasty: bool,
-    ) -> dict[int, Weighed]:
+        best_only: bool,
+    ) -> dict[int, RankedMove]:
         """What search finds out about moves of which nothing is known."""
         assert self._prover is not None
-        self._prover.forget()  # or what an earlier question took long for is in the way
-        states = [self._kernel.encode(boards[which]) for which in wanted]
-        limit = PATIENCE if seconds is None else seconds
-        late, early = until(limit, stop), until(limit * CHOOSING, stop)
-        everything = deepened(self._prover, states, late if hasty else early)
-        if not hasty:
-            made_sure(self._prover, states, everything, late)
+        self._prover.clear()  # or what an earlier question took long for is in the way
+        states = [self._kernel.encode(boards[index]) for index in wanted]
+        limit = DEFAULT_S if seconds is None else seconds
+        late, early = stop_after(limit, stop), stop_after(limit * BEST_MOVE_SHARE, stop)
+        everything = deepen(self._prover, states, late if best_only else early)
+        if not best_only:
+            prove_all(self._prover, states, everything, late)
         found, most = {}, 0.99
         for seen in everything:
-            which = wanted[seen.place]
-            if seen.sure:
-                truth = Truth(WORDS[seen.score], None, "book" if seen.at_once else "search")
-                found[which] = Weighed(moves[which], truth, truth.share, (moves[which],))
+            index = wanted[seen.index]
+            if seen.proven:
+                truth = Truth(
+                    VALUE_NAMES[seen.score], None, "book" if seen.without_search else "search"
+                )
+                found[index] = RankedMove(moves[index], truth, truth.share, (moves[index],))
             else:  # less than certain, and no more than what the search put before it: its score
                 # may be from a shallower look
-                estimate = max(0.01, 1 / (1 + exp(-seen.score / STEEPNESS)))
+                estimate = max(0.01, 1 / (1 + exp(-seen.score / SCORE_SCALE)))
                 most = min(most, estimate) - 1e-9
-                found[which] = Weighed(moves[which], None, most, (moves[which],))
+                found[index] = RankedMove(moves[index], None, most, (moves[index],))
         return found
 
-    def _ordered(
-        self, weighed: dict[int, Weighed], boards: list[Any], past: list[Any]
-    ) -> tuple[Weighed, ...]:
+    def _order(
+        self, evaluated: dict[int, RankedMove], boards: list[Any], past: list[Any]
+    ) -> tuple[RankedMove, ...]:
         """Best first. Among equals: the shortest win, or the longest resistance; then a position
         that was not there before; then the most answers that would be mistakes."""
 
-        def rank(which: int) -> tuple[float, float, int]:
-            one = weighed[which]
-            far = self._distance(one, boards[which])
-            return one.estimate, -far if one.estimate > 0.5 else far, -past.count(boards[which])
+        def rank(index: int) -> tuple[float, float, int]:
+            one = evaluated[index]
+            far = self._distance(one, boards[index])
+            return one.estimate, -far if one.estimate > 0.5 else far, -past.count(boards[index])
 
-        ranked = sorted(weighed, key=rank, reverse=True)
-        top = [which for which in ranked if rank(which) == rank(ranked[0])]
+        ranked = sorted(evaluated, key=rank, reverse=True)
+        top = [index for index in ranked if rank(index) == rank(ranked[0])]
         if self.table is not None and len(top) > 1:
-            tries = {which: self._mistakes(boards[which]) for which in top}
-            top.sort(key=lambda which: -tries[which])
-            for which in top:
-                one = weighed[which]
-                weighed[which] = Weighed(one.move, one.truth, one.estimate, one.moves, tries[which])
-        return tuple(weighed[which] for which in (*top, *ranked[len(top) :]))
+            traps = {index: self._mistakes(boards[index]) for index in top}
+            top.sort(key=lambda index: -traps[index])
+            for index in top:
+                one = evaluated[index]
+                evaluated[index] = RankedMove(
+                    one.move, one.truth, one.estimate, one.moves, traps[index]
+                )
+        return tuple(evaluated[index] for index in (*top, *ranked[len(top) :]))
 
-    def _distance(self, one: Weighed, board: Any) -> float:
+    def _distance(self, one: RankedMove, board: Any) -> float:
         if one.truth is None:
             return 0.0
         if one.truth.distance is not None:
             return float(one.truth.distance)
         if one.truth.source != "search" or self._prover is None:
             return 0.0
-        return float(distant(self._kernel.encode(board), self._prover.guide))
+        return float(predict_distance(self._kernel.encode(board), self._prover.evaluator))
 
     def _mistakes(self, board: Any) -> int:
         """How many answers to this board are worth less than the best one."""
         if self.game.judge(board, ()) is not None:
             return 0
-        answers = [self._known(board.after(move.steps)) for move in board.moves]
+        answers = [self.known_truth(board.after(move.steps)) for move in board.moves]
         shares = [truth.share for truth in answers if truth]
         return sum(one > min(shares) for one in shares)
 
@@ -204,47 +208,45 @@ class TableOracle:
 
 
 @dataclass
-class Seen:
+class RootMove:
     """What was found of the position at a place of the list, for the player who moved there."""
 
-    place: int
+    index: int
     score: int
-    sure: bool
+    proven: bool
     """Whether the score is certain …"""
-    at_once: bool
+    without_search: bool
     """… and was so before anything was searched."""
 
 
-def deepened(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) -> list[Seen]:
+def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) -> list[RootMove]:
     """What the states are worth to the player who moved there, best first. None is settled, and in
     each the opponent is to move."""
     found = []
-    for place, state in enumerate(states):
-        value, hope = glance(state, prover.guide)
-        found.append(Seen(place, -hope, value != OPEN, value != OPEN))
+    for index, state in enumerate(states):
+        value, estimate = evaluate(state, prover.evaluator)
+        found.append(RootMove(index, -estimate, value != OPEN, value != OPEN))
     found.sort(key=lambda seen: -seen.score)
-    for turns in range(1, DEEPEST + 1):
+    for turns in range(1, MAX_TURNS + 1):
         # 1. Those that look best first: a later one need only be shown to be no better.
         alpha = LOSS
         for done, seen in enumerate(found):
-            if not seen.sure:
-                score = _searched(prover, states[seen.place], turns, alpha, stop)
+            if not seen.proven:
+                score = _score(prover, states[seen.index], turns, alpha, stop)
                 if score == OPEN:
-                    return _ordered(found, done)
-                seen.score, seen.sure = -score, score in (LOSS, WIN)
+                    return _best_first(found, done)
+                seen.score, seen.proven = -score, score in (LOSS, WIN)
             alpha = max(alpha, seen.score)
             if alpha == WIN:
-                return _ordered(found, done + 1)
+                return _best_first(found, done + 1)
         # 2. The order for the next round; nothing is left to do once all are sure.
-        found = _ordered(found, len(found))
-        if all(seen.sure for seen in found):
+        found = _best_first(found, len(found))
+        if all(seen.proven for seen in found):
             break
     return found
 
 
-def _searched(
-    prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]
-) -> int:
+def _score(prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]) -> int:
     """The score of a state, exact only where that is better than alpha for who moved there."""
     if alpha > LOSS:
         score = prover.score(state, turns, -alpha - 1, -alpha, stop)
@@ -253,21 +255,21 @@ def _searched(
     return prover.score(state, turns, LOSS, -alpha, stop)
 
 
-def made_sure(
-    prover: Prover, states: Sequence[State], found: Sequence[Seen], stop: Callable[[], bool]
+def prove_all(
+    prover: Prover, states: Sequence[State], found: Sequence[RootMove], stop: Callable[[], bool]
 ) -> None:
     """Look for certainty about each state, not only about the best: as far as time allows."""
-    for turns in range(1, DEEPEST + 1):
+    for turns in range(1, MAX_TURNS + 1):
         for seen in found:
-            if not seen.sure:
-                score = prover.score(states[seen.place], turns, stop=stop)
+            if not seen.proven:
+                score = prover.score(states[seen.index], turns, stop=stop)
                 if score == OPEN:
                     return
                 if score in (LOSS, WIN):
-                    seen.score, seen.sure = -score, True
+                    seen.score, seen.proven = -score, True
 
 
-def _ordered(found: list[Seen], done: int) -> list[Seen]:
+def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
     """The best of the first so many, then all others by their scores."""
     if not done:
         return found
@@ -279,23 +281,23 @@ def _ordered(found: list[Seen], done: int) -> list[Seen]:
 # --- the network ----------------------------------------------------------------------------------
 
 
-def guide_for(game: Game[Any]) -> Guide:
+def evaluator_for(game: Game[Any]) -> Evaluator:
     """What guides the search of a game, for one thread."""
-    solving = adapter_interface.connect(solving_for(game))
+    adapter = adapter_interface.connect(solving_for(game))
     known = network_for(game)
-    index = distilled_network.index_of(known, solving.positions(game))
-    return Guide(known, index, solving.shelves(game), rooms(solving.ACTIVE))
+    index = distilled_network.exception_index(known, adapter.positions(game))
+    return Evaluator(known, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))
 
 
 @cache
 def network_for(game: Game[Any]) -> Network:
     """The network that ships for these options, or the nearest one that does."""
-    solving = solving_for(game)
-    folder = Path(str(solving.__file__)).parent / "networks"
-    stem = "-".join(map(str, solving.essential(game).values()))
+    adapter = solving_for(game)
+    folder = Path(str(adapter.__file__)).parent / "networks"
+    stem = "-".join(map(str, adapter.relevant_options(game).values()))
     if (path := folder / f"{stem}.network").exists():
         return distilled_network.load(path)
     for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
         near = distilled_network.load(path)  # a guide, and exact nowhere
         return near._replace(exact=np.zeros_like(near.exact))
-    return distilled_network.nothing(solving.ROWS, solving.BUCKETS)
+    return distilled_network.blank_network(adapter.ROWS, adapter.BUCKETS)

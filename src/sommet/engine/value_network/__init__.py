@@ -1,9 +1,10 @@
-"""Judgement that was learnt by play: a small network says what a game is worth to a seat.
+"""Small value networks, trained by self-play, that estimate a seat's chance to win.
 
-`network` is what a search asks, `selfplay` plays games by it, `training` learns from them.
+`network` evaluates states, `weights` loads shipped networks, `selfplay` generates games and
+`training` learns from them.
 """
 
-from sommet.core.extras import missing
+from sommet.core.extras import missing_extra
 
-if fault := missing("sommet.engine.value_network", "fast", "numba", "numpy"):
+if fault := missing_extra("sommet.engine.value_network", "fast", "numba", "numpy"):
     raise fault

@@ -1,13 +1,13 @@
-"""What a small network makes of a game: one hidden layer over the kernel's sketch of it.
+"""Evaluation of a state: one hidden layer over the kernel's value features.
 
-The network is one array of `float32` (traits + 2, units). A row for each number of the sketch, a
-row of what each unit begins with, and what each unit says in the end:
+A network is one float32 array (features + 2, units): a row of weights for each feature, a row of
+biases and a row of output weights.
 
-    units = max(0, sketch @ network[:-2] + network[-2])
-    worth = 1 / (1 + exp(-units @ network[-1]))
+    units = max(0, features @ network[:-2] + network[-2])
+    value = 1 / (1 + exp(-units @ network[-1]))
 
-It judges games of two, for the seat to act. Every compiled caller has room of its own for the
-sketch and the units.
+It evaluates two-player games for the seat to act. Every compiled caller provides its own buffers
+for features and units.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from typing import Any
 import numpy as np
 
 from sommet.machine.jit import njit
-from sommet.machine.kernel_interface import State, value_features, turn
+from sommet.machine.kernel_interface import State, turn, value_features
 
-__all__ = ["NONE", "TRAITS", "UNITS", "outlook", "worth"]
+__all__ = ["MAX_FEATURES", "MAX_UNITS", "NO_NETWORK", "win_logit", "win_probability"]
 
-TRAITS = 128
-"""Room for the sketch of any state."""
-UNITS = 64
-"""Room for the units of any network."""
+MAX_FEATURES = 128
+"""The size of a buffer for the features of any state."""
+MAX_UNITS = 64
+"""The size of a buffer for the units of any network."""
 
 NO_NETWORK = np.zeros((2, 0), np.float32)
-"""The network that judges nothing."""
+"""The empty network, for games without one."""
 
 
 @njit
-def tendency(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
-    """The logarithm of the odds that a seat wins; 0 for even."""
-    found = value_features(state, seat, traits)
+def acting_logit(state: State, seat: int, network: Any, features: Any, units: Any) -> float:
+    """The log-odds that the seat to act wins."""
+    found = value_features(state, seat, features)
     count = network.shape[1]
     for unit in range(count):
         units[unit] = network[found, unit]
-    for trait in range(found):
-        weight = np.float32(traits[trait])
+    for feature in range(found):
+        weight = np.float32(features[feature])
         if weight != np.float32(0.0):
             for unit in range(count):
-                units[unit] += weight * network[trait, unit]
+                units[unit] += weight * network[feature, unit]
     total = np.float32(0.0)
     for unit in range(count):
         total += max(units[unit], np.float32(0.0)) * network[found + 1, unit]
@@ -50,14 +50,14 @@ def tendency(state: State, seat: int, network: Any, traits: Any, units: Any) -> 
 
 
 @njit
-def outlook(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
-    """The logarithm of the odds that one of two seats wins: the one to act is judged."""
+def win_logit(state: State, seat: int, network: Any, features: Any, units: Any) -> float:
+    """The log-odds that one of two seats wins."""
     acting = turn(state)
-    found = tendency(state, acting, network, traits, units)
+    found = acting_logit(state, acting, network, features, units)
     return found if seat == acting else -found
 
 
 @njit
-def worth(state: State, seat: int, network: Any, traits: Any, units: Any) -> float:
-    """The share of a win that one of two seats can expect, from 0 to 1."""
-    return 1.0 / (1.0 + exp(-outlook(state, seat, network, traits, units)))
+def win_probability(state: State, seat: int, network: Any, features: Any, units: Any) -> float:
+    """The expected share of a win for one of two seats, from 0 to 1."""
+    return 1.0 / (1.0 + exp(-win_logit(state, seat, network, features, units)))

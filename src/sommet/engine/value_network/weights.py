@@ -1,4 +1,4 @@
-"""The networks that ship: a file of the game's folder for each kind of options that has one."""
+"""Networks shipped in the games' folders, one file for each set of options that has one."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ import numpy as np
 from sommet.core import registry
 from sommet.core.errors import SommetError
 from sommet.core.game import Game
-from sommet.engine.value_network.network import NO_NETWORK, TRAITS, UNITS
-from sommet.machine.kernel_interface import kernel_for, value_features, start
+from sommet.engine.value_network.network import MAX_FEATURES, MAX_UNITS, NO_NETWORK
+from sommet.machine.kernel_interface import kernel_for, start, value_features
 
-__all__ = ["FOLDER", "NetworkError", "name_of", "network_for", "traits_of"]
+__all__ = ["NETWORKS_FOLDER", "NetworkError", "feature_count", "load_network", "network_name"]
 
-FOLDER = "value_networks"
+NETWORKS_FOLDER = "value_networks"
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class NetworkError(SommetError):
-    """A network that does not fit the game it is for."""
+    """A network file that is damaged or does not fit its game."""
 
 
-def name_of(game: Game[Any]) -> str:
-    """The name of the file in which the network for a game with these options lies; empty where
-    there is no sketch to judge by, or more than two play."""
+def network_name(game: Game[Any]) -> str:
+    """The file name of the network for a game with these options; empty for kernels without value
+    features and for more than two players."""
     kernel = kernel_for(game)
     judged = hasattr(kernel, "value_features") and game.seats == 2
     return f"{kernel.value_network_name(game)}.network" if judged else ""
 
 
-def traits_of(game: Game[Any]) -> int:
-    """How many numbers a sketch of the game has."""
-    return value_features(start(game), 0, np.empty(TRAITS, np.uint8))
+def feature_count(game: Game[Any]) -> int:
+    """The number of value features of a game."""
+    return value_features(start(game), 0, np.empty(MAX_FEATURES, np.uint8))
 
 
 @lru_cache(64)
-def network_for(game: Game[Any]) -> Array:
-    """What judges a game with these options; NONE where nothing was learnt."""
-    name = name_of(game)
-    file = registry.folder(game.id).joinpath(FOLDER, name)
+def load_network(game: Game[Any]) -> Array:
+    """The network of a game with these options, or NO_NETWORK."""
+    name = network_name(game)
+    file = registry.folder(game.id).joinpath(NETWORKS_FOLDER, name)
     if not name or not file.is_file():
         return NO_NETWORK
-    return fitting(file.read_bytes(), traits_of(game), name)
+    return parse_network(file.read_bytes(), feature_count(game), name)
 
 
-def fitting(stored: bytes, traits: int, name: str) -> Array:
-    """The network in a file, which has so many traits to judge."""
+def parse_network(stored: bytes, features: int, name: str) -> Array:
+    """The network stored in a file, checked against the number of features."""
     try:
         found = np.load(io.BytesIO(stored), allow_pickle=False)
     except (EOFError, OSError, ValueError) as error:
@@ -58,8 +58,8 @@ def fitting(stored: bytes, traits: int, name: str) -> Array:
     if (
         found.dtype != np.float32
         or found.ndim != 2
-        or found.shape[0] != traits + 2
-        or not 0 < found.shape[1] <= UNITS
+        or found.shape[0] != features + 2
+        or not 0 < found.shape[1] <= MAX_UNITS
         or not np.isfinite(found).all()
     ):
         raise NetworkError(
@@ -67,7 +67,7 @@ def fitting(stored: bytes, traits: int, name: str) -> Array:
             "Network {name} is {found}, but must have {traits} inputs and at most {units} units.",
             name=name,
             found=f"{found.dtype}{found.shape}",
-            traits=traits,
-            units=UNITS,
+            traits=features,
+            units=MAX_UNITS,
         )
     return np.ascontiguousarray(found)

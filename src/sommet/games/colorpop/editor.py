@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sommet.core.colours import in_order
+from sommet.core.colours import sort_colours
 from sommet.core.editor import Edit, next_secret
 from sommet.core.move import Path
 from sommet.core.scene import Spot
@@ -54,7 +54,7 @@ def _turned(view: View[ColorPopTable], seat: int, index: int) -> str:
     elif "?" in hand:
         now = "".join(free[: len(hand)])
     else:
-        now = in_order(hand[:index] + colour + hand[index + 1 :])
+        now = sort_colours(hand[:index] + colour + hand[index + 1 :])
     secrets = (*view.secrets[:seat], now, *view.secrets[seat + 1 :])
     return write(view.table, secrets)
 
@@ -92,7 +92,7 @@ def _into_trays(
     """A token in hand goes to what a player has taken, other than from where it comes."""
     for seat, letters in enumerate(left.taken):
         if seat != held:
-            more = (*left.taken[:seat], in_order(letters + colour), *left.taken[seat + 1 :])
+            more = (*left.taken[:seat], sort_colours(letters + colour), *left.taken[seat + 1 :])
             ghost = taken(left.game, seat, colour, letters.count(colour))
             text = write(replace(left, taken=more), view.secrets)
             yield Edit(Spot(f"{seat}{colour}", ghost, colour), text)

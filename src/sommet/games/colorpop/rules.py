@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.colours import JOKER, in_order
-from sommet.core.deal import Lots
+from sommet.core.colours import JOKER, sort_colours
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, worlds
-from sommet.core.message import Phrase, piece
+from sommet.core.message import Message, piece
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Figures, Outcome, Reason, decisive
+from sommet.core.outcome import Figures, Outcome, Reason, deciding_figure
 from sommet.core.table import Table
 from sommet.games.colorpop.board import (
     COLOURS,
@@ -66,7 +66,7 @@ class ColorPopRules(Game["ColorPopTable"]):
     id = "colorpop"
     name = "Color Pop"
 
-    def settle(self) -> None:
+    def resolve_options(self) -> None:
         if self.variant is None:
             self._set(variant="solo" if self.players == 1 else "classic")
         fitting = {"classic": (2, 3, 4, 5), "two_colours": (2,), "teams": (4,), "solo": (1,)}
@@ -75,9 +75,9 @@ class ColorPopRules(Game["ColorPopTable"]):
             raise OptionError(
                 "players_of_variant",
                 "The “{variant}” variant is for {fitting}, not for {players}.",
-                variant=Phrase(f"variant.{self.variant}"),
-                players=Phrase(f"people.{self.players}"),
-                fitting=[Phrase(f"people.{number}") for number in players],
+                variant=Message(f"variant.{self.variant}"),
+                players=Message(f"people.{self.players}"),
+                fitting=[Message(f"people.{number}") for number in players],
             )
         if self.variant != "solo" and self.colours is not None:
             raise OptionError("colours_of_solo", "Only a solo game has a number of colours (C9).")
@@ -101,12 +101,12 @@ class ColorPopRules(Game["ColorPopTable"]):
             return 2
         return self.colours or 1  # C9, C2
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[ColorPopTable, Secrets]:
-        slides = random_slides(lots, with_jokers=self.setup_jokers == "counted")  # C1
-        drawn = lots.shuffle(COLOURS)  # C2
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[ColorPopTable, Secrets]:
+        slides = random_slides(stream, with_jokers=self.setup_jokers == "counted")  # C1
+        drawn = stream.shuffle(COLOURS)  # C2
         hands = (drawn[seat * self.hand :][: self.hand] for seat in range(self.players))
-        secrets = tuple(in_order("".join(hand)) for hand in hands)
-        turn = lots.below(self.players) if first is None else first  # C3
+        secrets = tuple(sort_colours("".join(hand)) for hand in hands)
+        turn = stream.below(self.players) if first is None else first  # C3
         return ColorPopTable(self, slides, ("",) * self.players, turn), secrets
 
     def evaluate(self, table: ColorPopTable, secrets: Secrets, seat: int) -> float:
@@ -116,7 +116,7 @@ class ColorPopRules(Game["ColorPopTable"]):
         others = "".join(colour for colour in COLOURS if colour not in known)
         return 0.2 * table.pairs(own) - 0.15 * table.lone(own) + 0.04 * table.lone(others)
 
-    def left(self, table: ColorPopTable, secrets: Secrets) -> int:
+    def remaining(self, table: ColorPopTable, secrets: Secrets) -> int:
         return table.left("".join(secrets))  # C9
 
     def worlds(self, secrets: Secrets) -> Iterator[Secrets]:
@@ -146,9 +146,9 @@ class ColorPopRules(Game["ColorPopTable"]):
             ("taken", tuple(taken[side_of[seat]] for seat in seats)),
         )
         won = tuple(sorted(seat for side in winners for seat in side))
-        return Outcome(won, reason, figures, decisive(figures, won, self.sides, out))
+        return Outcome(won, reason, figures, deciding_figure(figures, won, self.sides, out))
 
-    def parts(self, table: ColorPopTable, secrets: Secrets) -> Figures:
+    def contributions(self, table: ColorPopTable, secrets: Secrets) -> Figures:
         if self.variant != "teams":
             return ()
         side_of = {seat: side for side in self.sides for seat in side}
@@ -169,7 +169,9 @@ def _colours_of(side: tuple[int, ...], secrets: Secrets) -> str:
     return "".join([secrets[seat] for seat in side])
 
 
-def random_slides(lots: Lots, with_jokers: bool = False, redraws: int = REDRAWS) -> Slides:
+def random_slides(
+    stream: RandomStream, with_jokers: bool = False, redraws: int = REDRAWS
+) -> Slides:
     """C1: ten slides of ten tokens without a block of more than five; with jokers counted, without
     a group of more than five that could be taken in the first turn.
 
@@ -181,19 +183,19 @@ def random_slides(lots: Lots, with_jokers: bool = False, redraws: int = REDRAWS)
     """
     tokens = COLOURS * TOKENS + JOKER * JOKERS
     for _ in range(redraws):
-        drawn = "".join(lots.shuffle(tokens))
+        drawn = "".join(stream.shuffle(tokens))
         slides = [drawn[start : start + SIZE] for start in range(0, len(drawn), SIZE)]
         for _ in range(SIZE):
             if largest_block(tuple(slides), with_jokers) <= LARGEST_BLOCK:
                 return tuple(slides)
-            slides = lots.shuffle(slides)
-    return striped_slides(lots)
+            slides = stream.shuffle(slides)
+    return striped_slides(stream)
 
 
-def striped_slides(lots: Lots) -> Slides:
+def striped_slides(stream: RandomStream) -> Slides:
     """A board in diagonal stripes, where no two neighbours have one colour, and five jokers far
     apart, one in the place of each colour: three tokens are its largest groups."""
-    colours = lots.shuffle(COLOURS)
+    colours = stream.shuffle(COLOURS)
     return tuple(
         "".join(
             JOKER
@@ -276,7 +278,7 @@ class ColorPopTable(Table):
         group = self.cells(path[0])
         tokens = "".join([self.slides[slide][height] for slide, height in group])
         taken = list(self.taken)
-        taken[self.turn] = in_order(taken[self.turn] + tokens)  # C6
+        taken[self.turn] = sort_colours(taken[self.turn] + tokens)  # C6
         slides = without(self.slides, group)  # C5
         return ColorPopTable(self.game, slides, tuple(taken), (self.turn + 1) % len(taken))
 

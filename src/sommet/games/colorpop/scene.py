@@ -12,9 +12,9 @@ from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.outcome import Outcome
 from sommet.core.scene import (
-    Act,
     Camera,
     Effect,
+    EffectKind,
     Kind,
     Label,
     Place,
@@ -24,7 +24,7 @@ from sommet.core.scene import (
     Spot,
     Target,
     hop,
-    raised,
+    lift,
     seat_label,
 )
 from sommet.core.view import View
@@ -32,7 +32,7 @@ from sommet.drawing.projection import frame
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE, Cell, cells, name, token
 from sommet.games.colorpop.rules import ColorPopReason, ColorPopRules, ColorPopTable
 
-__all__ = ["closing", "draw", "effects", "touched"]
+__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
 
 ANGLE = math.radians(20)
 SLOPE: Place = (0.0, round(-math.sin(ANGLE), 4), round(math.cos(ANGLE), 4))
@@ -201,7 +201,7 @@ def spots(view: View[ColorPopTable], path: Path) -> Iterator[Spot]:
             yield Spot(step, name(cell), step)
 
 
-def touched(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
+def step_for_touch(view: View[ColorPopTable], path: Path, solid: str) -> str | IllegalMove:
     """A token is touched to take its group."""
     if solid.startswith("taken "):
         return IllegalMove("C6", "stays_taken", "Tokens that were taken stay in their tray.")
@@ -252,8 +252,8 @@ def takes(table: ColorPopTable, step: str) -> Iterator[Effect]:
         colour = token(table.slides, cell)
         to = taken(table.game, table.turn, colour, counts[colour])
         counts[colour] += 1
-        above = raised(to, (0.0, 0.0, 1.0)).place
-        yield Effect(Act.MOVE, name(cell), to, via=(above,))
+        above = lift(to, (0.0, 0.0, 1.0)).place
+        yield Effect(EffectKind.MOVE, name(cell), to, via=(above,))
 
 
 def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
@@ -266,11 +266,11 @@ def slides(table: ColorPopTable, step: str) -> Iterator[Effect]:
             if (slide, height) != (to_slide, to_height):
                 to = on_board((to_slide, to_height), tokens[height])
                 corner = on_board((slide, to_height), tokens[height]).place
-                yield Effect(Act.MOVE, name((slide, height)), to, via=(corner,))
+                yield Effect(EffectKind.MOVE, name((slide, height)), to, via=(corner,))
         to_slide += bool(left)
 
 
-def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+def victory_effects(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Effect]:
     """The winners' secret tokens hop, and what decided is brought to light: whoever got rid of
     their colours has them in their tray (C7); otherwise everyone's own tokens that are left (C8)
     tell who wins, or what they took of them. The winners' hop, the others' only stay."""
@@ -293,7 +293,7 @@ def closing(view: View[ColorPopTable], winners: tuple[int, ...]) -> Iterator[Eff
         else:
             them = [solid for solid in left(view.table) if solid.colour in view.secrets[seat]]
         for solid in them:
-            yield hop(solid) if seat in winners else Effect(Act.MOVE, solid.id, solid)
+            yield hop(solid) if seat in winners else Effect(EffectKind.MOVE, solid.id, solid)
 
 
 def left(table: ColorPopTable) -> Iterator[Solid]:

@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 from sommet.core.colours import JOKER
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.colorpop.board import COLOURS, NAMES, SIZE
 from sommet.games.colorpop.rules import ColorPopTable
-from sommet.terminal.canvas import Canvas, Line, Name, Piece, Words, counts, secret
-from sommet.terminal.renderer import Board
+from sommet.terminal.canvas import (
+    Canvas,
+    CanvasLine,
+    ColourName,
+    Piece,
+    StyledText,
+    counts_line,
+    secret_line,
+)
+from sommet.terminal.renderer import TerminalBoard
 
 __all__ = ["BOARD"]
 
 LEFT = 3
 
 
-class ColorPopBoard(Board[ColorPopTable]):
+class ColorPopBoard(TerminalBoard[ColorPopTable]):
     headings = ("taken", "secret")
 
     def draw(self, view: View[ColorPopTable], path: Path) -> Canvas:
         canvas = Canvas()
         for height in range(SIZE):
-            canvas.put(SIZE - 1 - height, 0, Words(f"{height + 1:>2}", "quiet"))
+            canvas.put(SIZE - 1 - height, 0, StyledText(f"{height + 1:>2}", "quiet"))
         for slide, tokens in enumerate(view.table.slides):
-            canvas.put(SIZE, LEFT + 3 * slide + 1, Words(NAMES[slide], "quiet"))
+            canvas.put(SIZE, LEFT + 3 * slide + 1, StyledText(NAMES[slide], "quiet"))
             for height, token in enumerate(tokens):
                 canvas.put(SIZE - 1 - height, LEFT + 3 * slide, Piece(token))
         beside = LEFT + 3 * SIZE + 5
-        canvas.put(0, beside, Words(Phrase("board.left"), "quiet"))
+        canvas.put(0, beside, StyledText(Message("board.left"), "quiet"))
         for row, colour in enumerate(COLOURS + JOKER, 1):
             left = f" {colour} {view.table.left(colour):>2}  "
-            canvas.put(row, beside, Piece(colour), left, Name(colour))
+            canvas.put(row, beside, Piece(colour), left, ColourName(colour))
         return canvas
 
-    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[Line, ...]:
-        taken = counts(view.table.taken[seat], COLOURS + JOKER)
-        return taken, secret(view.secrets[seat])
+    def holdings(self, view: View[ColorPopTable], path: Path, seat: int) -> tuple[CanvasLine, ...]:
+        taken = counts_line(view.table.taken[seat], COLOURS + JOKER)
+        return taken, secret_line(view.secrets[seat])
 
 
 BOARD = ColorPopBoard()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from sommet.core.colours import JOKER, in_order
+from sommet.core.colours import JOKER, sort_colours
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import UNKNOWN, Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.text import fields, number
 from sommet.games.colorpop.board import COLOURS, JOKERS, SIZE, TOKENS, Slides, cell_of, place_of
@@ -69,7 +69,7 @@ def read(game: ColorPopRules, text: str) -> tuple[ColorPopTable, Secrets]:
             raise TextError(
                 "token_count",
                 "There are {tokens} on the board and in the trays; there must be {most}.",
-                tokens=Phrase(f"tokens.{letter}", {"count": tokens.count(letter)}),
+                tokens=Message(f"tokens.{letter}", {"count": tokens.count(letter)}),
                 most=most,
             )
     return table, secrets
@@ -124,7 +124,7 @@ def _read_taken(game: ColorPopRules, text: str, at: int) -> tuple[str, ...]:
     for part in parts:
         if part != "-":
             _check_letters(part, COLOURS + JOKER, at)
-            if not part or in_order(part) != part:
+            if not part or sort_colours(part) != part:
                 raise TextError(
                     "order",
                     "Tokens taken are listed in the order {order}, or - for none, not {found!r}.",
@@ -140,7 +140,7 @@ def _read_secrets(game: ColorPopRules, text: str, at: int) -> Secrets:
     hands = tuple(text.split("/"))
     sorted_hands = all(
         hand == UNKNOWN * game.hand
-        or (len(hand) == game.hand and set(hand) <= set(COLOURS) and in_order(hand) == hand)
+        or (len(hand) == game.hand and set(hand) <= set(COLOURS) and sort_colours(hand) == hand)
         for hand in hands
     )
     if len(hands) != game.players or not sorted_hands:

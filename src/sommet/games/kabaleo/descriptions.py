@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.games.kabaleo.rules import KabaleoTable
 
-__all__ = ["tell"]
+__all__ = ["describe_move"]
 
 
-def tell(table: KabaleoTable, path: Path) -> Phrase:
+def describe_move(table: KabaleoTable, path: Path) -> Message:
     colour, number = path
     upper = table.location(int(number))[-1]
-    put: dict[str, str | int | Phrase] = {"piece": Phrase(f"a_piece.{colour}"), "number": number}
+    put: dict[str, str | int | Message] = {"piece": Message(f"a_piece.{colour}"), "number": number}
     if upper == colour:  # K8
-        return Phrase("piece_cancels", put)
+        return Message("piece_cancels", put)
     if upper.islower():  # a bare case
-        return Phrase("piece_put", put)
-    return Phrase("piece_covers", {**put, "under": Phrase(f"a_piece.{upper}")})
+        return Message("piece_put", put)
+    return Message("piece_covers", {**put, "under": Message(f"a_piece.{upper}")})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sommet.core.colours import in_order
+from sommet.core.colours import sort_colours
 from sommet.core.editor import Edit, next_secret
 from sommet.core.move import Path
 from sommet.core.scene import Spot
@@ -62,7 +62,7 @@ def _going(view: View[KabaleoTable], table: KabaleoTable, held: str) -> Iterator
             yield Edit(Spot(str(number), ghost, str(number)), text)
     for seat, stock in enumerate(left.stocks):
         if f"{seat}{colour}" != held:
-            stocks = (*left.stocks[:seat], in_order(stock + colour), *left.stocks[seat + 1 :])
+            stocks = (*left.stocks[:seat], sort_colours(stock + colour), *left.stocks[seat + 1 :])
             ghost = stock_piece(table.game, seat, colour, stock.count(colour))
             text = write(replace(left, stocks=stocks), view.secrets)
             yield Edit(Spot(f"{seat}{colour}", ghost, colour), text)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.colours import PALETTE, in_order
-from sommet.core.deal import Lots
+from sommet.core.colours import PALETTE, sort_colours
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets, worlds
 from sommet.core.message import piece
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason, decisive
+from sommet.core.outcome import Outcome, Reason, deciding_figure
 from sommet.core.table import Table
 
 __all__ = ["CASES", "PIECES", "KabaleoReason", "KabaleoRules", "KabaleoTable"]
@@ -41,7 +41,7 @@ class KabaleoRules(Game["KabaleoTable"]):
     id = "kabaleo"
     name = "Kabaleo"
 
-    def settle(self) -> None:
+    def resolve_options(self) -> None:
         if self.deal == "equal" and self.players == 4:
             raise OptionError(
                 "equal_for_four",
@@ -62,16 +62,16 @@ class KabaleoRules(Game["KabaleoTable"]):
         """K4: how many pieces each player gets, 12, 10 or 9."""
         return len(self.colours) * PIECES // self.players
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[KabaleoTable, Secrets]:
-        objectives = lots.shuffle(self.colours)[: self.players]  # K2
-        cases = lots.shuffle(self.colours.lower() * CASES)  # K3
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[KabaleoTable, Secrets]:
+        objectives = stream.shuffle(self.colours)[: self.players]  # K2
+        cases = stream.shuffle(self.colours.lower() * CASES)  # K3
         if self.deal == "equal":  # K4
             stocks = [self.colours * (self.share // len(self.colours))] * self.players
         else:
-            bag = "".join(lots.shuffle(self.colours * PIECES))
+            bag = "".join(stream.shuffle(self.colours * PIECES))
             stocks = [bag[seat * self.share :][: self.share] for seat in range(self.players)]
-        turn = lots.below(self.players) if first is None else first  # K5
-        table = KabaleoTable(self, tuple(cases), tuple(map(in_order, stocks)), None, turn)
+        turn = stream.below(self.players) if first is None else first  # K5
+        table = KabaleoTable(self, tuple(cases), tuple(map(sort_colours, stocks)), None, turn)
         return table, tuple(objectives)
 
     def evaluate(self, table: KabaleoTable, secrets: Secrets, seat: int) -> float:
@@ -93,7 +93,7 @@ class KabaleoRules(Game["KabaleoTable"]):
         )
         names = ("locations", "piles", "highest")
         figures = tuple(zip(names, zip(*scores, strict=True), strict=True))
-        decided = decisive(figures, winners, self.sides, out)
+        decided = deciding_figure(figures, winners, self.sides, out)
         return Outcome(winners, KabaleoReason.MAJORITY, figures, decided)
 
 
@@ -129,7 +129,7 @@ class KabaleoTable(Table):
         ]
         return {
             colour: tuple([number for number, pile in piles if pile != own_bare_case])  # K7
-            for colour in in_order("".join(set(self.stocks[self.turn])))
+            for colour in sort_colours("".join(set(self.stocks[self.turn])))
             for own_bare_case in [colour.lower()]
         }
 

@@ -9,9 +9,9 @@ from functools import cache
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
-    Act,
     Camera,
     Effect,
+    EffectKind,
     Kind,
     Label,
     Place,
@@ -21,13 +21,13 @@ from sommet.core.scene import (
     Spot,
     Target,
     hop,
-    raised,
+    lift,
     seat_label,
 )
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoRules, KabaleoTable
 
-__all__ = ["closing", "draw", "effects", "touched"]
+__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
 
 ACROSS, APART = 1.56, 1.98
 """From one location to the next, to the right and towards the viewer."""
@@ -130,7 +130,7 @@ def in_hand(table: KabaleoTable, path: Path) -> Solid | None:
     if len(path) != 1:
         return None
     count = table.stocks[table.turn].count(path[0])
-    return raised(stock_piece(table.game, table.turn, path[0], count - 1))
+    return lift(stock_piece(table.game, table.turn, path[0], count - 1))
 
 
 def draw(view: View[KabaleoTable], path: Path) -> Scene:
@@ -175,7 +175,7 @@ def spots(view: View[KabaleoTable], path: Path) -> Iterator[Spot]:
                 yield Spot(step, stock_piece(table.game, table.turn, step, index).id, step)
 
 
-def touched(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
+def step_for_touch(view: View[KabaleoTable], path: Path, solid: str) -> str | IllegalMove:
     """A piece of a stock is touched to take it, a location to put the piece in hand there."""
     if solid.startswith("stock ") and not solid.startswith(f"stock {view.turn}"):
         return IllegalMove("K5", "others_stock", "These pieces are not yours.")
@@ -216,19 +216,23 @@ def effects(view: View[KabaleoTable], path: Path) -> tuple[Effect, ...]:
     table = view.table
     held = in_hand(table, path)
     if held:
-        return (Effect(Act.MOVE, held.id, held),)
+        return (Effect(EffectKind.MOVE, held.id, held),)
     held = in_hand(table, path[:-1])
     assert held is not None
     colour, number = path[0], int(path[1])
     pile = table.location(number)
     there = piece(table.game, number, len(pile), colour)
-    put = Effect(Act.MOVE, held.id, there, via=(raised(there, (0.0, 0.0, 1.5)).place,))
+    put = Effect(EffectKind.MOVE, held.id, there, via=(lift(there, (0.0, 0.0, 1.5)).place,))
     if pile[-1] != colour:
         return (put,)
-    return put, Effect(Act.LEAVE, there.id), Effect(Act.LEAVE, f"{number}.{len(pile) - 1}")  # K8
+    return (
+        put,
+        Effect(EffectKind.LEAVE, there.id),
+        Effect(EffectKind.LEAVE, f"{number}.{len(pile) - 1}"),
+    )  # K8
 
 
-def closing(view: View[KabaleoTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+def victory_effects(view: View[KabaleoTable], winners: tuple[int, ...]) -> Iterator[Effect]:
     """Whatever shows the winners' colours hops (K10)."""
     colours = {view.secrets[seat] for seat in winners}
     for number, pile in enumerate(view.table.locations, 1):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.kabaleo.rules import KabaleoTable
-from sommet.terminal.canvas import Canvas, Line, Piece, Words, counts, secret
-from sommet.terminal.renderer import Board
+from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText, counts_line, secret_line
+from sommet.terminal.renderer import TerminalBoard
 
 __all__ = ["BOARD"]
 
@@ -16,7 +16,7 @@ ROOM = 56
 """Columns for all locations of a row, so that the whole fits sixty."""
 
 
-class KabaleoBoard(Board[KabaleoTable]):
+class KabaleoBoard(TerminalBoard[KabaleoTable]):
     headings = ("stock", "objective")
 
     def draw(self, view: View[KabaleoTable], path: Path) -> Canvas:
@@ -31,7 +31,7 @@ class KabaleoBoard(Board[KabaleoTable]):
             style = "quiet" if offered is None else "open" if number in offered else "quiet"
             if index + 1 == view.table.last:
                 style = "touched"
-            canvas.put(*place, Words(f"{number:>2}", style))
+            canvas.put(*place, StyledText(f"{number:>2}", style))
             bare = len(pile) == 1
             canvas.put(place[0], place[1] + 3, Piece(pile[-1].upper(), *("()" if bare else "  ")))
             if not bare:
@@ -39,12 +39,12 @@ class KabaleoBoard(Board[KabaleoTable]):
                 canvas.put(place[0] + 1, place[1] + 3, *_pile(pile, width - 5))
         return canvas
 
-    def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[Line, ...]:
-        stock = counts(view.table.stocks[seat], view.table.game.colours, 1)
-        return stock, secret(view.secrets[seat])
+    def holdings(self, view: View[KabaleoTable], path: Path, seat: int) -> tuple[CanvasLine, ...]:
+        stock = counts_line(view.table.stocks[seat], view.table.game.colours, 1)
+        return stock, secret_line(view.secrets[seat])
 
 
-def _pile(pile: str, most: int) -> Line:
+def _pile(pile: str, most: int) -> CanvasLine:
     """A pile from its case up; below so many pieces the others are left out."""
     case = Piece(pile[0].upper(), "(", ")")
     gap = "…" if len(pile) - 1 > most else ""

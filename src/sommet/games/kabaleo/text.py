@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from sommet.core.colours import in_order
+from sommet.core.colours import sort_colours
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.text import fields, number
 from sommet.games.kabaleo.rules import CASES, PIECES, KabaleoRules, KabaleoTable
@@ -90,7 +90,7 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
                     "In the pile {pile}, two {pieces} touch, which is impossible (K7, K8).",
                     at=offset,
                     pile=pile,
-                    pieces=Phrase(f"pieces.{above}"),
+                    pieces=Message(f"pieces.{above}"),
                 )
         offset += len(pile) + 1
     for colour in game.colours:
@@ -101,7 +101,7 @@ def _read_locations(game: KabaleoRules, text: str) -> tuple[str, ...]:
                 "There are {count} {cases}; there must be {right}.",
                 at=0,
                 count=count,
-                cases=Phrase(f"cases.{colour}"),
+                cases=Message(f"cases.{colour}"),
                 right=CASES,
             )
     return locations
@@ -118,7 +118,7 @@ def _read_stocks(game: KabaleoRules, text: str, at: int) -> tuple[str, ...]:
             found=len(parts),
         )
     for part in parts:
-        pieces = part and set(part) <= set(game.colours) and in_order(part) == part
+        pieces = part and set(part) <= set(game.colours) and sort_colours(part) == part
         if part != "-" and not pieces:
             raise TextError(
                 "stock",
@@ -141,7 +141,7 @@ def _check_pieces(table: KabaleoTable) -> None:
                 "too_many_pieces",
                 "There are {count} {pieces}; there can be {most} at most.",
                 count=count,
-                pieces=Phrase(f"pieces.{colour}"),
+                pieces=Message(f"pieces.{colour}"),
                 most=PIECES,
             )
         if (PIECES - count) % 2:
@@ -149,7 +149,7 @@ def _check_pieces(table: KabaleoTable) -> None:
                 "odd_missing",
                 "There are {count} {pieces}; they leave in pairs, so the number must be even.",
                 count=count,
-                pieces=Phrase(f"pieces.{colour}"),
+                pieces=Message(f"pieces.{colour}"),
             )
 
 

@@ -53,7 +53,7 @@ OBSERVATION_SIZE = 35
 FIGURES = ("reserve",)
 REASONS = (PylosReason.RESERVE_EMPTY, PylosReason.SUMMIT)
 
-START, HELD, FIRST_BACK, SECOND_BACK = u64(0), u64(1), u64(2), u64(3)
+START, RAISING, FIRST_BACK, SECOND_BACK = u64(0), u64(1), u64(2), u64(3)
 
 LEVEL_1, LEVEL_2 = u64(0x0000FFFF), u64(0x07770000)
 LEVEL_3, SUMMIT = u64(0xF0000000), u64(0x00080000)
@@ -196,7 +196,7 @@ def step_mask(state: PylosState) -> Word:
         has_reserve = count(state.mover) < LAST_BALL
         places = resting(balls) & ~balls if has_reserve else u64(0)
         return places | liftable(state.mover, balls)
-    if phase == HELD:
+    if phase == RAISING:
         came_from = u64(1) << ((state.info & IN_HAND) >> u64(3))
         return resting(balls) & ~balls & levels_above(came_from)
     free = state.mover & ~under(balls)
@@ -239,7 +239,7 @@ def play(state: PylosState, step: int) -> PylosState:
     if phase == SECOND_BACK:
         return turn_over(state.mover ^ cell, state.other, info)
     if state.mover & cell:
-        in_hand = info | (HELD << u64(1)) | (u64(step) << u64(3))
+        in_hand = info | (RAISING << u64(1)) | (u64(step) << u64(3))
         return PylosState(state.mover ^ cell, state.other, u64(0), in_hand)
     mover = state.mover | cell
     if earns(mover, cell, info):
@@ -303,7 +303,7 @@ def reserve(state: PylosState, acts: bool) -> Word:
     """The balls in the reserve of the seat to act, or of the other; one in hand is not there."""
     if not acts:
         return LAST_BALL - count(state.other)
-    in_hand = u64(1) if state.info & PHASES == HELD << u64(1) else u64(0)
+    in_hand = u64(1) if state.info & PHASES == RAISING << u64(1) else u64(0)
     return LAST_BALL - count(state.mover) - in_hand
 
 
@@ -362,7 +362,7 @@ def spell(state: PylosState, step: int) -> str:
     if step == DONE:
         return ""
     phase = (state.info & PHASES) >> u64(1)
-    return ("" if phase == START else "-" if phase == HELD else "x") + CELL[step]
+    return ("" if phase == START else "-" if phase == RAISING else "x") + CELL[step]
 
 
 def pack_secrets(secrets: tuple[str, ...]) -> Word:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from sommet.core.deal import Lots
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.move import Path, Steps
-from sommet.core.outcome import Outcome, Reason, decisive
+from sommet.core.outcome import Outcome, Reason, deciding_figure
 from sommet.core.table import Table
 from sommet.games.pylos.board import (
     ABOVE,
@@ -78,7 +78,7 @@ class PylosRules(Game["PylosTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))  # P1
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[PylosTable, Secrets]:
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[PylosTable, Secrets]:
         if first == 1:
             raise OptionError("light_starts", "Light starts (P1).")
         return PylosTable(self, FREE * len(CELLS), 0), ()  # P1
@@ -124,7 +124,7 @@ class PylosTable(Table):
     def won_by(self, seat: int, reason: PylosReason) -> Outcome:
         """The end, with what is left in the reserves."""
         figures = (("reserve", (self.reserve(0), self.reserve(1))),)
-        return Outcome((seat,), reason, figures, decisive(figures, (seat,), self.game.sides))
+        return Outcome((seat,), reason, figures, deciding_figure(figures, (seat,), self.game.sides))
 
     @cached_property
     def own(self) -> frozenset[str]:

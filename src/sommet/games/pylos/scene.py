@@ -10,9 +10,9 @@ from itertools import pairwise
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
-    Act,
     Camera,
     Effect,
+    EffectKind,
     Kind,
     Label,
     Place,
@@ -23,14 +23,14 @@ from sommet.core.scene import (
     Target,
     Trail,
     hop,
-    raised,
+    lift,
     seat_label,
 )
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS, SUMMIT
 from sommet.games.pylos.rules import COLOURS, PylosTable
 
-__all__ = ["closing", "draw", "effects", "touched"]
+__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
 
 RISE = math.sqrt(0.5)
 """How much higher a ball lies that rests on four others."""
@@ -122,7 +122,7 @@ def draw(view: View[PylosTable], path: Path) -> Scene:
         if colour != FREE
     }
     if is_in_hand(view.table, path):
-        pyramid[path[0]] = raised(pyramid[path[0]])
+        pyramid[path[0]] = lift(pyramid[path[0]])
     reserves = [reserve_ball(seat, index) for seat in (0, 1) for index in range(now.reserve(seat))]
     mover, last = view.turn, path
     if not path and view.history:
@@ -157,7 +157,7 @@ def spot(step: str, cell: str, ghost: str) -> Spot:
     return Spot(step, ball(cell, ghost) if ghost else cell, cell)
 
 
-def touched(view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
+def step_for_touch(view: View[PylosTable], path: Path, solid: str) -> str | IllegalMove:
     """A ball or a hollow is touched to put a ball there, to raise it or to take it back."""
     if solid.startswith("reserve ") and not solid.startswith(f"reserve {view.turn}"):
         return IllegalMove("P2", "others_reserve", "These balls are not yours.")
@@ -188,7 +188,7 @@ def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
     here = ball(cell, before.colour)
     reserve = before.reserve(before.turn)
     if is_in_hand(view.table, path):
-        return (Effect(Act.MOVE, cell, raised(here)),)
+        return (Effect(EffectKind.MOVE, cell, lift(here)),)
     if step[0] == "x":
         return (moved(cell, reserve_ball(before.turn, reserve)),)
     return (moved(path[0] if step[0] == "-" else reserve_ball(before.turn, reserve - 1).id, here),)
@@ -197,10 +197,10 @@ def effects(view: View[PylosTable], path: Path) -> tuple[Effect, ...]:
 @cache
 def moved(ball_id: str, to: Solid) -> Effect:
     """A ball comes down on its new place from above the pyramid, as a hand would bring it."""
-    return Effect(Act.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))
+    return Effect(EffectKind.MOVE, ball_id, to, via=((to.place[0], to.place[1], 3.0),))
 
 
-def closing(view: View[PylosTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+def victory_effects(view: View[PylosTable], winners: tuple[int, ...]) -> Iterator[Effect]:
     """P5: the winner's last balls rise, level by level, to the summit."""
     [winner] = winners
     free = [cell for cell in CELLS if view.table.ball(cell) == FREE]

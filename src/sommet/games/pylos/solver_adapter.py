@@ -11,7 +11,7 @@ The number of a position tells, from the coarse to the fine:
 Colours are exchanged so that the player to move always has the same one. Where a symmetry keeps the
 occupied cells, a position has several numbers, and any of them will do.
 
-The arrays that this takes are made once and handed to every function as `Shelves`; on a GPU they
+The arrays that this takes are made once and handed to every function as `IndexTables`; on a GPU they
 are arrays there.
 """
 
@@ -45,7 +45,7 @@ EXPECTED_DISTANCE = 70
 
 STATE = PylosState
 FULL = len(CELLS)
-STRATA = 256
+SLICES = 256
 SLOTS_SHIFT = 45  # 2¹⁹ slots, of which an eighth is in use
 SLOTS = 1 << (64 - SLOTS_SHIFT)
 SPREAD = u64(0x9E3779B97F4A7C15)
@@ -65,11 +65,11 @@ PATTERN_BITS = np.array(
     [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], np.uint64
 )
 ACTIVE = len(PATTERNS) + 1
-ROWS = sum(3 ** len(pattern) for pattern in PATTERNS) + STRATA
+ROWS = sum(3 ** len(pattern) for pattern in PATTERNS) + SLICES
 BUCKETS = FULL
 
 
-class Shelves(NamedTuple):
+class IndexTables(NamedTuple):
     """What finding a position's number takes.
 
     slots    (2¹⁹,) a standing set of cells << 32 | symmetry << 24 | number of its class; 0 is free
@@ -92,7 +92,7 @@ class Shelves(NamedTuple):
     spread: Array
     ranks: Array
     chosen: Array
-    strata: Array
+    slice_offsets: Array
     first: Array
     classes: Array
 
@@ -133,85 +133,85 @@ def scattered(chosen: Word, among: Word, spread: Any) -> Word:
 
 
 @inlined
-def place(state: PylosState, shelves: Shelves) -> int:
+def index_of(state: PylosState, index_tables: IndexTables) -> int:
     """The number of a position in which the game goes on."""
     cells = state.mover | state.other
     slot = (cells * SPREAD) >> u64(SLOTS_SHIFT)
-    entry = shelves.slots[slot]
+    entry = index_tables.slots[slot]
     while entry >> u64(32) != cells:
         slot = (slot + u64(1)) & u64(SLOTS - 1)
-        entry = shelves.slots[slot]
+        entry = index_tables.slots[slot]
     kind = signed(entry & u64(0xFFFFFF))
-    own = shown(state.mover, shelves.images[(entry >> u64(24)) & BYTE])
-    own = gathered(own, shelves.sets[kind], shelves.packed)
+    own = shown(state.mover, index_tables.images[(entry >> u64(24)) & BYTE])
+    own = gathered(own, index_tables.sets[kind], index_tables.packed)
     low, middle, high = own & TEN, (own >> u64(10)) & TEN, own >> u64(20)
     below = count(low)
-    rank = signed(shelves.ranks[0, low]) + signed(shelves.ranks[u64(1) + below, middle])
-    rank += signed(shelves.ranks[u64(12) + below + count(middle), high])
+    rank = signed(index_tables.ranks[0, low]) + signed(index_tables.ranks[u64(1) + below, middle])
+    rank += signed(index_tables.ranks[u64(12) + below + count(middle), high])
     balls = count(cells)
-    width = shelves.strata[balls, 16]
-    number: int = shelves.first[balls] + (kind - shelves.classes[balls]) * width
-    number += shelves.strata[balls, count(own)] + rank
-    return number
+    width = index_tables.slice_offsets[balls, 16]
+    index: int = index_tables.first[balls] + (kind - index_tables.classes[balls]) * width
+    index += index_tables.slice_offsets[balls, count(own)] + rank
+    return index
 
 
 @inlined
-def at(like: PylosState, number: int, shelves: Shelves) -> PylosState:
+def state_at(like: PylosState, index: int, index_tables: IndexTables) -> PylosState:
     """The position with a number; `like` tells the options."""
     balls = 0
-    while number >= shelves.first[balls + 1]:
+    while index >= index_tables.first[balls + 1]:
         balls += 1
-    rest = number - shelves.first[balls]
-    width = shelves.strata[balls, 16]
+    rest = index - index_tables.first[balls]
+    width = index_tables.slice_offsets[balls, 16]
     kind = rest // width
     rest -= kind * width
     own_balls = 15
-    while rest < shelves.strata[balls, own_balls]:
+    while rest < index_tables.slice_offsets[balls, own_balls]:
         own_balls -= 1
-    rest -= shelves.strata[balls, own_balls]
+    rest -= index_tables.slice_offsets[balls, own_balls]
     chosen, cell = u64(0), balls - 1
     while own_balls > 0:
-        ways = shelves.chosen[cell, own_balls]
+        ways = index_tables.chosen[cell, own_balls]
         if rest >= ways:
             rest -= ways
             own_balls -= 1
             chosen |= u64(1) << u64(cell)
         cell -= 1
-    cells = shelves.sets[kind + shelves.classes[balls]]
-    mover = scattered(chosen, cells, shelves.spread)
+    cells = index_tables.sets[kind + index_tables.classes[balls]]
+    mover = scattered(chosen, cells, index_tables.spread)
     return PylosState(mover, cells ^ mover, u64(0), like.info)
 
 
 @inlined
-def stretch(like: PylosState, number: int, shelves: Shelves) -> tuple[int, int]:
+def slice_range(like: PylosState, index: int, index_tables: IndexTables) -> tuple[int, int]:
     """The stratum of the position with a number, and the first number after it that has another
     one or other occupied cells."""
     balls = 0
-    while number >= shelves.first[balls + 1]:
+    while index >= index_tables.first[balls + 1]:
         balls += 1
-    rest = number - shelves.first[balls]
-    rest %= shelves.strata[balls, 16]
+    rest = index - index_tables.first[balls]
+    rest %= index_tables.slice_offsets[balls, 16]
     own = 15
-    while rest < shelves.strata[balls, own]:
+    while rest < index_tables.slice_offsets[balls, own]:
         own -= 1
-    end: int = number - rest + shelves.strata[balls, own + 1]
+    end: int = index - rest + index_tables.slice_offsets[balls, own + 1]
     return own * 16 + balls - own, end
 
 
 @inlined
-def stratum(state: PylosState) -> int:
+def slice_of(state: PylosState) -> int:
     """A number under STRATA for all positions with so many balls of each colour."""
     return signed(count(state.mover) * u64(16) + count(state.other))
 
 
 @inlined
-def choices(state: PylosState) -> Word:
+def canonical_mask(state: PylosState) -> Word:
     """The steps that keep a turn in its canonical order, as a set of bits."""
     return step_mask(state) & ~state.barred
 
 
 @inlined
-def exchanged(state: PylosState) -> PylosState:
+def swap_sides(state: PylosState) -> PylosState:
     """The same balls with the other player to move."""
     return PylosState(state.other, state.mover, u64(0), state.info)
 
@@ -230,7 +230,7 @@ def features(state: PylosState, into: Any) -> None:
                 ways *= 3
         into[pattern] = base + code
         base += ways
-    into[ACTIVE - 1] = base + stratum(state)
+    into[ACTIVE - 1] = base + slice_of(state)
 
 
 @inlined
@@ -248,7 +248,7 @@ def ends_won(game: PylosRules) -> bool:
     return game.empty_reserve == "loses"
 
 
-def essential(game: PylosRules) -> dict[str, str | int]:
+def relevant_options(game: PylosRules) -> dict[str, str | int]:
     """The options that make a difference: `takeback` makes none without P3."""
     settings = dict(game.settings)
     if game.variant == "children":
@@ -256,9 +256,9 @@ def essential(game: PylosRules) -> dict[str, str | int]:
     return settings
 
 
-def leads(game: PylosRules) -> Array:
+def slice_successors(game: PylosRules) -> Array:
     """(STRATA, STRATA): whether a turn can lead from one stratum to the other."""
-    found = np.zeros((STRATA, STRATA), np.bool_)
+    found = np.zeros((SLICES, SLICES), np.bool_)
     least = 0 if game.variant == "children" else -2
     for own in range(16):
         for other in range(16):
@@ -268,20 +268,20 @@ def leads(game: PylosRules) -> Array:
     return found
 
 
-def shelves(game: PylosRules) -> Shelves:
+def index_tables(game: PylosRules) -> IndexTables:
     """The arrays for a game, made in a second or two and kept."""
-    return _shelves(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
+    return _index_tables(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
 
 
 def positions(game: PylosRules) -> int:
     """How many numbers there are."""
-    return int(shelves(game).first[-1])
+    return int(index_tables(game).first[-1])
 
 
-def shelf(game: PylosRules) -> tuple[tuple[int, int], ...]:
+def index_ranges(game: PylosRules) -> tuple[tuple[int, int], ...]:
     """The numbers of positions, in parts that a pass takes one after the other: those with few
     balls last, since they follow from the others."""
-    first = shelves(game).first
+    first = index_tables(game).first
     return tuple(
         (int(first[balls]), int(first[balls + 1]))
         for balls in reversed(range(FULL))
@@ -306,7 +306,7 @@ def _standing() -> Array:
 
 
 def _byte_images() -> Array:
-    """See `Shelves.images`."""
+    """See `IndexTables.images`."""
     images = np.zeros((SYMMETRIES, 4, 256), np.uint64)
     for which in range(SYMMETRIES):
         for bit in set(BIT.values()):
@@ -316,21 +316,21 @@ def _byte_images() -> Array:
 
 
 def _byte_packing() -> tuple[Array, Array]:
-    """See `Shelves.packed` and `Shelves.spread`."""
+    """See `IndexTables.packed` and `IndexTables.spread`."""
     packed, spread = np.zeros((256, 256), np.uint8), np.zeros((256, 256), np.uint8)
     everything = np.arange(256)
     for among in range(256):
-        at = 0
+        target = 0
         for bit in range(8):
             if among >> bit & 1:
-                packed[among] |= ((everything >> bit & 1) << at).astype(np.uint8)
-                spread[among] |= ((everything >> at & 1) << bit).astype(np.uint8)
-                at += 1
+                packed[among] |= ((everything >> bit & 1) << target).astype(np.uint8)
+                spread[among] |= ((everything >> target & 1) << bit).astype(np.uint8)
+                target += 1
     return packed, spread
 
 
 def _ranks() -> Array:
-    """See `Shelves.ranks`."""
+    """See `IndexTables.ranks`."""
     ranks = np.zeros((32, 1024), np.uint32)
     everything = np.arange(1024)
     for row in range(32):
@@ -345,7 +345,7 @@ def _ranks() -> Array:
 
 
 @cache
-def _shelves(most: int) -> Shelves:
+def _index_tables(most: int) -> IndexTables:
     """The arrays when each player has at most so many balls on the board."""
     standing, images = _standing(), _byte_images()
     turned = np.array([shown_all(standing, images[which]) for which in range(SYMMETRIES)])
@@ -354,7 +354,7 @@ def _shelves(most: int) -> Shelves:
     sizes = np.bitwise_count(sets)
     sets = sets[np.lexsort((sets, sizes))]
     sizes = np.bitwise_count(sets).astype(np.int64)
-    number = {int(cells): kind for kind, cells in enumerate(sets)}
+    class_of = {int(cells): kind for kind, cells in enumerate(sets)}
     slots = np.zeros(SLOTS, np.uint64)
     wanted = (standing * SPREAD) >> u64(SLOTS_SHIFT)
     for cells, least, which, slot in zip(
@@ -362,18 +362,22 @@ def _shelves(most: int) -> Shelves:
     ):
         while slots[slot]:
             slot = (slot + 1) % SLOTS
-        slots[slot] = cells << 32 | which << 24 | number[least]
-    strata = np.zeros((FULL + 1, 17), np.int64)
+        slots[slot] = cells << 32 | which << 24 | class_of[least]
+    slice_offsets = np.zeros((FULL + 1, 17), np.int64)
     for balls in range(FULL):  # a full board is a game that is over
         for own in range(16):
             fits = own <= most and 0 <= balls - own <= most
-            strata[balls, own + 1] = strata[balls, own] + (comb(balls, own) if fits else 0)
+            slice_offsets[balls, own + 1] = slice_offsets[balls, own] + (
+                comb(balls, own) if fits else 0
+            )
     per_size = np.bincount(sizes, minlength=FULL + 1)
     classes = np.concatenate(([0], np.cumsum(per_size)[:-1]))
-    first = np.concatenate(([0], np.cumsum(per_size * strata[:, 16])))[: FULL + 1]
+    first = np.concatenate(([0], np.cumsum(per_size * slice_offsets[:, 16])))[: FULL + 1]
     chosen = np.array([[comb(n, k) for k in range(32)] for n in range(32)], np.int64)
     packed, spread = _byte_packing()
-    return Shelves(slots, sets, images, packed, spread, _ranks(), chosen, strata, first, classes)
+    return IndexTables(
+        slots, sets, images, packed, spread, _ranks(), chosen, slice_offsets, first, classes
+    )
 
 
 def shown_all(cells: Array, images: Array) -> Array:

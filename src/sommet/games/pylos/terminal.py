@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.pylos.board import CELLS, FREE, LEVELS
 from sommet.games.pylos.rules import COLOURS, PylosTable
-from sommet.terminal.canvas import Canvas, Line, Piece, Words
-from sommet.terminal.renderer import Board
+from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText
+from sommet.terminal.renderer import TerminalBoard
 
 __all__ = ["BOARD"]
 
-EMPTY = Words(" · ", "quiet")
+EMPTY = StyledText(" · ", "quiet")
 
 LEFT = (3, 23, 39, 51)
 """The column in which each level begins."""
 
 
-class PylosBoard(Board[PylosTable]):
+class PylosBoard(TerminalBoard[PylosTable]):
     headings = ("reserve",)
 
     def draw(self, view: View[PylosTable], path: Path) -> Canvas:
@@ -26,11 +26,15 @@ class PylosBoard(Board[PylosTable]):
         canvas = Canvas()
         for level, width in enumerate(LEVELS):
             number = {"number": level + 1}
-            title = Phrase("board.level", number) if width > 1 else Phrase("board.summit")
-            canvas.put(0, LEFT[level], Words(title, "quiet"))
+            title = Message("board.level", number) if width > 1 else Message("board.summit")
+            canvas.put(0, LEFT[level], StyledText(title, "quiet"))
             for index in range(width):
-                canvas.put(1 + level, LEFT[level] + 4 * index + 1, Words("abcd"[index], "quiet"))
-                canvas.put(2 + level + 2 * index, LEFT[level] - 2, Words(str(index + 1), "quiet"))
+                canvas.put(
+                    1 + level, LEFT[level] + 4 * index + 1, StyledText("abcd"[index], "quiet")
+                )
+                canvas.put(
+                    2 + level + 2 * index, LEFT[level] - 2, StyledText(str(index + 1), "quiet")
+                )
         last = path or (view.history[-1].steps if view.history else ())
         touched = {step.lstrip("-") for step in last}
         offered = {step.lstrip("-x") for step in view.steps(path).next}
@@ -42,12 +46,12 @@ class PylosBoard(Board[PylosTable]):
                 frame = "><" if cell in touched else "[]" if path and cell in offered else "  "
                 canvas.put(*place, Piece(ball, *frame))
             elif cell in offered:
-                canvas.put(*place, Words(cell, "open"))
+                canvas.put(*place, StyledText(cell, "open"))
             else:
                 canvas.put(*place, EMPTY)
         return canvas
 
-    def holdings(self, view: View[PylosTable], path: Path, seat: int) -> tuple[Line, ...]:
+    def holdings(self, view: View[PylosTable], path: Path, seat: int) -> tuple[CanvasLine, ...]:
         left = view.table.during(path).reserve(seat)
         return ((f"{left:>2}  ", Piece(COLOURS[seat], "", "", left)),)
 

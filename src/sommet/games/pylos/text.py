@@ -6,7 +6,7 @@ import re
 
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.text import fields, levels
 from sommet.games.pylos.board import BELOW, CELLS, FREE, INDEX, LEVELS, SUMMIT, rests
@@ -75,7 +75,7 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
             raise TextError(
                 "too_many_balls",
                 "There are {balls} on the board; a player has only {most}.",
-                balls=Phrase(f"balls.{colour}", {"count": BALLS - table.reserve(seat)}),
+                balls=Message(f"balls.{colour}", {"count": BALLS - table.reserve(seat)}),
                 most=BALLS,
             )
     if table.ball(SUMMIT) == player:
@@ -83,14 +83,14 @@ def read(game: PylosRules, text: str) -> tuple[PylosTable, Secrets]:
             "summit_of_mover",
             "The ball on the summit is {player}'s, so it cannot be {player}'s turn.",
             at=board_offset(SUMMIT),
-            player=Phrase(f"player.{player}"),
+            player=Message(f"player.{player}"),
         )
     if game.empty_reserve == "loses" and table.reserve(table.turn) == 0:
         raise TextError(
             "no_reserve",
             "It is {player}'s turn with an empty reserve: {player} has already lost (P5).",
             at=at,
-            player=Phrase(f"player.{player}"),
+            player=Message(f"player.{player}"),
         )
     return table, ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sommet.core.editor import Edit
 from sommet.core.errors import IllegalMove
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.scene import Effect, Scene
 from sommet.core.view import View
@@ -42,14 +42,16 @@ class Triedre(TriedreRules):
     def effects(self, view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
         return scene.effects(view, path)
 
-    def touched(self, view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
-        return scene.touched(view, path, solid)
+    def step_for_touch(self, view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
+        return scene.step_for_touch(view, path, solid)
 
-    def closing(self, view: View[TriedreTable], winners: tuple[int, ...]) -> tuple[Effect, ...]:
-        return tuple(scene.closing(view, winners))
+    def victory_effects(
+        self, view: View[TriedreTable], winners: tuple[int, ...]
+    ) -> tuple[Effect, ...]:
+        return tuple(scene.victory_effects(view, winners))
 
-    def tell(self, table: TriedreTable, path: Path) -> Phrase:
-        return descriptions.tell(path)
+    def describe_move(self, table: TriedreTable, path: Path) -> Message:
+        return descriptions.describe_move(path)
 
 
 GAME = Triedre

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sommet.core.deal import Lots
+from sommet.core.deal import RandomStream
 from sommet.core.errors import IllegalMove, OptionError
 from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
@@ -46,7 +46,7 @@ class TriedreRules(Game["TriedreTable"]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,))  # T1
 
-    def set_up(self, lots: Lots, first: int | None) -> tuple[TriedreTable, Secrets]:
+    def set_up(self, stream: RandomStream, first: int | None) -> tuple[TriedreTable, Secrets]:
         if first == 1:
             raise OptionError("light_starts", "Light starts (T1).")
         return TriedreTable(self, FREE * len(CELLS), 0, START), ()  # T1
@@ -65,7 +65,7 @@ class TriedreRules(Game["TriedreTable"]):
         winner = 0 if light_faces >= 2 else 1  # T5: 15 squares a face, so no draw
         return Outcome((winner,), TriedreReason.FACES, figures)
 
-    def won(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    def figure_winners(self, outcome: Outcome) -> tuple[tuple[str, int], ...]:
         return tuple((face, squares.index(max(squares))) for face, squares in outcome.figures)  # T5
 
 

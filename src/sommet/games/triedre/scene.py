@@ -12,9 +12,9 @@ from functools import cache
 from sommet.core.errors import IllegalMove
 from sommet.core.move import Path
 from sommet.core.scene import (
-    Act,
     Camera,
     Effect,
+    EffectKind,
     Kind,
     Label,
     Place,
@@ -23,7 +23,7 @@ from sommet.core.scene import (
     Solid,
     Spot,
     hop,
-    raised,
+    lift,
     seat_label,
 )
 from sommet.core.view import View
@@ -31,7 +31,7 @@ from sommet.drawing.projection import frame
 from sommet.games.triedre.board import CELLS, FACES, FREE, LEVELS, level
 from sommet.games.triedre.rules import COLOURS, MAJORITY, TriedreTable
 
-__all__ = ["closing", "draw", "effects", "touched"]
+__all__ = ["victory_effects", "draw", "effects", "step_for_touch"]
 
 TIP: Place = (1.0, 1.0, 1.0)
 GROUND = frame(TIP)
@@ -137,7 +137,7 @@ def in_hand(table: TriedreTable, path: Path) -> Solid | None:
     owner, colour = (table.turn if len(path) == 1 else 1 - table.turn), path[-1][-1]
     now, _ = table.during(path)
     count = now.stocks[owner][COLOURS.index(colour)]
-    return raised(stock_cube(owner, colour, count - 1), on_hand(owner))
+    return lift(stock_cube(owner, colour, count - 1), on_hand(owner))
 
 
 def on_hand(owner: int) -> Place:
@@ -195,7 +195,7 @@ def ahead(view: View[TriedreTable], path: Path) -> Iterator[Place]:
         yield x, y, z + 0.5
 
 
-def touched(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
+def step_for_touch(view: View[TriedreTable], path: Path, solid: str) -> str | IllegalMove:
     """A cube of a stock is touched to take it, a cell to put the cube in hand there."""
     if len(path) % 2:
         cell = solid.removeprefix("socket ")
@@ -241,15 +241,15 @@ def stock_labels(view: View[TriedreTable], now: TriedreTable) -> Iterator[Label]
 def effects(view: View[TriedreTable], path: Path) -> tuple[Effect, ...]:
     held = in_hand(view.table, path)
     if held:
-        return (Effect(Act.MOVE, held.id, held),)
+        return (Effect(EffectKind.MOVE, held.id, held),)
     held = in_hand(view.table, path[:-1])
     assert held is not None
     there = cube(path[-1], held.colour)
-    above = raised(there, (2.0, 2.0, 2.0)).place
-    return (Effect(Act.MOVE, held.id, there, via=(above,)),)
+    above = lift(there, (2.0, 2.0, 2.0)).place
+    return (Effect(EffectKind.MOVE, held.id, there, via=(above,)),)
 
 
-def closing(view: View[TriedreTable], winners: tuple[int, ...]) -> Iterator[Effect]:
+def victory_effects(view: View[TriedreTable], winners: tuple[int, ...]) -> Iterator[Effect]:
     """The winner's cubes hop on the faces that are theirs (T5)."""
     [winner] = winners
     won = [cells for face, cells in FACES.items() if view.table.squares(face)[winner] >= MAJORITY]

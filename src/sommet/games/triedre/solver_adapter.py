@@ -53,7 +53,7 @@ LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
 """As in `sommet.engine.solve.adapter_interface`, which a game does not know of."""
 
 
-def essential(game: TriedreRules) -> dict[str, str]:
+def relevant_options(game: TriedreRules) -> dict[str, str]:
     """The options that change the truth."""
     return {"chain": game.chain}
 
@@ -228,7 +228,7 @@ def can_win(
 
 
 @inlined
-def settled(state: TriedreState) -> int:
+def static_value(state: TriedreState) -> int:
     """T5, as soon as one of the players can no longer get two faces, whoever puts what where."""
     free = FULL & ~(state.light | state.dark)
     own, other = state.light, state.dark
@@ -251,14 +251,14 @@ def settled(state: TriedreState) -> int:
 
 
 @inlined
-def worth_keeping(state: TriedreState) -> bool:
+def is_storable(state: TriedreState) -> bool:
     return signed(count(state.light | state.dark)) <= 29
 
 
 # --- what one proven count says of others --------------------------------------------------------
 
 SLOT = u64(0xFFF)
-NOTHING = u64(0xFFFFFFFFFFFF)
+NO_FACTS = u64(0xFFFFFFFFFFFF)
 
 
 @inlined
@@ -272,7 +272,7 @@ def at_least(degree: Word, other: Word) -> bool:
 
 
 @inlined
-def known(facts: Word, degree: Word) -> tuple[int, int]:
+def known_bounds(facts: Word, degree: Word) -> tuple[int, int]:
     for slot in range(4):
         proven = (facts >> u64(12 * slot)) & SLOT
         if proven == SLOT:
@@ -286,8 +286,8 @@ def known(facts: Word, degree: Word) -> tuple[int, int]:
 
 
 @inlined
-def learnt(facts: Word, degree: Word, least: int, most: int) -> Word:
-    lost = u64(1) if most == LOSS else u64(0)  # T5: there is no draw
+def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
+    lost = u64(1) if upper == LOSS else u64(0)  # T5: there is no draw
     place, weakest = 0, -1
     for slot in range(4):
         proven = (facts >> u64(12 * slot)) & SLOT
@@ -316,11 +316,11 @@ def learnt(facts: Word, degree: Word, least: int, most: int) -> Word:
 
 # --- which moves are good ------------------------------------------------------------------------
 
-TRAITS = 36 * 2 * 35
+MOVE_KINDS = 36 * 2 * 35
 
 
 @inlined
-def trait(state: TriedreState, after: TriedreState) -> int:
+def move_kind(state: TriedreState, after: TriedreState) -> int:
     """How many cubes stood, the colour put (own or other), the lowest cell put."""
     before = state.light | state.dark
     new = (after.light | after.dark) & ~before
@@ -331,7 +331,7 @@ def trait(state: TriedreState, after: TriedreState) -> int:
 
 
 @inlined
-def promise(state: TriedreState, after: TriedreState) -> int:
+def move_score(state: TriedreState, after: TriedreState) -> int:
     """Squares ahead on all faces; cubes ahead in stock, which forced cubes take (T3); few cells for
     the opponent to choose from."""
     seat = state.info & SEAT

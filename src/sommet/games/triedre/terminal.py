@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.view import View
 from sommet.games.triedre.board import CELLS, FACES, FREE, level
 from sommet.games.triedre.rules import COLOURS, TriedreTable
-from sommet.terminal.canvas import Canvas, Line, Piece, Words, counts
-from sommet.terminal.renderer import Board
+from sommet.terminal.canvas import Canvas, CanvasLine, Piece, StyledText, counts_line
+from sommet.terminal.renderer import TerminalBoard
 
 __all__ = ["BOARD"]
 
-EMPTY = Words(" · ", "quiet")
+EMPTY = StyledText(" · ", "quiet")
 
 LEFT = (3, 25, 42, 55, 64)
 """The column in which each level begins."""
@@ -20,7 +20,7 @@ LEFT = (3, 25, 42, 55, 64)
 REASONS = {"faces": "{winners} has at least two of the three faces (T5)."}
 
 
-class TriedreBoard(Board[TriedreTable]):
+class TriedreBoard(TerminalBoard[TriedreTable]):
     headings = ("stock",)
 
     def draw(self, view: View[TriedreTable], path: Path) -> Canvas:
@@ -28,11 +28,11 @@ class TriedreBoard(Board[TriedreTable]):
         canvas = Canvas()
         for height, left in enumerate(LEFT):
             number = {"number": height + 1}
-            title = Phrase("board.level", number) if height < 4 else Phrase("board.summit")
-            canvas.put(0, left, Words(title, "quiet"))
-        canvas.put(6, LEFT[0] - 1, Words("Y", "quiet"))
-        canvas.put(6, LEFT[0] + 19, Words("Z", "quiet"))
-        canvas.put(11, LEFT[0] + 9, Words("X", "quiet"))
+            title = Message("board.level", number) if height < 4 else Message("board.summit")
+            canvas.put(0, left, StyledText(title, "quiet"))
+        canvas.put(6, LEFT[0] - 1, StyledText("Y", "quiet"))
+        canvas.put(6, LEFT[0] + 19, StyledText("Z", "quiet"))
+        canvas.put(11, LEFT[0] + 9, StyledText("X", "quiet"))
         touched = {*(path or (view.history[-1].steps if view.history else ()))}
         # A colour comes before its cell: while none is in hand, show where it could go.
         steps = view.steps(path)
@@ -46,23 +46,23 @@ class TriedreBoard(Board[TriedreTable]):
             if cube != FREE:
                 canvas.put(*place, Piece(cube, *("><" if cell in touched else "  ")))
             else:
-                canvas.put(*place, Words(cell, "open") if cell in offered else EMPTY)
+                canvas.put(*place, StyledText(cell, "open") if cell in offered else EMPTY)
         for row, face in enumerate(FACES):
             light, dark = table.squares(face)
-            squares = counts("L" * light + "D" * dark, COLOURS)
+            squares = counts_line("L" * light + "D" * dark, COLOURS)
             canvas.put(
                 9 + row,
                 LEFT[2] + 2,
-                Words(Phrase("board.face", {"face": face}), "quiet"),
+                StyledText(Message("board.face", {"face": face}), "quiet"),
                 "  ",
                 *squares,
             )
         return canvas
 
-    def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[Line, ...]:
+    def holdings(self, view: View[TriedreTable], path: Path, seat: int) -> tuple[CanvasLine, ...]:
         table, _ = view.table.during(path)
         light, dark = table.stocks[seat]
-        return (counts("L" * light + "D" * dark, COLOURS),)
+        return (counts_line("L" * light + "D" * dark, COLOURS),)
 
 
 BOARD = TriedreBoard()

@@ -6,7 +6,7 @@ import re
 
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Path
 from sommet.core.text import fields, levels
 from sommet.games.triedre.board import BELOW, CELLS, FREE, INDEX, LEVELS, level, rests
@@ -78,14 +78,14 @@ def read(game: TriedreRules, text: str) -> tuple[TriedreTable, Secrets]:
             raise TextError(
                 "cube_count",
                 "There are {cubes} on the board and in the stocks; there must be 18.",
-                cubes=Phrase(f"cubes.{colour}", {"count": count}),
+                cubes=Message(f"cubes.{colour}", {"count": count}),
             )
     if not table.complete and not any(stocks[table.turn]):
         raise TextError(
             "mover_without_cube",
             "It is {player}'s turn, but {player} has no cubes left (T4).",
             at=text.index(f" {player} ") + 1,
-            player=Phrase(f"player.{player}"),
+            player=Message(f"player.{player}"),
         )
     return table, ()
 
@@ -107,8 +107,8 @@ def _read_stocks(text: str, at: int) -> Stocks:
                     "stock_size",
                     "{player} starts with {most} and cannot have {count}.",
                     at=at,
-                    player=Phrase(f"player.{COLOURS[seat]}"),
-                    most=Phrase(f"cubes.{colour}", {"count": START[seat][index]}),
+                    player=Message(f"player.{COLOURS[seat]}"),
+                    most=Message(f"cubes.{colour}", {"count": START[seat][index]}),
                     count=stock[index],
                 )
     return light, dark

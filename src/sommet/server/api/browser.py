@@ -1,4 +1,4 @@
-"""What the scripts of the pages ask for beside the socket. It is theirs: programs have the API."""
+"""Private endpoints for the pages' own scripts. Programs use the public API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sommet.core.scene import Effect, turn_effects
 from sommet.server.api import free_board, previews
 from sommet.server.api.schemas import HistoryScene, NameResponse
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
-from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit
+from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, AnyRequest
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 
@@ -20,14 +20,14 @@ __all__ = ["router"]
 
 
 @get("/tables/{id:str}/frames/{move:int}")
-async def past_scene(
+async def history_scene(
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
     id: TableId,
     move: FromPath[int],
     seat: SeatQuery = None,
 ) -> HistoryScene:
-    """The scene after so many moves, and what the last of them did. Nothing can be clicked."""
+    """The scene after `move` moves and the effects of the last one, without clickable spots."""
     room = await rooms.get(id)
     record = record_of(room)
     viewer = resolve_viewer(room, person, seat).viewer
@@ -42,17 +42,17 @@ async def past_scene(
 
 @post("/guest", status_code=200)
 async def create_guest(
-    sessions: NamedDependency[Sessions], person: OptionalPerson, request: Visit
+    sessions: NamedDependency[Sessions], person: OptionalPerson, request: AnyRequest
 ) -> Response[Any]:
-    """Be known to the house, by a name of ours."""
-    who = person or await sessions.welcome(request)
+    """Create a guest with a generated name, and set their cookie."""
+    who = person or await sessions.create_guest(request)
     return sessions.with_cookie(who, NameResponse(who.name))
 
 
 router = Router(
     "/",
     route_handlers=[
-        past_scene,
+        history_scene,
         create_guest,
         *free_board.handlers,
         *previews.handlers,

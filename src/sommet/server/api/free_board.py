@@ -1,4 +1,4 @@
-"""Free boards: any position or record, both sides, for learning and for trying things out."""
+"""Free boards: play both sides from any position or record, and set positions up by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 import sommet
-from sommet.core.editor import draft_scene, parse_draft, to_move
+from sommet.core.editor import draft_scene, parse_draft, with_turn
 from sommet.core.errors import TextError
 from sommet.core.hidden_state import all_known
 from sommet.core.i18n import error_sentence, seat_name
@@ -23,7 +23,7 @@ from sommet.core.view import View
 from sommet.server.api.record_reader import parse_record
 from sommet.server.api.schemas import Draft, DraftTurn, FreeBoardState, RecordText, VariationMove
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import Visit, client_of
+from sommet.server.auth.sessions import AnyRequest, client_of
 from sommet.server.live.scene_json import effects_to_json, ended, scene_to_json
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.worker_pool import WorkerPool
@@ -33,25 +33,25 @@ from sommet.web.exercises import exercises
 
 __all__ = ["handlers"]
 
-Words = Annotated[str, QueryParameter(max_length=2000)]
+TextQuery = Annotated[str, QueryParameter(max_length=2000)]
 
 
 def _to_move(view: View[Any]) -> str:
-    """A position with the eyes of who is to move."""
+    """The text of a position as the player to move sees it."""
     return str(View.of(Position(view.game, view.table, view.secrets), view.turn, None))
 
 
 @get("/free/{name:str}/sketch")
-async def sketch(
-    request: Visit,
+async def board_state(
+    request: AnyRequest,
     name: FromPath[str],
-    options: Words = "",
-    position: Words = "",
-    path: Words = "",
-    wanted: Words = "",
+    options: TextQuery = "",
+    position: TextQuery = "",
+    path: TextQuery = "",
+    wanted: TextQuery = "",
     exercise: Annotated[int, QueryParameter(ge=0)] = 0,
 ) -> FreeBoardState:
-    """How a position looks after the steps of a turn, and what can come next."""
+    """A position after the steps of a turn, and the steps that can follow."""
     view = parse_free_position(name, options, position, language_of(request))
     steps = tuple(path.split()) if path else ()
     coming = view.follow(steps)
@@ -80,25 +80,29 @@ async def sketch(
 
 
 @get("/free/{name:str}/touch", status_code=204)
-async def touch(
-    request: Visit,
+async def explain_touch(
+    request: AnyRequest,
     name: FromPath[str],
-    at: Words,
-    options: Words = "",
-    position: Words = "",
-    path: Words = "",
+    at: TextQuery,
+    options: TextQuery = "",
+    position: TextQuery = "",
+    path: TextQuery = "",
 ) -> None:
-    """Why a solid that no step leads to cannot be chosen after the steps of a turn."""
+    """Explain, as an error, why a piece can't be chosen after the steps of a turn."""
     view = parse_free_position(name, options, position, language_of(request))
     if refused := view.refusal(tuple(path.split()), at):
         raise refused
 
 
 @get("/free/{name:str}/record", media_type=MediaType.TEXT)
-async def written(
-    request: Visit, name: FromPath[str], position: Words, options: Words = "", moves: Words = ""
+async def record_text(
+    request: AnyRequest,
+    name: FromPath[str],
+    position: TextQuery,
+    options: TextQuery = "",
+    moves: TextQuery = "",
 ) -> str:
-    """The record of a game that began with a position."""
+    """The record of a game that starts from a position."""
     view = parse_free_position(name, options, position, language_of(request))
     if not all_known(view.secrets):
         raise Refusal(
@@ -114,18 +118,24 @@ async def written(
 
 @post("/record", status_code=200)
 async def record(
-    request: Visit, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
+    request: AnyRequest, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
-    """What a record tells. A text that is none is told its line and the reason."""
-    read = await worker_pool.do(client_of(request), parse_record, data.record, language_of(request))
+    """Parse a record. The error for an invalid one names the line and the reason."""
+    read = await worker_pool.run(
+        client_of(request), parse_record, data.record, language_of(request)
+    )
     return Response(read, media_type=MediaType.JSON)
 
 
 @get("/free/{name:str}/draft")
 async def draft(
-    request: Visit, name: FromPath[str], position: Words, options: Words = "", held: Words = ""
+    request: AnyRequest,
+    name: FromPath[str],
+    position: TextQuery,
+    options: TextQuery = "",
+    held: TextQuery = "",
 ) -> Draft:
-    """A draft with what can be done to it, and why it is no position yet, if it is none."""
+    """A position being set up: its possible edits, and what is still wrong with it."""
     game, language = sommet.game(f"{require_game(name)} {options}"), language_of(request)
     try:
         view = parse_draft(game, position)
@@ -136,31 +146,35 @@ async def draft(
     try:
         game.parse(position)
     except TextError as error:
-        wrong = error_sentence(error, language)  # where in the text it is would help nobody here
+        wrong = error_sentence(error, language)  # the place in the text would not help here
     return Draft(
         text=position,
         scene=scene_to_json(draft_scene(view, path), spots=True),
         held=path[0] if path else "",
         edits={edit.spot.step: edit.text for edit in game.edits(view, path)},
         turns=tuple(
-            DraftTurn(seat_name(game, seat, language), to_move(view, seat), seat == view.turn)
+            DraftTurn(seat_name(game, seat, language), with_turn(view, seat), seat == view.turn)
             for seat in range(game.seats)
         ),
         wrong=wrong,
     )
 
 
-MOST = 16
+MAX_VARIATION_MOVES = 16
 """Moves of a line that are shown."""
 
 
 @get("/free/{name:str}/line")
-async def line(
-    request: Visit, name: FromPath[str], moves: Words, position: Words, options: Words = ""
+async def play_variation(
+    request: AnyRequest,
+    name: FromPath[str],
+    moves: TextQuery,
+    position: TextQuery,
+    options: TextQuery = "",
 ) -> list[VariationMove]:
-    """The moves of a line played one after the other, as far as the game goes on."""
+    """Play the moves of a variation one after the other, until the game ends."""
     view, played = parse_free_position(name, options, position, language_of(request)), []
-    for text in moves.split()[:MOST]:
+    for text in moves.split()[:MAX_VARIATION_MOVES]:
         if view.over:
             break
         before, move = view, view.move(text)
@@ -172,4 +186,4 @@ async def line(
     return played
 
 
-handlers = (sketch, touch, written, record, draft, line)
+handlers = (board_state, explain_touch, record_text, record, draft, play_variation)

@@ -1,4 +1,4 @@
-"""What a record's text tells. It may be a long one: these are chores, done in another process."""
+"""Parse and verify records. Records can be long, so this runs in a worker process."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from sommet.server.refusals import Refusal
 
 __all__ = ["parse_record", "verification_of", "verify_text"]
 
-ENTRIES = 1_000
-"""How many moves a record may have that is posted here. The longest games are far shorter."""
+MAX_MOVES = 1_000
+"""Limit for posted records. The longest games are far shorter."""
 
 
 def parse_record(text: str, language: str) -> bytes:
-    """A record as JSON, move by move; `language` is what a refusal speaks."""
+    """A record as JSON, move by move. Errors are in `language`."""
     try:
-        found = read(text, max_entries=ENTRIES, check_deal=False)  # the verdict says whether it is
+        found = read(
+            text, max_entries=ENTRIES, check_deal=False
+        )  # the verdict reports a false deal
     except TextError as error:
         why = error.describe(language)
         raise Refusal(
@@ -45,7 +47,7 @@ def parse_record(text: str, language: str) -> bytes:
 
 
 def verify_text(text: str) -> Verification:
-    """Whether the deal of a record is the one that it commits to."""
+    """Check the deal of a record against its commitment."""
     return verification_of(read(text, max_entries=ENTRIES, check_deal=False))
 
 

@@ -14,7 +14,7 @@ from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.drawing.picture import svg
+from sommet.drawing.draw_table import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
 from sommet.server.api.schemas import (
@@ -27,7 +27,13 @@ from sommet.server.api.schemas import (
 )
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import OptionalPerson, TableId, Visit, client_of, known
+from sommet.server.auth.sessions import (
+    OptionalPerson,
+    TableId,
+    AnyRequest,
+    client_of,
+    require_person,
+)
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob
@@ -39,10 +45,10 @@ from sommet.server.store.people import Person
 
 __all__ = ["router"]
 
-LINES = 12
-"""How many moves an analysis gives."""
+DEFAULT_LINES = 12
+"""Number of moves in an analysis."""
 
-ONLY_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+PICTURE_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
 MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 
@@ -51,8 +57,8 @@ MoveNumber = Annotated[int | None, QueryParameter(ge=0, le=10_000)]
 async def record_text(
     rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> str:
-    """The record as text; sealed while the game is on."""
-    room = await rooms.caught_up(id)
+    """The record as text; while the game runs, its secrets are left out."""
+    room = await rooms.get_current(id)
     viewer = resolve_viewer(room, person, seat).viewer
     return record_of(room).sealed(viewer)
 
@@ -61,13 +67,13 @@ async def record_text(
 async def record_json(
     rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> dict[str, Any]:
-    """The record as JSON; sealed while the game is on."""
-    room = await rooms.caught_up(id)
+    """The record as JSON; while the game runs, its secrets are left out."""
+    room = await rooms.get_current(id)
     return to_json(record_of(room), resolve_viewer(room, person, seat).viewer, seal=True)
 
 
 @get("/tables/{id:str}/picture.svg")
-async def picture(
+async def draw_table(
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
     id: TableId,
@@ -75,21 +81,21 @@ async def picture(
     seat: SeatQuery = None,
     backdrop: FromQuery[bool] = True,
 ) -> Response[str]:
-    """The position as SVG: now, or after so many moves; without `backdrop` it is transparent."""
-    room = await rooms.caught_up(id)
+    """The position as SVG, now or after `move` moves; without `backdrop` it is transparent."""
+    room = await rooms.get_current(id)
     viewer = resolve_viewer(room, person, seat).viewer
     return _svg(record_of(room).view(viewer, move=move), backdrop)
 
 
 def _svg(view: View[Any], backdrop: bool = True) -> Response[str]:
     drawn = svg(view.scene(), backdrop=backdrop)
-    return Response(drawn, media_type="image/svg+xml", headers=ONLY_PICTURE)
+    return Response(drawn, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
 @get("/tables/{id:str}/verification")
 async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verification:
-    """Whether the deal of a finished game is the one that was committed to."""
-    room = await rooms.caught_up(id)
+    """Check the deal of a finished game against its commitment."""
+    room = await rooms.get_current(id)
     record = record_of(room)
     if record.outcome is None:
         parts: dict[str, VerificationPart] = {"commitment": record.commitment}
@@ -99,10 +105,10 @@ async def verify_table(rooms: NamedDependency[Rooms], id: TableId) -> Verificati
 
 @post("/verification", status_code=200)
 async def verify_record(
-    request: Visit, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
+    request: AnyRequest, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Verification:
-    """Whether the deal of a record is the one that it commits to."""
-    return await worker_pool.do(client_of(request), verify_text, data.record)
+    """Check the deal of a record against its commitment."""
+    return await worker_pool.run(client_of(request), verify_text, data.record)
 
 
 @get("/tables/{id:str}/analysis")
@@ -111,21 +117,21 @@ async def analyse_table(
     engines: NamedDependency[EnginePool],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
     move: MoveNumber = None,
     level: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> AnalysisResult:
-    """What an engine thinks of a position of a finished game: the strongest, or one of a level."""
-    room = await rooms.caught_up(id)
+    """Analyse a position of a finished game, with the strongest engine or one of `level`."""
+    room = await rooms.get_current(id)
     record = record_of(room)
     if record.outcome is None:
         raise Refusal("analysis_later", "The game isn't over: analysis comes after it.", status=403)
-    thinker = known(person)
-    rate_limiter.ask("analysis", thinker.id, client_of(request))
+    thinker = require_person(person)
+    rate_limiter.check("analysis", thinker.id, client_of(request))
     wanted = max(0, len(record.moves) - 1 if move is None else move)
     view, played = record.view(record.turn, move=wanted), record.moves[wanted : wanted + 1]
-    return await _analysed(engines, thinker, view, level, "".join(map(str, played)))
+    return await _analyse(engines, thinker, view, level, "".join(map(str, played)))
 
 
 @post("/analysis", status_code=200)
@@ -135,49 +141,49 @@ async def analyse_position(
     rate_limiter: NamedDependency[RateLimiter],
     log: NamedDependency[Log],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: JSONBody[FreePosition],
 ) -> AnalysisResult:
-    """What an engine thinks of a free position; refused while you play that game with people."""
-    thinker = known(person)
-    rate_limiter.ask("analysis", thinker.id, client_of(request))
-    view = _free(data)
+    """Analyse any position; refused while you play that game against people."""
+    thinker = require_person(person)
+    rate_limiter.check("analysis", thinker.id, client_of(request))
+    view = _view_of(data)
     for id in await log.games_of(thinker.id, stage="running"):
-        sitting = (await rooms.get(id)).sitting
-        # Whichever position: one a move on, or with another option, tells as much.
-        if sitting.running and sitting.people_play_each_other and sitting.game.id == view.game.id:
+        state = (await rooms.get(id)).state
+        # Any position of that game: one a move ahead, or with another option, reveals as much.
+        if state.running and state.people_play_each_other and state.game.id == view.game.id:
             raise Refusal(
                 "being_played",
                 "You can't analyse a game that you are playing against someone.",
                 status=403,
             )
-    return await _analysed(engines, thinker, view, data.level, lines=data.lines)
+    return await _analyse(engines, thinker, view, data.level, lines=data.lines)
 
 
 @get("/picture.svg")
-async def picture_of(
+async def draw_position(
     game: Annotated[str, QueryParameter(max_length=200)],
     position: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> Response[str]:
-    """A free position as SVG; `game` may carry options: `pylos variant=expert`."""
-    return _svg(_free(FreePosition(game, {}, position)))
+    """Any position as SVG; `game` may include options: `pylos variant=expert`."""
+    return _svg(_view_of(FreePosition(game, {}, position)))
 
 
-def _free(data: FreePosition) -> View[Any]:
+def _view_of(data: FreePosition) -> View[Any]:
     game = sommet.game(data.game, **data.options)
-    stands = game.parse(data.position) if data.position else game.start("0")
-    return stands.view(None) if isinstance(stands, Position) else stands
+    parsed = game.parse(data.position) if data.position else game.start("0")
+    return parsed.view(None) if isinstance(parsed, Position) else parsed
 
 
-async def _analysed(
+async def _analyse(
     engines: EnginePool,
     thinker: Person,
     view: View[Any],
     level: str,
     played: str = "",
-    lines: int = LINES,
+    lines: int = DEFAULT_LINES,
 ) -> AnalysisResult:
-    """What the best moves are worth, and the one that was played."""
+    """Evaluate the best moves, and the one that was played."""
     levels = sommet.levels(view.game)
     if level and level not in levels:
         raise unknown_level(level, levels)
@@ -187,8 +193,8 @@ async def _analysed(
         raise Refusal(
             "end_hangs", "The result depends on a secret, so this position can't be analysed."
         )
-    problem = EngineJob(view, level or levels[-1], lines=lines, also=played)
-    thought = await engines.ask(problem, Priority.ASKED, thinker.id)
+    job = EngineJob(view, level or levels[-1], lines=lines, also=played)
+    thought = await engines.ask(job, Priority.ASKED, thinker.id)
     moves = tuple(
         MoveEvaluation(*line, told=view.game.describe_move(view.table, view.move(line[0]).steps))
         for line in thought.moves
@@ -201,12 +207,12 @@ router = Router(
     route_handlers=[
         record_text,
         record_json,
-        picture,
+        draw_table,
         verify_table,
         verify_record,
         analyse_table,
         analyse_position,
-        picture_of,
+        draw_position,
     ],
     tags=["records"],
 )

@@ -1,4 +1,4 @@
-"""What the API takes and gives, beyond the messages of live play."""
+"""Requests and responses of the HTTP API, apart from the messages of live play."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class DeviceLinkCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeviceLink(msgspec.Struct, frozen=True):
-    """A private link carries you to another device, once, within ten minutes: `link` is its code,
-    `qr` an SVG of its address."""
+    """A private link that signs another device in as you, once, within ten minutes. `link` is its
+    code, `qr` an SVG of its address."""
 
     link: str
     address: str
@@ -94,14 +94,14 @@ class GameCard(msgspec.Struct, frozen=True):
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """The seats that are yours, and the one whose view you get."""
+    """Your seats, and the one whose view you get."""
 
     seats: tuple[int, ...]
     viewer: int | None
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it now."""
+    """A table as one viewer sees it."""
 
     sequence: int
     table: TableCard
@@ -111,13 +111,13 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class CommandResult(msgspec.Struct, frozen=True):
-    """The number of the event that a command led to."""
+    """The sequence number of the event that a command caused."""
 
     sequence: int
 
 
 class PairingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What you would like to play with a stranger."""
+    """What you want to play against a stranger."""
 
     game: str
     options: dict[str, str | int] = {}
@@ -125,7 +125,7 @@ class PairingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InvitationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat to invite to, or any free one."""
+    """The seat to invite someone to; default: any free seat."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=15)] | None = None
 
@@ -139,8 +139,8 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A free position by its text; without one, the start. Without a level, the strongest. `lines`
-    is how many moves to tell of."""
+    """Any position by its text; default: the start. `level` defaults to the strongest; `lines` is
+    the number of moves to evaluate."""
 
     game: str
     options: dict[str, str | int] = {}
@@ -150,9 +150,9 @@ class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveEvaluation(msgspec.Struct, frozen=True):
-    """A move, what it is worth to the seat to move (0 to 1), how play may go on, whether the worth
-    is proven, and in how many moves of all players the game is then over, where that is known. What
-    the move does is `told`, for a sentence."""
+    """A move and its value for the player to move, from 0 to 1. `line` is the expected continuation;
+    `proven` says whether the value is exact; `distance` is the number of moves, by all players,
+    until the game ends, if known; `told` describes the move."""
 
     move: str
     value: float
@@ -178,8 +178,8 @@ VerificationPart: TypeAlias = str | int | tuple[str, ...] | None
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """Whether the deal is the one that was committed to. `parts` are what anyone can check it
-    with: the SHA-256 of `seed` is `commitment`; seed and salts lead to `start`."""
+    """Whether the deal matches its commitment. Anyone can check it from `parts`: the SHA-256 of
+    `seed` is `commitment`, and seed and salts determine `start`."""
 
     ok: bool
     code: str
@@ -191,7 +191,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 class HistoryScene(msgspec.Struct, frozen=True):
-    """The scene after a move, what that move did, and the position's text."""
+    """The scene after a move, the effects of that move, and the position's text."""
 
     scene: Scene
     effects: tuple[Effect, ...]
@@ -199,8 +199,8 @@ class HistoryScene(msgspec.Struct, frozen=True):
 
 
 class VariationMove(msgspec.Struct, frozen=True):
-    """A move of a line: the scene after it, what it did, the position's text then; the move itself,
-    who made it and what it did, for a sentence."""
+    """A move of a variation: the scene, effects and position text after it, who made it, and
+    `told`, its description."""
 
     scene: Scene
     effects: tuple[Effect, ...]
@@ -211,7 +211,8 @@ class VariationMove(msgspec.Struct, frozen=True):
 
 
 class DraftTurn(msgspec.Struct, frozen=True):
-    """Who may be to move in a draft: their name, the text that says so, whether it does now."""
+    """A player who may be to move in a draft: name, the draft's text with that turn, and whether it
+    is their turn now."""
 
     name: str
     text: str
@@ -219,9 +220,9 @@ class DraftTurn(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A position that is set up by hand. Its scene offers the edits: the text that each step leads
-    to, or an empty one where it takes a piece in hand (`held`, by its step). `wrong` says why it is
-    no position yet."""
+    """A position being set up by hand. `edits` maps each step in the scene to the text it leads to,
+    or to an empty text where it picks a piece up (`held` is that step). `wrong` says why the draft
+    is not a position yet."""
 
     text: str
     scene: Scene
@@ -232,18 +233,18 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """A game that plays itself: a first scene, and what happens then."""
+    """A self-playing game: its first scene, and the effects of each step."""
 
     scene: Scene
     moves: tuple[tuple[Effect, ...], ...]
 
 
 class FreeBoardState(msgspec.Struct, frozen=True):
-    """How a free position looks after some steps, and what can come next.
+    """A free board after some steps of a turn, and the steps that can follow.
 
-    `seen` is the position with the eyes of who is to move. A whole turn leads to `next`, the text
-    of the position after it. `right` says whether that is where the wanted move leads, or whether
-    it solves an exercise, which has `words` for it.
+    `seen` is the position as the player to move sees it. A complete turn leads to `next`, the text
+    of the position after it. `right` says whether it is the wanted move or solves the exercise,
+    which comments on it in `words`.
     """
 
     text: str
@@ -262,7 +263,7 @@ class FreeBoardState(msgspec.Struct, frozen=True):
 
 
 class RecordMove(msgspec.Struct, frozen=True):
-    """A position, and the move that was made there with its steps."""
+    """A position, the move played there, and its steps."""
 
     text: str
     move: str
@@ -270,8 +271,8 @@ class RecordMove(msgspec.Struct, frozen=True):
 
 
 class ParsedRecord(msgspec.Struct, frozen=True):
-    """What a record tells: its game, each position with the move made there, the last position,
-    whether its deal is the promised one."""
+    """A parsed record: its game, each position with the move played there, the last position, and
+    the verdict on its deal."""
 
     game: str
     options: str

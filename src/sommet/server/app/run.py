@@ -22,7 +22,7 @@ from sommet.server.app.application import create_app
 from sommet.server.app.connections import ServerConfig
 from sommet.server.app.middleware import LimitsMiddleware
 from sommet.server.auth.signing import Signer
-from sommet.server.live.message_handler import MESSAGE
+from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.pubsub_factory import create_pubsub
 from sommet.server.runtime.gc_policy import set_gc_thresholds
 from sommet.server.runtime.settings import ENVIRONMENT, Settings
@@ -86,7 +86,7 @@ def serve(settings: Settings, host: str, port: int, language: str = "en") -> Non
         log_config=None,
         access_log=False,
         server_header=False,
-        ws_max_size=4 * MESSAGE,
+        ws_max_size=4 * MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the protocol has its own pings, visible to both sides
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,

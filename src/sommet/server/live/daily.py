@@ -10,7 +10,7 @@ from typing import Any
 
 from sommet.core.errors import SommetError
 from sommet.core.record import Record
-from sommet.engine.solo.daily import Daily, game_for_one, kept, searched
+from sommet.engine.solo.daily import Daily, solo_game, kept, searched
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import WorkerPool
@@ -19,11 +19,11 @@ from sommet.server.tables.table_state import TableState
 
 __all__ = ["DailyDeals", "DailyResult"]
 
-SHOWN = 200
+MAX_RESULTS = 200
 """How many results of a day are counted, the latest."""
-KEPT = 1000
+MAX_CACHED_RESULTS = 1000
 """How many results are kept at hand; what is over does not change."""
-TOOK, ELSE = "●", "○"
+PROGRESS_MARK, OTHER_MARK = "●", "○"
 """The marks of a line: a move after which less was left to do, and any other."""
 
 
@@ -39,13 +39,13 @@ class DailyResult:
     @classmethod
     def of(cls, record: Record[Any]) -> DailyResult:
         lefts = [_left(record.at(number)) for number in range(len(record.moves) + 1)]
-        marks = (TOOK if after < before else ELSE for before, after in pairwise(lefts))
+        marks = (PROGRESS_MARK if after < before else OTHER_MARK for before, after in pairwise(lefts))
         return cls(lefts[-1], len(record.moves), "".join(marks))
 
 
 def _left(record: Record[Any]) -> int:
     position = record.position
-    return record.game.left(position.table, position.secrets)
+    return record.game.remaining(position.table, position.secrets)
 
 
 class DailyDeals:
@@ -63,28 +63,28 @@ class DailyDeals:
         """The deal of today. One that is not kept has to be searched for, which is a chore."""
         day = datetime.fromtimestamp(self._system.now(), UTC).date()
         if self._today is None or self._today.day != day:
-            game = game_for_one()
+            game = solo_game()
             found = kept(game, day)
-            self._today = found if found else await self._worker_pool.do("", searched, game, day)
+            self._today = found if found else await self._worker_pool.run("", searched, game, day)
         return self._today
 
     async def results(self, deal: Daily) -> tuple[DailyResult, ...]:
         """How the games of a day ended, those with least left first."""
         begun = datetime.combine(deal.day, time(), UTC).timestamp()
-        ids = await self._log.dealt_alike(deal.record.game.id, deal.seed, begun, SHOWN)
+        ids = await self._log.games_with_seed(deal.record.game.id, deal.seed, begun, MAX_RESULTS)
         found = [await self._result(id) for id in ids]
         return tuple(sorted(each for each in found if each))
 
     async def own(self, id: str) -> tuple[TableState, DailyResult | None] | None:
         """A table of the day and how it ended, if it did; None if there is none of this id."""
         try:
-            sitting = (await self._rooms.caught_up(id)).sitting
+            state = (await self._rooms.get_current(id)).state
         except StoreError:
             raise
         except SommetError:
             return None
-        over = sitting.record is not None and sitting.stage == "over"
-        return sitting, DailyResult.of(sitting.record) if sitting.record and over else None
+        over = state.record is not None and state.stage == "over"
+        return state, DailyResult.of(state.record) if state.record and over else None
 
     async def _result(self, id: str) -> DailyResult | None:
         if id not in self._results:
@@ -92,6 +92,6 @@ class DailyDeals:
             if own is None or own[1] is None:
                 return None
             self._results[id] = own[1]
-            if len(self._results) > KEPT:
+            if len(self._results) > MAX_CACHED_RESULTS:
                 self._results.popitem(last=False)
         return self._results[id]

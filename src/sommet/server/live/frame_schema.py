@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.scene import Camera, Effect, Label, Place, Scene, Solid, Spot, Target, Trail
 from sommet.server.tables.clock import Clock
 from sommet.server.tables.table_state import Stage
@@ -152,7 +152,7 @@ class ToldMove(msgspec.Struct, frozen=True):
     """Who made a move, and what it did, for a sentence."""
 
     seat: int
-    told: Phrase | None
+    told: Message | None
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.scene import Effect, Scene
 from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
 from sommet.server.refusals import Refused
@@ -228,7 +228,7 @@ class Happened(_Answer, tag="happened", frozen=True):
     frame: Frame | None = None
     change: Change | None = None
     effects: tuple[Effect, ...] = ()
-    told: Phrase | None = None
+    told: Message | None = None
     """What a move did, for a sentence."""
 
 
@@ -285,7 +285,7 @@ class HintGiven(_Answer, tag="hint_given", frozen=True):
     path: tuple[str, ...]
     """The steps of the move."""
     value: float
-    told: Phrase | None = None
+    told: Message | None = None
 
 
 Answer: TypeAlias = (

@@ -41,7 +41,7 @@ from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S
 
 __all__ = ["QueryHandler"]
 
-KEPT = 256
+MAX_CACHED_POSITIONS = 256
 """How many positions' moves are kept."""
 
 
@@ -79,7 +79,7 @@ class QueryHandler:
                 _touch(room, subscriber, at, path)
                 subscriber.tell(Acknowledged(id))
             case Moves(id):
-                position = room.sitting.position
+                position = room.state.position
                 subscriber.tell(Listed(id, position, await self._moves(room, subscriber)))
             case Hint(id):
                 subscriber.tell(await self._hint(room, subscriber, id))
@@ -87,8 +87,8 @@ class QueryHandler:
                 await self._mute(room, subscriber, seat, muted)
                 subscriber.tell(Acknowledged(id))
             case Report(id, seat, words):
-                person, other = _two(room, subscriber, seat)
-                self._rate_limiter.ask("report", person.id)
+                person, other = _person_and_target(room, subscriber, seat)
+                self._rate_limiter.check("report", person.id)
                 now = self._system.now()
                 await self._people.report(room.id, person.id, other, clean(words, 200), now)
                 subscriber.tell(Acknowledged(id))
@@ -103,37 +103,37 @@ class QueryHandler:
 
     async def _moves(self, room: Room, subscriber: Subscriber) -> tuple[str, ...]:
         """All moves of the seat to move. There are positions in which that takes seconds."""
-        record, key = room.sitting.running, (room.id, room.sitting.position)
+        record, key = room.state.running, (room.id, room.state.position)
         if record is None:
             return ()
         if key not in self._listed:
             view = replace(record.view(None), start=None, history=())  # a past is not asked for
             client = subscriber.person.id if subscriber.person else subscriber.client
-            self._listed[key] = await self._worker_pool.do(client, _texts, view)
-            if len(self._listed) > KEPT:
+            self._listed[key] = await self._worker_pool.run(client, _texts, view)
+            if len(self._listed) > MAX_CACHED_POSITIONS:
                 self._listed.popitem(last=False)
         return self._listed[key]
 
     async def _hint(self, room: Room, subscriber: Subscriber, id: str) -> HintGiven:
-        sitting = room.sitting
-        view = sitting.view(subscriber.viewer)
-        if view is None or subscriber.viewer is None or subscriber.viewer != sitting.turn:
+        state = room.state
+        view = state.view(subscriber.viewer)
+        if view is None or subscriber.viewer is None or subscriber.viewer != state.turn:
             raise not_your_turn()
-        if sitting.people_play_each_other:
+        if state.people_play_each_other:
             raise Refusal("no_hints", "There are no hints in games between people.", status=403)
-        if sitting.opened.daily:
+        if state.opened.daily:
             raise Refusal("daily_alone", "There are no hints in the Daily.", status=403)
         person = subscriber.person.id if subscriber.person else ""
-        self._rate_limiter.ask("analysis", person, subscriber.client)
-        level, whose = sommet.levels(view.game)[-1], f"{sitting.id} {subscriber.viewer}"
-        problem = EngineJob(view, level, lines=1, of=whose)
-        thought = await self._engines.ask(problem, Priority.ASKED, person)
+        self._rate_limiter.check("analysis", person, subscriber.client)
+        level, player_key = sommet.levels(view.game)[-1], f"{state.id} {subscriber.viewer}"
+        job = EngineJob(view, level, lines=1, of=player_key)
+        thought = await self._engines.ask(job, Priority.ASKED, person)
         move, value, *_ = thought.moves[0]
         path = view.move(move).steps
-        return HintGiven(id, sitting.position, move, path, value, view.game.tell(view.table, path))
+        return HintGiven(id, state.position, move, path, value, view.game.describe_move(view.table, path))
 
     async def _mute(self, room: Room, subscriber: Subscriber, seat: int, muted: bool) -> None:
-        person, other = _two(room, subscriber, seat)
+        person, other = _person_and_target(room, subscriber, seat)
         change = self._people.mute if muted else self._people.unmute
         await change(person.id, other)
         subscriber.muted = await self._people.muted_by(person.id)
@@ -144,17 +144,17 @@ def _texts(view: View[Any]) -> tuple[str, ...]:
 
 
 def _lift(room: Room, subscriber: Subscriber, seat: int | None) -> None:
-    held = room.sitting.seats_of(subscriber.person.id) if subscriber.person else ()
+    held = room.state.seats_of(subscriber.person.id) if subscriber.person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
     room.seat(subscriber, seat)
-    room.greet(subscriber)
+    room.send_welcome(subscriber)
 
 
 def _on_turn(room: Room, subscriber: Subscriber) -> View[Any]:
     """The view of a visitor whose turn it is."""
-    view = room.sitting.view(subscriber.viewer)
-    if view is None or subscriber.viewer is None or subscriber.viewer != room.sitting.turn:
+    view = room.state.view(subscriber.viewer)
+    if view is None or subscriber.viewer is None or subscriber.viewer != room.state.turn:
         raise not_your_turn()
     return view
 
@@ -171,12 +171,12 @@ def _sketch(room: Room, subscriber: Subscriber, id: str, path: tuple[str, ...]) 
     effects = view.effects(path) if path else ()
     scene = scene_to_json(view.scene(path), spots=True)
     made = effects_to_json(effects)
-    return Sketched(id, path, scene, made, steps.next, view.whole(path), steps.end)
+    return Sketched(id, path, scene, made, steps.next, view.finishing_steps(path), steps.end)
 
 
-def _two(room: Room, subscriber: Subscriber, seat: int) -> tuple[Person, str]:
+def _person_and_target(room: Room, subscriber: Subscriber, seat: int) -> tuple[Person, str]:
     """A visitor who is known, and the person on another seat."""
-    seated = room.sitting.seats[seat] if seat < len(room.sitting.seats) else None
+    seated = room.state.seats[seat] if seat < len(room.state.seats) else None
     if subscriber.person is None or seated is None or seated.person in ("", subscriber.person.id):
         raise Refusal("nobody_there", "Nobody else is in that seat.")
     return subscriber.person, seated.person

@@ -19,7 +19,7 @@ from sommet.core.game import Game
 from sommet.core.hidden_state import Secrets
 from sommet.core.i18n import result
 from sommet.core.outcome import Figures, Outcome
-from sommet.core.scene import Effect, Scene, Solid, plain
+from sommet.core.scene import Effect, Scene, Solid, to_plain
 from sommet.server.live.frame_schema import Ended, SceneChange
 
 __all__ = ["SceneJson", "effects_to_json", "ended", "scene_to_json"]
@@ -39,7 +39,7 @@ class JsonPart:
     def __init__(self, of: Any) -> None:
         self.of = of
         self.id = of.id if isinstance(of, Solid) else ""
-        self.json = msgspec.json.encode(plain(of))
+        self.json = msgspec.json.encode(to_plain(of))
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, JsonPart) and self.json == other.json)
@@ -78,7 +78,7 @@ def _listed(parts: Iterable[JsonPart]) -> bytes:
 
 @dataclass(frozen=True)
 class SceneJson:
-    """A scene with its parts in JSON, in the form of `sommet.core.scene.plain`."""
+    """A scene with its parts in JSON, in the form of `sommet.core.scene.to_plain`."""
 
     solids: tuple[JsonPart, ...]
     offer: dict[str, bytes]
@@ -154,7 +154,7 @@ def _moved(
 
 
 def scene_to_json(scene: Scene, *, spots: bool) -> Scene:
-    """A scene in the form of `sommet.core.scene.plain`, with or without what can be clicked."""
+    """A scene in the form of `sommet.core.scene.to_plain`, with or without what can be clicked."""
     return SceneJson.of(scene).whole(spots=spots)
 
 
@@ -176,5 +176,5 @@ def ended(game: Game[Any], outcome: Outcome, secrets: Secrets = (), parts: Figur
         secrets,
         dict(parts) or UNSET,
         game.open_colours or UNSET,
-        dict(game.won(outcome)) or UNSET,
+        dict(game.figure_winners(outcome)) or UNSET,
     )

@@ -28,7 +28,7 @@ None before the deal."""
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _RenderedBoard:
     """A board as it is shown: see `Board`. Its scene is whole only for who needs all of it."""
 
     scene: SceneJson
@@ -47,7 +47,7 @@ class _Shown:
         told = {name: getattr(self, name) for name in _BOARD}
         return Board(scene=self.scene.whole(spots=self.playing), **told)
 
-    def since(self, before: _Shown) -> BoardChange:
+    def since(self, before: _RenderedBoard) -> BoardChange:
         """What is not as it was before."""
         scene = self.scene.since(before.scene, spots=self.playing, spotted=before.playing)
         other: dict[str, Any] = {
@@ -61,31 +61,31 @@ class _Shown:
 class Snapshot:
     """A sitting as it is shown. Where the position is still that of `before`, so are the boards."""
 
-    def __init__(self, sitting: TableState, before: Snapshot | None = None) -> None:
-        self.sitting = sitting
-        self._knowing: dict[int | None, Knowledge] = {}
+    def __init__(self, state: TableState, before: Snapshot | None = None) -> None:
+        self.state = state
+        self._knowledge: dict[int | None, Knowledge] = {}
         self._views: dict[Secrets, View[Any]] = {}
         self._scenes: dict[Secrets, SceneJson] = {}
-        self._shown: dict[Knowledge, _Shown] = {}
+        self._rendered: dict[Knowledge, _RenderedBoard] = {}
         self._since: tuple[Frame, dict[str, Any]] | None = None
-        if before and before.sitting.position == sitting.position:
+        if before and before.state.position == state.position:
             self._views, self._scenes = before._views, before._scenes
-            self._shown, self._knowing = before._shown, before._knowing
+            self._rendered, self._knowledge = before._rendered, before._knowledge
 
-    def knowing(self, viewer: int | None) -> Knowledge:
+    def knowledge(self, viewer: int | None) -> Knowledge:
         """Those who know the same are shown the same."""
-        if viewer not in self._knowing:
-            record = self.sitting.record
-            playing = viewer is not None and viewer == self.sitting.turn
-            self._knowing[viewer] = (record.known(viewer), playing) if record else None
-        return self._knowing[viewer]
+        if viewer not in self._knowledge:
+            record = self.state.record
+            playing = viewer is not None and viewer == self.state.turn
+            self._knowledge[viewer] = (record.known_secrets(viewer), playing) if record else None
+        return self._knowledge[viewer]
 
     def view(self, viewer: int | None) -> View[Any] | None:
         """A view of who knows what this viewer does."""
-        record, knowing = self.sitting.record, self.knowing(viewer)
-        if record is None or knowing is None:
+        record, knowledge = self.state.record, self.knowledge(viewer)
+        if record is None or knowledge is None:
             return None
-        known, _ = knowing
+        known, _ = knowledge
         if known not in self._views:
             self._views[known] = record.view(viewer)
         return self._views[known]
@@ -93,45 +93,45 @@ class Snapshot:
     def frame(self, viewer: int | None) -> Frame:
         """How the table stands for a viewer, the board included."""
         shown = self._board(viewer)
-        return msgspec.structs.replace(self.bare, board=shown.board) if shown else self.bare
+        return msgspec.structs.replace(self.without_board, board=shown.board) if shown else self.without_board
 
     @cached_property
-    def bare(self) -> Frame:
+    def without_board(self) -> Frame:
         """The same without the board: this is for everybody."""
-        sitting = self.sitting
+        state = self.state
         clocks = None
-        if sitting.left:
-            flagged = _out_of_time(sitting)
-            times = enumerate(sitting.left)
+        if state.left:
+            flagged = _out_of_time(state)
+            times = enumerate(state.left)
             left = tuple(0.0 if seat in flagged else round(time, 3) for seat, time in times)
-            clocks = Clocks(left, sitting.since, sitting.ticking)
+            clocks = Clocks(left, state.since, state.ticking)
         return Frame(
-            sitting.stage,
-            sitting.position,
-            _seats(sitting),
-            sitting.turn,
+            state.stage,
+            state.position,
+            _seats(state),
+            state.turn,
             clocks,
-            sitting.offering,
-            sitting.asking,
-            sitting.warned[0] if sitting.warned else None,
-            tuple(sorted(sitting.wanting)),
-            sitting.next,
+            state.offering,
+            state.asking,
+            state.warned[0] if state.warned else None,
+            tuple(sorted(state.wanting)),
+            state.next,
         )
 
     def since(self, before: Snapshot, viewer: int | None) -> Change:
         """What a viewer sees change."""
         now, was = self._board(viewer), before._board(viewer)
-        changed = self._bare_since(before)
+        changed = self._fields_changed_since(before)
         if now and not was:
             return Change(board=now.board, **changed)
         if now and was and now is not was:
             return Change(onboard=now.since(was), **changed)
         return Change(**changed)
 
-    def _bare_since(self, before: Snapshot) -> dict[str, Any]:
+    def _fields_changed_since(self, before: Snapshot) -> dict[str, Any]:
         """What everybody sees change."""
-        if self._since is None or self._since[0] is not before.bare:
-            now, was = self.bare, before.bare
+        if self._since is None or self._since[0] is not before.without_board:
+            now, was = self.without_board, before.without_board
             changed = {
                 name: getattr(now, name)
                 for name in _FRAME
@@ -140,29 +140,29 @@ class Snapshot:
             self._since = was, changed
         return self._since[1]
 
-    def _board(self, viewer: int | None) -> _Shown | None:
-        knowing = self.knowing(viewer)
-        if knowing is None:
+    def _board(self, viewer: int | None) -> _RenderedBoard | None:
+        knowledge = self.knowledge(viewer)
+        if knowledge is None:
             return None
-        if knowing not in self._shown:
-            self._shown[knowing] = self._show(viewer, playing=knowing[1])
-        return self._shown[knowing]
+        if knowledge not in self._rendered:
+            self._rendered[knowledge] = self._render(viewer, playing=knowledge[1])
+        return self._rendered[knowledge]
 
-    def _show(self, viewer: int | None, *, playing: bool) -> _Shown:
+    def _render(self, viewer: int | None, *, playing: bool) -> _RenderedBoard:
         view, scene = self.view(viewer), self._scene(viewer)
         assert view is not None
-        return _Shown(
+        return _RenderedBoard(
             scene,
             playing,
             str(view),
             view.steps().next if playing else (),
-            view.whole() if playing else (),
+            view.finishing_steps() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome, view.secrets, view.game.parts(view.table, view.secrets))
+            ended(view.game, view.outcome, view.secrets, view.game.contributions(view.table, view.secrets))
             if isinstance(view.outcome, Outcome)
             else None,
-            self.sitting.seed_shown,
-            effects_to_json(view.closing()),
+            self.state.revealed_seed,
+            effects_to_json(view.victory_effects()),
         )
 
     def _scene(self, viewer: int | None) -> SceneJson:
@@ -185,12 +185,12 @@ _FRAME = tuple(name for name in Frame.__struct_fields__ if name != "board")
 _BOARD = tuple(name for name in BoardChange.__struct_fields__ if name != "scene")
 
 
-def _seats(sitting: TableState) -> tuple[Seat, ...]:
-    out = sitting.record.out if sitting.record else frozenset[int]()
+def _seats(state: TableState) -> tuple[Seat, ...]:
+    out = state.record.out if state.record else frozenset[int]()
     return tuple(
         _seat(seat, isinstance(chair, Invited), index in out, team)
         for index, (seat, chair, team) in enumerate(
-            zip(sitting.seats, sitting.opened.setup.chairs, _teams(sitting.game), strict=True)
+            zip(state.seats, state.opened.setup.chairs, _teams(state.game), strict=True)
         )
     )
 
@@ -212,7 +212,7 @@ def _teams(game: Game[Any]) -> tuple[int, ...]:
     return tuple(teams.index(partners) + 1 for partners in found)
 
 
-def _out_of_time(sitting: TableState) -> tuple[int, ...]:
+def _out_of_time(state: TableState) -> tuple[int, ...]:
     """Whose flag ended the game: their clock stays at nothing."""
-    outcome = sitting.record.outcome if sitting.record else None
+    outcome = state.record.outcome if state.record else None
     return outcome.leavers if outcome and outcome.reason is Ending.TIME else ()

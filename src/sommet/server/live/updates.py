@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from sommet.core.hidden_state import Secrets
-from sommet.core.message import Phrase
+from sommet.core.message import Message
 from sommet.core.move import Move
-from sommet.core.scene import Effect, whole_turn
+from sommet.core.scene import Effect, turn_effects
 from sommet.core.view import View
 from sommet.server.live.frame_schema import Change, Frame, TableCard, ToldMove
 from sommet.server.live.messages import (
@@ -26,7 +26,7 @@ from sommet.server.live.scene_json import effects_to_json
 from sommet.server.live.snapshot import Knowledge, Snapshot
 from sommet.server.tables import events
 from sommet.server.tables.events import Event
-from sommet.server.tables.setup import hides
+from sommet.server.tables.setup import has_secrets
 from sommet.server.tables.table_state import TableState
 
 __all__ = ["Broadcast", "Update", "card", "describe_moves", "public_event", "welcome"]
@@ -34,20 +34,20 @@ __all__ = ["Broadcast", "Update", "card", "describe_moves", "public_event", "wel
 encode = msgspec.json.Encoder().encode
 
 
-def card(sitting: TableState) -> TableCard:
-    setup = sitting.opened.setup
+def card(state: TableState) -> TableCard:
+    setup = state.opened.setup
     return TableCard(
-        sitting.id,
+        state.id,
         setup.game,
         setup.options,
         setup.clock,
         setup.public,
-        sitting.opened.commitment,
+        state.opened.commitment,
         setup.first,
-        sitting.opened.before,
-        sitting.opened.score,
-        sitting.opened.daily,
-        hides(sitting.game),
+        state.opened.before,
+        state.opened.score,
+        state.opened.daily,
+        has_secrets(state.game),
     )
 
 
@@ -59,28 +59,28 @@ def welcome(
     silent: frozenset[int] = frozenset(),
 ) -> Welcome:
     """Everything, but the words of the seats in `silent`. `told` is what each move did."""
-    sitting = snapshot.sitting
-    record = sitting.record
+    state = snapshot.state
+    record = state.record
     return Welcome(
-        sitting.sequence,
+        state.sequence,
         now,
-        card(sitting),
+        card(state),
         snapshot.frame(viewer),
         tuple(map(str, record.moves)) if record else (),
         tuple(told),
-        tuple(Between(after, event) for after, event in sitting.between),
-        tuple(said for said in sitting.said if said.seat not in silent),
+        tuple(Between(after, event) for after, event in state.between),
+        tuple(said for said in state.said if said.seat not in silent),
     )
 
 
-def describe_moves(sitting: TableState, known: int = 0) -> list[ToldMove]:
+def describe_moves(state: TableState, known: int = 0) -> list[ToldMove]:
     """Who made each move and what it did, as everybody saw it; without the first, if known."""
-    record = sitting.record
+    record = state.record
     if record is None:
         return []
     made = zip(record.positions, record.moves, strict=False)
     return [
-        ToldMove(position.turn, record.game.tell(position.table, move.steps))
+        ToldMove(position.turn, record.game.describe_move(position.table, move.steps))
         for position, move in list(made)[known:]
     ]
 
@@ -109,11 +109,11 @@ class Broadcast:
         self._after = after or Snapshot(update.after, self._before)
         self._written: dict[tuple[Knowledge, Knowledge, bool], bytes] = {}
         self._turns: dict[tuple[Secrets, Secrets], tuple[Effect, ...]] = {}
-        self._told = self._tell() if self._moved else None
+        self._described_moves = self._tell() if self._moved else None
 
     def to(self, viewer: int | None, *, whole: bool = False) -> bytes:
         """What a viewer is told: with the whole frame, or with what changed in it."""
-        key = self._before.knowing(viewer), self._after.knowing(viewer), whole
+        key = self._before.knowledge(viewer), self._after.knowledge(viewer), whole
         if key not in self._written:
             self._written[key] = encode(self._happened(viewer, whole))
         return self._written[key]
@@ -126,16 +126,16 @@ class Broadcast:
         elif self._telling.after.position == self._telling.after.sequence:
             frame = self._after.frame(viewer)
         else:
-            frame = self._after.bare
+            frame = self._after.without_board
         made = self._whole_turn(viewer) if self._moved else ()
         sequence, at = self._telling.after.sequence, self._telling.at
-        return Happened(sequence, at, self._event, frame, change, made, self._told)
+        return Happened(sequence, at, self._event, frame, change, made, self._described_moves)
 
-    def _tell(self) -> Phrase | None:
+    def _tell(self) -> Message | None:
         was, now = self._telling.before.record, self._telling.after.record
         assert was is not None
         assert now is not None
-        return was.game.tell(was.position.table, now.moves[-1].steps)
+        return was.game.describe_move(was.position.table, now.moves[-1].steps)
 
     def _whole_turn(self, viewer: int | None) -> tuple[Effect, ...]:
         was, now = self._before.view(viewer), self._after.view(viewer)
@@ -150,7 +150,7 @@ class Broadcast:
 def effects(was: View[Any], move: Move, now: View[Any]) -> tuple[Effect, ...]:
     """What a move did. Nothing is revealed unless more is known: then no scenes are compared."""
     if was.secrets != now.secrets:
-        return whole_turn(was, move, now)
+        return turn_effects(was, move, now)
     steps = move.steps
     return tuple(
         effect for count in range(1, len(steps) + 1) for effect in was.effects(steps[:count])

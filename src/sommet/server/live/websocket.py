@@ -12,11 +12,11 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
 from sommet.core.errors import SommetError
-from sommet.core.i18n import explained
+from sommet.core.i18n import error_sentence
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
-from sommet.server.live.message_handler import MESSAGE, UNREADABLE, MessageHandler
+from sommet.server.live.message_handler import MAX_MESSAGE_BYTES, DECODE_ERRORS, MessageHandler
 from sommet.server.live.messages import (
     VERSION,
     Ask,
@@ -26,23 +26,23 @@ from sommet.server.live.messages import (
     parse,
 )
 from sommet.server.live.room import Room
-from sommet.server.live.subscriber import WIRE, Subscriber, Transport
-from sommet.server.live.tasks import STUCK, until_one_ends
+from sommet.server.live.subscriber import TRANSPORT_KEY, Subscriber, Transport
+from sommet.server.live.tasks import WRITE_TIMEOUT_S, until_one_ends
 from sommet.server.refusals import Refusal, foreign_page, refused
 from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 
 __all__ = ["live"]
 
-PATIENCE = 10.0
+HELLO_TIMEOUT_S = 10.0
 """Seconds for which a connection may keep us waiting for its greeting."""
-PINGS = 15.0
+PING_INTERVAL_S = 15.0
 """Seconds between two pings; who leaves two of them without an answer is gone."""
-LAST_WORDS = 0.5
+DRAIN_TIMEOUT_S = 0.5
 """Seconds in which a page of an older edition says what it had under way."""
 
 GOING_AWAY, POLICY = 1001, 1008
-PASSING = (429, 503)
+RETRYABLE_STATUSES = (429, 503)
 """Refusals of these kinds pass: whoever meets one may come back."""
 
 
@@ -58,24 +58,24 @@ async def live(
         if not sessions.same_origin(dict(socket.headers)):
             raise foreign_page()
         person = await sessions.person_of(socket)
-        room = await admission.rooms.caught_up(id)
+        room = await admission.rooms.get_current(id)
         client = client_of(socket)
         with admission.place(room, person, client):
             await socket.accept()
-            await _visit(socket, admission, room, Subscriber(person, client))
+            await _serve(socket, admission, room, Subscriber(person, client))
     except SommetError as refusal:
-        await _turn_away(socket, refusal)
+        await _refuse_connection(socket, refusal)
     except (WebSocketDisconnect, TimeoutError, RuntimeError):
         pass  # gone without a word
 
 
-async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
+async def _refuse_connection(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> None:
     """Say why before hanging up: a browser shows no reason for a refused handshake.
 
     Whom only a trouble kept out that passes may come back.
     """
     passing = isinstance(refusal, StoreError) or (
-        isinstance(refusal, Refusal) and refusal.status in PASSING
+        isinstance(refusal, Refusal) and refusal.status in RETRYABLE_STATUSES
     )
     with suppress(WebSocketDisconnect, RuntimeError):
         if socket.connection_state == "init":
@@ -87,24 +87,24 @@ async def _turn_away(socket: WebSocket[Any, Any, Any], refusal: SommetError) -> 
 _encode = msgspec.json.Encoder().encode
 
 
-async def _visit(
+async def _serve(
     socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
 ) -> None:
-    hello = await _greeting(socket)
+    hello = await _receive_hello(socket)
     if hello is None:
         return
-    subscriber.wants_whole = hello.version < VERSION
-    if subscriber.wants_whole and "origin" in socket.headers:
-        await _last_words(socket, admission, room, subscriber)
+    subscriber.wants_full_frames = hello.version < VERSION
+    if subscriber.wants_full_frames and "origin" in socket.headers:
+        await _drain_commands(socket, admission, room, subscriber)
         await _ask_to_reload(socket)
         return
-    wire: Transport = socket.scope["state"][WIRE]
+    wire: Transport = socket.scope["state"][TRANSPORT_KEY]
     subscriber.wire = wire
     async with admission.visit(room, subscriber, hello.after, hello.lift):
         hearing = MessageHandler(admission, room, subscriber, wire)
         wire.listen(hearing.take)
         await until_one_ends(
-            _hear(socket, hearing),
+            _receive_all(socket, hearing),
             hearing.follow_all(),
             _write(socket, subscriber),
             _ping(admission.system, subscriber),
@@ -114,33 +114,33 @@ async def _visit(
 async def _ask_to_reload(socket: WebSocket[Any, Any, Any]) -> None:
     """It has no words of its own for this: we say it in the language that its reader chose."""
     renewed = Refusal("old_page", "Sommet has been updated. Please reload this page.")
-    words = explained(renewed, language_of(socket))
+    words = error_sentence(renewed, language_of(socket))
     trouble = Trouble(msgspec.structs.replace(refused(renewed), words=words))
     await socket.send_data(_encode(trouble), encoding="utf-8")
     await socket.close(code=POLICY, reason=renewed.code)
 
 
-async def _last_words(
+async def _drain_commands(
     socket: WebSocket[Any, Any, Any], admission: Admission, room: Room, subscriber: Subscriber
 ) -> None:
     """A page of an older edition (programs name no origin) cannot go on, but what it had under way
     is carried out: it sends that again as soon as it has greeted."""
-    buckets = admission.rate_limiter.messages(client_of(socket))
-    with suppress(TimeoutError, *UNREADABLE):
-        async with asyncio.timeout(LAST_WORDS):
+    buckets = admission.rate_limiter.message_buckets(client_of(socket))
+    with suppress(TimeoutError, *DECODE_ERRORS):
+        async with asyncio.timeout(DRAIN_TIMEOUT_S):
             while all(bucket.take(admission.system.now()) for bucket in buckets):
-                message = parse((await socket.receive_data(mode="text"))[:MESSAGE])
+                message = parse((await socket.receive_data(mode="text"))[:MAX_MESSAGE_BYTES])
                 if not isinstance(message, Ask):
                     with suppress(SommetError):
-                        await room.carry_out(subscriber.person, message, subscriber.lag)
+                        await room.execute(subscriber.person, message, subscriber.lag)
 
 
-async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
+async def _receive_hello(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     """The first message, or None after a word about what it should have been."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HELLO_TIMEOUT_S):
         text = await socket.receive_data(mode="text")
-    with suppress(*UNREADABLE):
-        if isinstance(hello := parse(text[:MESSAGE]), Hello):
+    with suppress(*DECODE_ERRORS):
+        if isinstance(hello := parse(text[:MAX_MESSAGE_BYTES]), Hello):
             return hello
     trouble = Refusal("hello_first", "The first message must be a hello.")
     await socket.send_data(_encode(Trouble(refused(trouble))), encoding="utf-8")
@@ -148,7 +148,7 @@ async def _greeting(socket: WebSocket[Any, Any, Any]) -> Hello | None:
     return None
 
 
-async def _hear(socket: WebSocket[Any, Any, Any], hearing: MessageHandler) -> None:
+async def _receive_all(socket: WebSocket[Any, Any, Any], hearing: MessageHandler) -> None:
     """Take what came before the wire was listened to, and notice its end."""
     while True:
         hearing.take(await socket.receive_data(mode="text"))
@@ -157,21 +157,21 @@ async def _hear(socket: WebSocket[Any, Any, Any], hearing: MessageHandler) -> No
 async def _write(socket: WebSocket[Any, Any, Any], subscriber: Subscriber) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await subscriber.queue.get()) is not None:
-            async with asyncio.timeout(STUCK):
+            async with asyncio.timeout(WRITE_TIMEOUT_S):
                 await socket.send_data(text, mode="text", encoding="utf-8")
             subscriber.caught_up()
-        code = POLICY if subscriber.unwanted else GOING_AWAY
-        async with asyncio.timeout(STUCK):
-            await socket.close(code=code, reason=subscriber.unwanted or "come_back")
+        code = POLICY if subscriber.close_reason else GOING_AWAY
+        async with asyncio.timeout(WRITE_TIMEOUT_S):
+            await socket.close(code=code, reason=subscriber.close_reason or "come_back")
 
 
 async def _ping(system: System, subscriber: Subscriber) -> None:
     """Measure the connection; who does not answer is gone, whatever the network believes."""
     number = 0
     while len(subscriber.pings) < 2:
-        await asyncio.sleep(0.5 if number == 0 else PINGS)
+        await asyncio.sleep(0.5 if number == 0 else PING_INTERVAL_S)
         number += 1
         subscriber.pings[str(number)] = system.now()
         subscriber.tell(Ping(str(number), round(subscriber.lag, 3)))
     subscriber.leave()
-    await asyncio.sleep(STUCK)  # what writes has as long to say goodbye
+    await asyncio.sleep(WRITE_TIMEOUT_S)  # what writes has as long to say goodbye

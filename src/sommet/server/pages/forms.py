@@ -22,10 +22,10 @@ from sommet.core.game import Game
 from sommet.core.i18n import seat_name
 from sommet.engine.external_engine import ENGINE
 from sommet.engine.ratings import ratings
-from sommet.server.auth.display_names import NAME, clean, name_of
-from sommet.server.auth.language import LANGUAGE, language_of
+from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
+from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit, client_of
+from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, AnyRequest, client_of
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
@@ -52,7 +52,7 @@ from sommet.web.languages import LANGUAGES, catalogue
 __all__ = ["LOT", "fitting", "handlers", "turns"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
-YEAR = 365 * 86400
+COOKIE_MAX_AGE_S = 365 * 86400
 PLAIN = "/?#&=%+:;,@!$'()*[]~"
 """What stands in an address as it is; a backslash or a tab would lead some browsers elsewhere."""
 
@@ -68,7 +68,7 @@ CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<day
 async def choose(
     external_engines: NamedDependency[ExternalEngines],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     name: FromPath[str],
 ) -> Response[bytes]:
     """Everything that can be chosen for a game; the address may choose some of it already."""
@@ -193,7 +193,7 @@ async def play(
     matchmaking: NamedDependency[Matchmaking],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: Form,
 ) -> Response[Any]:
     """Set a table as the form says and go there; back to the form, which says why, if it cannot be
@@ -222,7 +222,7 @@ async def play(
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
-        names = [clean(str(data.get(f"name.{seat}", "")), NAME) for seat in range(game.seats)]
+        names = [clean(str(data.get(f"name.{seat}", "")), MAX_NAME_LENGTH) for seat in range(game.seats)]
         id = await table_factory.open_table(who, setup, names=names if against == "screen" else ())
     return redirect(sessions, f"/tables/{id}", None if person else who)
 
@@ -284,14 +284,14 @@ async def sit(
     rooms: NamedDependency[Rooms],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
     data: Form,
 ) -> Response[Any]:
     """Take a free seat at a table, called as one wishes."""
     room = await rooms.get(id)
     typed = str(data.get("name", "")).strip()
-    name = name_of(typed) if typed else ""
+    name = parse_display_name(typed) if typed else ""
     who = person or await sessions.create_guest(request, name)
     if name and name != who.name:
         await people.rename(who.id, name, system.now())
@@ -308,11 +308,11 @@ async def rename(
     people: NamedDependency[People],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: Form,
 ) -> Response[Any]:
     """Be called otherwise."""
-    name = name_of(str(data.get("name", "")))
+    name = parse_display_name(str(data.get("name", "")))
     who = person or await sessions.create_guest(request)
     await people.rename(who.id, name, system.now())
     return redirect(sessions, _back(data), None if person else who)
@@ -326,10 +326,10 @@ async def speak(sessions: NamedDependency[Sessions], data: Form) -> Response[Any
     if wanted in LANGUAGES:
         answer.cookies.append(
             Cookie(
-                key=LANGUAGE,
+                key=LANGUAGE_COOKIE,
                 value=wanted,
                 path="/",
-                max_age=YEAR,
+                max_age=COOKIE_MAX_AGE_S,
                 samesite="lax",
                 httponly=True,
                 secure=sessions.secure,

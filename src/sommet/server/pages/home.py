@@ -13,7 +13,7 @@ from sommet.core import i18n, registry
 from sommet.core.game import Game
 from sommet.core.metadata import game_metadata, format_range
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import OptionalPerson, Visit
+from sommet.server.auth.sessions import OptionalPerson, AnyRequest
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.forms import LOT, fitting, turns
 from sommet.server.pages.lobby_rows import table_row
@@ -97,7 +97,7 @@ def _clocks(language: str) -> list[tuple[str, str]]:
 
 @get("/")
 async def home(
-    lobby: NamedDependency[Lobby], person: OptionalPerson, request: Visit
+    lobby: NamedDependency[Lobby], person: OptionalPerson, request: AnyRequest
 ) -> Response[bytes]:
     """The games and the tables."""
     language, mine = language_of(request), []
@@ -132,7 +132,7 @@ async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]
 
 @get("/watch")
 async def watch(
-    lobby: NamedDependency[Lobby], person: OptionalPerson, request: Visit
+    lobby: NamedDependency[Lobby], person: OptionalPerson, request: AnyRequest
 ) -> Response[bytes]:
     """Every public table that one can look at."""
     lists = await _listed(lobby, language_of(request))
@@ -140,7 +140,7 @@ async def watch(
 
 
 @get(["/free", "/learn", "/new", "/rules"])
-async def choose(person: OptionalPerson, request: Visit) -> Response[bytes]:
+async def choose(person: OptionalPerson, request: AnyRequest) -> Response[bytes]:
     """Which game? All of them, each a way to the page that was asked for."""
     what, against = request.scope["path"].strip("/"), request.query_params.get("with", "")
     asked = f"?{urlencode({'with': against[:40]})}" if against else ""

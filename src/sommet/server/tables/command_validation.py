@@ -9,7 +9,7 @@ from functools import cached_property
 
 from sommet.core.errors import GameOver
 from sommet.core.move import Move
-from sommet.core.position import legal
+from sommet.core.position import parse_move
 from sommet.server.refusals import (
     Refusal,
     not_started,
@@ -28,7 +28,7 @@ __all__ = ["CHECKS", "CommandContext", "check"]
 class CommandContext:
     """A command, who sends it, and what it meets."""
 
-    sitting: TableState
+    state: TableState
     person: Person | None
     command: Command
     now: float
@@ -47,19 +47,19 @@ class CommandContext:
 
         TextError or IllegalMove where there is no such move.
         """
-        record = self.sitting.running
+        record = self.state.running
         if not isinstance(self.command, Play) or record is None:
             return None
-        return legal(record.game, record.position.table, self.command.text)
+        return parse_move(record.game, record.position.table, self.command.text)
 
     @property
     def seat(self) -> int:
         """The seat that the command is for; only after the checks."""
         wanted = None if isinstance(self.command, Sit) else self.command.seat
-        held = self.sitting.seats_of(self.person.id) if self.person else ()
+        held = self.state.seats_of(self.person.id) if self.person else ()
         if wanted is not None:
             return wanted
-        return self.sitting.turn if self.sitting.turn in held else held[0]
+        return self.state.turn if self.state.turn in held else held[0]
 
 
 def who_are_you(case: CommandContext) -> None:
@@ -70,7 +70,7 @@ def who_are_you(case: CommandContext) -> None:
 def is_it_your_seat(case: CommandContext) -> None:
     if not case.command.seated:
         return
-    held = case.sitting.seats_of(case.person.id) if case.person else ()
+    held = case.state.seats_of(case.person.id) if case.person else ()
     if not held:
         raise Refusal("not_seated", "Only players at this table can do that.", status=403)
     wanted = None if isinstance(case.command, Sit) else case.command.seat
@@ -79,7 +79,7 @@ def is_it_your_seat(case: CommandContext) -> None:
 
 
 def is_the_game_on(case: CommandContext) -> None:
-    stage, wanted = case.sitting.stage, case.command.stage
+    stage, wanted = case.state.stage, case.command.stage
     if wanted is None or stage == wanted:
         return
     match stage:
@@ -96,18 +96,18 @@ def is_the_game_on(case: CommandContext) -> None:
 
 
 def is_it_your_turn(case: CommandContext) -> None:
-    if case.command.on_turn and case.seat != case.sitting.turn:
+    if case.command.on_turn and case.seat != case.state.turn:
         raise not_your_turn()
 
 
 def is_it_up_to_date(case: CommandContext) -> None:
-    command, sitting = case.command, case.sitting
-    if isinstance(command, Play) and command.position != sitting.position:
+    command, state = case.command, case.state
+    if isinstance(command, Play) and command.position != state.position:
         raise Refusal(
             "stale",
             "The position has changed in the meantime. Look again.",
             chosen=command.position,
-            position=sitting.position,
+            position=state.position,
         )
 
 

@@ -28,5 +28,5 @@ def parse_free_position(name: str, options: str, position: str, language: str) -
 
 def unreadable(error: TextError, language: str) -> Refusal:
     """What is said of a text that is no position."""
-    why = error.said(language)
+    why = error.describe(language)
     return Refusal("bad_position", "This position is not valid. {why}", status=422, why=why)

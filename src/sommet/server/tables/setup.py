@@ -23,7 +23,7 @@ __all__ = [
     "Me",
     "Open",
     "Setup",
-    "around",
+    "chairs_around",
     "complete_setup",
     "require_game",
 ]
@@ -71,21 +71,21 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return sommet.game(self.game, **self.options)
 
 
-def around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
+def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
     """So many chairs: whoever sets the table on one of them, the same on all the others."""
     return tuple(Me() if seat == own else other for seat in range(seats))
 
 
 def complete_setup(
-    setup: Setup, lot: Callable[[int], int], foreign: Iterable[ExternalEngine] = ()
+    setup: Setup, lot: Callable[[int], int], external: Iterable[ExternalEngine] = ()
 ) -> Setup:
     """The setup with its chairs and its options spelled out; what cannot be set is refused.
 
     `lot` draws one of so many seats where nobody chose: the rules leave colours, and with them who
-    starts, to chance (P1, T1). `foreign` are engines of others that may sit here too.
+    starts, to chance (P1, T1). `external` are engines of others that may sit here too.
     """
     game = setup.rules()
-    chairs = setup.chairs or around(lot(game.seats), Open(), game.seats)
+    chairs = setup.chairs or chairs_around(lot(game.seats), Open(), game.seats)
     if len(chairs) != game.seats:
         raise Refusal(
             "chairs",
@@ -101,8 +101,8 @@ def complete_setup(
             "A table needs at least one person: not every seat can be a bot.",
             status=422,
         )
-    game.dealt(Deal("0", first=setup.first))  # refuses a first seat that cannot be
-    engines = external_levels(foreign, game.id)
+    game.start_from(Deal("0", first=setup.first))  # refuses a first seat that cannot be
+    engines = external_levels(external, game.id)
     for chair in chairs:
         if isinstance(chair, Bot) and chair.level not in (*seatable(game), *engines):
             raise unknown_level(chair.level, (*sommet.levels(game), *engines))
@@ -111,15 +111,15 @@ def complete_setup(
 
 
 @cache
-def drawn(game: Game[Any]) -> bool:
+def deal_is_random(game: Game[Any]) -> bool:
     """Whether a game's deal decides anything: where it does not, no salt is waited for."""
-    return game.dealt(Deal("0")) != game.dealt(Deal("1"))
+    return game.start_from(Deal("0")) != game.start_from(Deal("1"))
 
 
 @cache
-def hides(game: Game[Any]) -> bool:
+def has_secrets(game: Game[Any]) -> bool:
     """Whether a game's deal gives anybody a secret."""
-    return any(game.dealt(Deal("0")).secrets)
+    return any(game.start_from(Deal("0")).secrets)
 
 
 def require_game(name: str) -> str:

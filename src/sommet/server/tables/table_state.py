@@ -11,11 +11,11 @@ import msgspec
 from sommet.core.game import Game
 from sommet.core.move import Move
 from sommet.core.outcome import Ending
-from sommet.core.position import judged
+from sommet.core.position import trusted_move
 from sommet.core.record import Record
-from sommet.core.tags import Sitter, seat_tags
+from sommet.core.tags import Occupant, seat_tags
 from sommet.core.view import View
-from sommet.server.store.log import TALK, LoggedGame
+from sommet.server.store.log import MAX_CHAT_LINES, LoggedGame
 from sommet.server.store.log_entry import GameIndexFields
 from sommet.server.tables import clock, events
 from sommet.server.tables.clock import MAX_LAG_COMPENSATION_S, Untimed
@@ -27,9 +27,9 @@ Stage: TypeAlias = Literal["open", "running", "over", "closed"]
 
 Offer: TypeAlias = Literal["draw", "takeback"]
 
-FIRST_MOVE = 60.0
+FIRST_MOVE_TIMEOUT_S = 60.0
 """Seconds for the first move, with which the clock starts, where a clock counts seconds."""
-SALTS = 3.0
+SALT_TIMEOUT_S = 3.0
 """Seconds that the deal waits for salts once everyone is there."""
 
 
@@ -64,11 +64,11 @@ class TableState:
     """The seats that want another game."""
     declined: frozenset[int] = frozenset()
     """The seats that were asked for another game and want none."""
-    lately: frozenset[tuple[Offer, int]] = frozenset()
+    recent_offers: frozenset[tuple[Offer, int]] = frozenset()
     """What was offered or asked, and by which seat, since that seat's last move."""
     next: str = ""
     """The table of the next game."""
-    full: float | None = None
+    full_since: float | None = None
     """When the last seat was taken, while the deal waits for salts."""
     said: tuple[events.Said, ...] = ()
     between: tuple[tuple[int, events.Between], ...] = ()
@@ -79,8 +79,8 @@ class TableState:
 
     @classmethod
     def begin(cls, id: str, seed: str, at: float, opened: Opened) -> TableState:
-        sitting = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
-        return sitting._dealt_if_full(at)
+        state = cls(id, opened, opened.setup.rules(), opened.seats, 1, 1, seed)
+        return state._deal_if_full(at)
 
     @classmethod
     def read(cls, id: str, story: LoggedGame) -> TableState:
@@ -88,11 +88,11 @@ class TableState:
         first, *others = story.logged
         opened = events.decode(first.body)
         assert isinstance(opened, Opened)
-        sitting = cls.begin(id, story.seed, first.at, opened)
+        state = cls.begin(id, story.seed, first.at, opened)
         for line in others:
-            before = sitting.numbered(line.sequence - 1)
-            sitting = before.replayed(events.decode(line.body), line.at)
-        return sitting
+            before = state.with_sequence(line.sequence - 1)
+            state = before.replay(events.decode(line.body), line.at)
+        return state
 
     # --- what stands -------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class TableState:
         return sum(1 for seat in self.seats if seat is None or seat.person) > 1
 
     @property
-    def driven(self) -> bool:
+    def is_server_turn(self) -> bool:
         """Whether the seat to move is moved by the house: a bot, or the stand-in of a leaver."""
         record = self.running
         if record is None:
@@ -150,22 +150,22 @@ class TableState:
         return left - max(0.0, now - self.since) if runs else left
 
     @property
-    def flag_falls(self) -> float | None:
+    def flag_deadline(self) -> float | None:
         """When the seat to move runs out of time, latency forgiven."""
-        if self.turn is None or not self.ticking or self.driven:
+        if self.turn is None or not self.ticking or self.is_server_turn:
             return None
         return self.since + self.left[self.turn] + MAX_LAG_COMPENSATION_S
 
     @property
-    def closes(self) -> float | None:
+    def first_move_deadline(self) -> float | None:
         """When the table closes without a result, because its clock waits for the first move: after
         a minute, or after the days that each move has."""
-        if self.turn is None or not self.left or self.ticking or self.driven:
+        if self.turn is None or not self.left or self.ticking or self.is_server_turn:
             return None
-        return self.since + (FIRST_MOVE if self.opened.setup.clock.live else self.left[self.turn])
+        return self.since + (FIRST_MOVE_TIMEOUT_S if self.opened.setup.clock.live else self.left[self.turn])
 
     @property
-    def seed_shown(self) -> str:
+    def revealed_seed(self) -> str:
         """The seed, once the game is over; nothing before."""
         return self._seed if self.stage == "over" else ""
 
@@ -181,9 +181,9 @@ class TableState:
         won = (worth if seat in outcome.winners else 0.0 for seat in range(len(self.seats)))
         return tuple(points + more for points, more in zip(before, won, strict=True))
 
-    def heading(self) -> GameIndexFields:
+    def index_fields(self) -> GameIndexFields:
         wish = self.opened.wish if self.stage == "open" else None
-        due = self.deal_falls or (self.since if self.driven else self.flag_falls or self.closes)
+        due = self.deal_deadline or (self.since if self.is_server_turn else self.flag_deadline or self.first_move_deadline)
         return GameIndexFields(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
@@ -191,11 +191,11 @@ class TableState:
 
     # --- what happens ------------------------------------------------------------------------
 
-    def numbered(self, sequence: int) -> TableState:
+    def with_sequence(self, sequence: int) -> TableState:
         """The same after more events that changed nothing: words that nobody has at hand."""
         return self if sequence == self.sequence else replace(self, sequence=sequence)
 
-    def replayed(self, event: Event, at: float) -> TableState:
+    def replay(self, event: Event, at: float) -> TableState:
         """The sitting once this has happened, as the log tells it.
 
         What stands there was judged before it was committed. A move is not judged again where the
@@ -205,49 +205,49 @@ class TableState:
         if not isinstance(event, events.Moved) or self.opened.rules != self.game.version:
             return self.after(event, at)
         assert self.record is not None
-        return self.after(event, at, judged(self.game, self.record.position.table, event.move))
+        return self.after(event, at, trusted_move(self.game, self.record.position.table, event.move))
 
     def after(self, event: Event, at: float, made: Move | None = None) -> TableState:
         """The sitting once this has happened. `made` is the move of the event, if it has been
         judged; otherwise it is now."""
         if isinstance(event, events.Moved):
-            return self._moved(event, at, made)
+            return self._with_move(event, at, made)
         now = replace(self, sequence=self.sequence + 1)
         if isinstance(event, events.Between):
-            now = now._noted(event)
+            now = now._with_interlude(event)
         match event:
             case events.Joined(seat, who):
-                return now._seat(seat, who)._dealt_if_full(at)
+                return now._with_seat(seat, who)._deal_if_full(at)
             case events.Left(seat):
-                return now._seat(seat, None)._dealt_if_full(at)
+                return now._with_seat(seat, None)._deal_if_full(at)
             case events.Salted(seat, salt):
                 held = self.seats[seat]
                 assert held is not None
                 salted = msgspec.structs.replace(held, salt=salt, salting=False)
-                return now._seat(seat, salted)._dealt_if_full(at)
+                return now._with_seat(seat, salted)._deal_if_full(at)
             case events.Dealt():
-                return now._dealt(at)
+                return now._deal(at)
             case events.TakenBack(_, moves):
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
                 return replace(
-                    now._stands(undone, at), asking=None, offering=None, lately=frozenset()
+                    now._with_record(undone, at), asking=None, offering=None, recent_offers=frozenset()
                 )
             case events.Resigned(seat):
-                return now._leaves(seat, Ending.RESIGNATION, at)
+                return now._with_leaver(seat, Ending.RESIGNATION, at)
             case events.Flagged(seat):
-                return now._leaves(seat, Ending.TIME, at)
+                return now._with_leaver(seat, Ending.TIME, at)
             case events.Abandoned(seat):
-                return now._leaves(seat, Ending.ABANDONMENT, at)
+                return now._with_leaver(seat, Ending.ABANDONMENT, at)
             case events.DrawAgreed():
                 assert self.record is not None
-                return replace(now._stands(self.record.agree(), at), offering=None, asking=None)
+                return replace(now._with_record(self.record.agree(), at), offering=None, asking=None)
             case events.DrawOffered(seat):
-                return replace(now, offering=seat, lately=self.lately | {("draw", seat)})
+                return replace(now, offering=seat, recent_offers=self.recent_offers | {("draw", seat)})
             case events.DrawDeclined():
                 return replace(now, offering=None)
             case events.TakebackAsked(seat):
-                return replace(now, asking=seat, lately=self.lately | {("takeback", seat)})
+                return replace(now, asking=seat, recent_offers=self.recent_offers | {("takeback", seat)})
             case events.TakebackDeclined():
                 return replace(now, asking=None)
             case events.Warned(seat):
@@ -261,7 +261,7 @@ class TableState:
             case events.Rematched(table):
                 return replace(now, next=table)
             case events.Said():
-                return replace(now, said=(*self.said, event)[-TALK:])
+                return replace(now, said=(*self.said, event)[-MAX_CHAT_LINES:])
             case events.HandedOver(lost):
                 return replace(now, since=self.since + lost)
             case events.Closed():
@@ -269,47 +269,47 @@ class TableState:
             case Opened():
                 raise AssertionError("a table is set once")
 
-    def _moved(self, event: events.Moved, at: float, made: Move | None) -> TableState:
+    def _with_move(self, event: events.Moved, at: float, made: Move | None) -> TableState:
         record, seat = self.record, event.seat
         assert record is not None
         return replace(
             self,
             sequence=self.sequence + 1,
             position=self.sequence + 1,
-            record=record.play(event.move) if made is None else record.played(made),
+            record=record.play(event.move) if made is None else record.play_trusted(made),
             since=at,
             begun=True,
             left=clock.moved(self.opened.setup.clock, self.left, seat, event.spent),
             offering=self.offering if self.offering == seat else None,
             asking=None,
             warned=None,
-            lately=frozenset(made for made in self.lately if made[1] != seat),
+            recent_offers=frozenset(made for made in self.recent_offers if made[1] != seat),
         )
 
-    def _noted(self, event: events.Between) -> TableState:
+    def _with_interlude(self, event: events.Between) -> TableState:
         moves = len(self.record.moves) if self.record else 0
         if isinstance(event, events.TakenBack):
             moves -= event.moves
         kept = (noted for noted in self.between if noted[0] <= moves)
-        return replace(self, between=(*kept, (moves, event))[-TALK:])
+        return replace(self, between=(*kept, (moves, event))[-MAX_CHAT_LINES:])
 
-    def _seat(self, index: int, who: SeatOccupant | None) -> TableState:
+    def _with_seat(self, index: int, who: SeatOccupant | None) -> TableState:
         return replace(self, seats=(*self.seats[:index], who, *self.seats[index + 1 :]))
 
-    def _dealt_if_full(self, at: float) -> TableState:
+    def _deal_if_full(self, at: float) -> TableState:
         """The deal, once everyone is there and has added the salt that was to come."""
         if None in self.seats:
-            return replace(self, full=None)
+            return replace(self, full_since=None)
         if any(seat.salting for seat in self.seats if seat):
-            return replace(self, full=at if self.full is None else self.full)
-        return self._dealt(at)
+            return replace(self, full_since=at if self.full_since is None else self.full_since)
+        return self._deal(at)
 
     @property
-    def deal_falls(self) -> float | None:
+    def deal_deadline(self) -> float | None:
         """When the deal falls though salts are still to come."""
-        return self.full + SALTS if self.full is not None and self.stage == "open" else None
+        return self.full_since + SALT_TIMEOUT_S if self.full_since is not None and self.stage == "open" else None
 
-    def _dealt(self, at: float) -> TableState:
+    def _deal(self, at: float) -> TableState:
         """The deal: from the seed that was committed to and the salts, by seat."""
         salts = tuple(seat.salt for seat in self.seats if seat)
         first = self.opened.setup.first
@@ -318,18 +318,18 @@ class TableState:
         )
         time = self.opened.setup.clock
         left = () if isinstance(time, Untimed) else time.budget(self.game.seats)
-        return replace(self._stands(record, at), left=left, full=None)
+        return replace(self._with_record(record, at), left=left, full_since=None)
 
     def _tags(self) -> dict[str, str]:
         return seat_tags(
-            Sitter(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
+            Occupant(seat.level, "" if seat.level else seat.name) for seat in self.seats if seat
         )
 
-    def _stands(self, record: Record[Any], at: float) -> TableState:
+    def _with_record(self, record: Record[Any], at: float) -> TableState:
         return replace(self, record=record, since=at, position=self.sequence)
 
-    def _leaves(self, seat: int, reason: Ending, at: float) -> TableState:
+    def _with_leaver(self, seat: int, reason: Ending, at: float) -> TableState:
         assert self.record is not None
         moved = self.record.leave(seat, reason)
         since = at if seat == self.turn else self.since
-        return replace(self._stands(moved, since), offering=None, asking=None, warned=None)
+        return replace(self._with_record(moved, since), offering=None, asking=None, warned=None)

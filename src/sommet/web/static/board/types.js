@@ -16,7 +16,7 @@
  * @property {([string|Solid, string|Solid])[]} [trails]
  * @property {string} [cloth]
  * @property {Place[]} [ahead]
- * @typedef {{ act: Act, id: string, solid?: Solid, via?: Place[] }} Effect
+ * @typedef {{ act: EffectKind, id: string, solid?: Solid, via?: Place[] }} Effect
  *
  * @typedef {object} Solid
  * @property {string} id
@@ -35,7 +35,7 @@
  * @typedef {{ step: string, at: string|Solid, label?: string }} Spot
  * @typedef {{ place: Place, text: string, role?: Role, colour?: string, tray?: number }} Label
  * @typedef {{ turn?: number, tilt?: number, up?: Place }} Camera
- * @typedef {"enter"|"move"|"leave"|"reveal"} Act
+ * @typedef {"enter"|"move"|"leave"|"reveal"} EffectKind
  * @typedef {"ball"|"cube"|"pyramid"|"token"|"slab"|"hollow"|"socket"} Kind
  * @typedef {"name"|"head"|"count"|"seat"|"turn"|"winner"} Role
  */
