@@ -1,1 +1,1 @@
-"""The API for programs: everything that a person can do, and its OpenAPI description."""
+"""The HTTP API: everything a person can do, for programs, described by OpenAPI."""

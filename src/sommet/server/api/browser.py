@@ -12,7 +12,7 @@ from sommet.core.scene import Effect, turn_effects
 from sommet.server.api import free_board, previews
 from sommet.server.api.schemas import HistoryScene, NameResponse
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
-from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, AnyRequest
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 

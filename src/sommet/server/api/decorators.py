@@ -1,4 +1,4 @@
-"""Route decorators of the API, with the refusals that any of its routes may answer."""
+"""Route decorators of the API: Litestar's, with the error responses that every route can return."""
 
 from __future__ import annotations
 

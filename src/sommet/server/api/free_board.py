@@ -33,6 +33,9 @@ from sommet.web.exercises import exercises
 
 __all__ = ["handlers"]
 
+MAX_VARIATION_MOVES = 16
+"""Moves of a variation that are shown."""
+
 TextQuery = Annotated[str, QueryParameter(max_length=2000)]
 
 
@@ -117,7 +120,7 @@ async def record_text(
 
 
 @post("/record", status_code=200)
-async def record(
+async def open_record(
     request: AnyRequest, worker_pool: NamedDependency[WorkerPool], data: JSONBody[RecordText]
 ) -> Response[bytes]:
     """Parse a record. The error for an invalid one names the line and the reason."""
@@ -160,10 +163,6 @@ async def draft(
     )
 
 
-MAX_VARIATION_MOVES = 16
-"""Moves of a line that are shown."""
-
-
 @get("/free/{name:str}/line")
 async def play_variation(
     request: AnyRequest,
@@ -186,4 +185,4 @@ async def play_variation(
     return played
 
 
-handlers = (board_state, explain_touch, record_text, record, draft, play_variation)
+handlers = (board_state, explain_touch, record_text, open_record, draft, play_variation)

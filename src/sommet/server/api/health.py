@@ -1,4 +1,4 @@
-"""For those who watch over the server."""
+"""Monitoring: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ __all__ = ["router"]
 
 
 @get("/healthz", media_type=MediaType.TEXT)
-async def healthy() -> str:
-    """The process answers."""
+async def liveness() -> str:
+    """Whether the process responds."""
     return "ok\n"
 
 
 @get("/readyz", media_type=MediaType.TEXT)
-async def ready(
+async def readiness(
     write_probe: NamedDependency[WriteProbe],
     system: NamedDependency[System],
     rooms: NamedDependency[Rooms],
     supervisor: NamedDependency[Supervisor],
 ) -> Response[str]:
-    """The process can play: it has started, is not stopping, its database can be written, and
-    nothing that must go on in the background has been down for long."""
-    if supervisor.down:
-        return Response(f"{' '.join(supervisor.down)} down\n", status_code=503)
+    """Whether the process can serve games: it has started and is not stopping, the database is
+    writable, and no background loop has been down for long."""
+    if supervisor.failing_loops:
+        return Response(f"{' '.join(supervisor.failing_loops)} down\n", status_code=503)
     try:
         await write_probe.write(system.now())
     except StoreError as trouble:
@@ -46,7 +46,7 @@ async def ready(
 
 
 @get("/metrics", media_type=MediaType.TEXT)
-async def count(
+async def prometheus(
     loop_lag: NamedDependency[LoopLag],
     supervisor: NamedDependency[Supervisor],
     metrics: NamedDependency[Metrics],
@@ -63,11 +63,11 @@ async def count(
             "sockets": rate_limiter.connections,
             "rooms": len(rooms),
             "engine_queue": engines.waiting,
-            "loops_down": len(supervisor.down),
-            "lapsed_milliseconds": round(1000 * loop_lag.lapsed),
+            "loops_down": len(supervisor.failing_loops),
+            "lapsed_milliseconds": round(1000 * loop_lag.total_lag_s),
         },
         tables={stage: await log.count(stage) for stage in ("open", "running", "over")},
     )
 
 
-router = Router("/", route_handlers=[healthy, ready, count], include_in_schema=False)
+router = Router("/", route_handlers=[liveness, readiness, prometheus], include_in_schema=False)

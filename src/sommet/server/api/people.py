@@ -1,4 +1,4 @@
-"""Who you are: a name and a cookie, a link to another device, tokens for programs."""
+"""Your identity: name and cookie, links to other devices, tokens for programs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sommet.server.api.schemas import (
     Token,
     TokenLabel,
 )
-from sommet.server.auth.device_links import carried, carry
-from sommet.server.auth.display_names import name_of
+from sommet.server.auth.device_links import create_device_link, redeem_device_link
+from sommet.server.auth.display_names import parse_display_name
 from sommet.server.auth.qr_code import qr_code
-from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, known
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, require_person
 from sommet.server.auth.signing import Signer
 from sommet.server.auth.tokens import new_token
 from sommet.server.live.erasure import erase
@@ -36,7 +36,7 @@ __all__ = ["router"]
 @get("/me")
 async def get_name(person: OptionalPerson) -> NameResponse:
     """Your name."""
-    return NameResponse(known(person).name)
+    return NameResponse(require_person(person).name)
 
 
 @post("/me", status_code=200)
@@ -45,15 +45,15 @@ async def set_name(
     people: NamedDependency[People],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: JSONBody[NameRequest],
 ) -> Response[NameResponse]:
-    """Come in with a name, or change it. The answer sets a cookie."""
-    name = name_of(data.name)
+    """Sign in as a guest with a name, or change your name. The response sets a cookie."""
+    name = parse_display_name(data.name)
     if person:
         await people.rename(person.id, name, system.now())
         return Response(NameResponse(name))
-    guest = await sessions.welcome(request, name)
+    guest = await sessions.create_guest(request, name)
     return sessions.with_cookie(guest, NameResponse(name))
 
 
@@ -64,8 +64,8 @@ async def delete_me(
     people: NamedDependency[People],
     person: OptionalPerson,
 ) -> None:
-    """Delete your name, your tokens and your words. Your games stay, without your name."""
-    await erase(rooms, log, people, known(person).id)
+    """Delete your name, tokens and chat. Your games stay, without your name."""
+    await erase(rooms, log, people, require_person(person).id)
 
 
 @post("/me/link", status_code=200)
@@ -75,18 +75,19 @@ async def create_link(
     signer: NamedDependency[Signer],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
 ) -> DeviceLink:
-    """A private link that makes another device you, once, within ten minutes; older ones go."""
-    code = await carry(people, signer, system, known(person))
+    """Create a private link that signs another device in as you, once, within ten minutes. Earlier
+    links stop working."""
+    code = await create_device_link(people, signer, system, require_person(person))
     address = f"{sessions.address(request)}/carry/{code}"
     return DeviceLink(code, address, qr_code(address))
 
 
 @delete("/me/link")
 async def cancel_link(people: NamedDependency[People], person: OptionalPerson) -> None:
-    """Make your private link worthless."""
-    await people.take_links(known(person).id)
+    """Cancel your private link."""
+    await people.delete_links(require_person(person).id)
 
 
 @post("/me/link/use", status_code=200)
@@ -97,8 +98,8 @@ async def use_link(
     system: NamedDependency[System],
     data: JSONBody[DeviceLinkCode],
 ) -> Response[NameResponse]:
-    """Be on this device who you are on another."""
-    person = await carried(people, signer, system, data.link)
+    """Sign this device in with a private link from another one."""
+    person = await redeem_device_link(people, signer, system, data.link)
     return sessions.with_cookie(person, NameResponse(person.name))
 
 
@@ -109,16 +110,16 @@ async def create_token(
     person: OptionalPerson,
     data: JSONBody[TokenLabel],
 ) -> Token:
-    """A token with which a program is you."""
-    return Token(await new_token(people, system, known(person), data.label))
+    """Create a token that lets a program act as you."""
+    return Token(await new_token(people, system, require_person(person), data.label))
 
 
 @get("/tokens")
 async def list_tokens(
     people: NamedDependency[People], person: OptionalPerson
 ) -> tuple[TokenInfo, ...]:
-    """Your tokens, the newest first, by what they are called; nobody is shown them again."""
-    return await people.tokens_of(known(person).id)
+    """Your tokens, newest first, by label; the tokens themselves are never shown again."""
+    return await people.tokens_of(require_person(person).id)
 
 
 @delete("/tokens/{id:str}")
@@ -128,19 +129,19 @@ async def revoke_token(
     person: OptionalPerson,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> None:
-    """Make one of your tokens worthless; connections that came by it end."""
-    if not await people.revoke_token(known(person).id, id):
+    """Revoke one of your tokens; its connections end."""
+    if not await people.revoke_token(require_person(person).id, id):
         raise no_such_token()
-    await rooms.end_revoked()
+    await rooms.close_revoked()
 
 
 @delete("/tokens")
 async def revoke_tokens(
     people: NamedDependency[People], rooms: NamedDependency[Rooms], person: OptionalPerson
 ) -> None:
-    """Make all your tokens worthless; connections that came by them end."""
-    await people.revoke_tokens(known(person).id)
-    await rooms.end_revoked()
+    """Revoke all your tokens; their connections end."""
+    await people.revoke_tokens(require_person(person).id)
+    await rooms.close_revoked()
 
 
 router = Router(

@@ -1,4 +1,4 @@
-"""Previews: games that play themselves on the home page, and how they look before that."""
+"""Previews for the home page: short self-playing games, and pictures of their first scene."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from litestar.params import FromPath
 from sommet.drawing.picture import inlay
 from sommet.drawing.preview import alone, at_a_tilt, moment
 from sommet.server.api.schemas import Preview
-from sommet.server.auth.sessions import Visit
+from sommet.server.auth.sessions import AnyRequest
 from sommet.server.live.scene_json import effects_to_json, scene_to_json
 from sommet.server.tables.setup import require_game
 
 __all__ = ["handlers"]
 
-MOVES = 8
-"""How many moves the boards play."""
-KEPT = {"Cache-Control": "public, max-age=3600"}
-PICTURE = {
-    **KEPT,
+PREVIEW_MOVES = 8
+CACHE_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
+PICTURE_HEADERS = {
+    **CACHE_AN_HOUR,
     "Vary": "Accept-Encoding",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 }
 
 
 @cache
-def _preview(name: str) -> bytes:
+def _preview_json(name: str) -> bytes:
     view, moves = moment(name), []
     scene, chance = at_a_tilt(view.scene()), random.Random(3)
-    for _ in range(MOVES):
+    for _ in range(PREVIEW_MOVES):
         before, choices = view, view.moves()
         if view.over or not choices:
             break
@@ -46,28 +45,30 @@ def _preview(name: str) -> bytes:
 
 
 @cache
-def _picture(name: str) -> bytes:
+def _picture_svg(name: str) -> bytes:
     drawn = inlay(at_a_tilt(moment(name).scene()))
     return drawn.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1).encode()
 
 
 @cache
-def _packed(name: str) -> bytes:
-    return gzip.compress(_picture(name), 9)
+def _picture_gzip(name: str) -> bytes:
+    return gzip.compress(_picture_svg(name), 9)
 
 
 @get("/preview/{name:str}")
 async def preview(name: FromPath[str]) -> Response[bytes]:
-    """A game in mid-play, its board alone and at a tilt, and what happens then."""
-    return Response(_preview(require_game(name)), media_type="application/json", headers=KEPT)
+    """A game in mid-play: its tilted board, and the effects of the moves that follow."""
+    return Response(
+        _preview_json(require_game(name)), media_type="application/json", headers=CACHE_AN_HOUR
+    )
 
 
 @get("/preview/{name:str}/picture")
-async def picture(request: Visit, name: FromPath[str]) -> Response[bytes]:
-    """The same as a picture, for the time until it plays and for who has no scripts."""
-    content, headers = _picture(require_game(name)), PICTURE
+async def picture(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+    """The first scene as SVG, shown until the preview plays and without scripts."""
+    content, headers = _picture_svg(require_game(name)), PICTURE_HEADERS
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers = _packed(name), {**PICTURE, "Content-Encoding": "gzip"}
+        content, headers = _picture_gzip(name), {**PICTURE_HEADERS, "Content-Encoding": "gzip"}
     return Response(content, media_type="image/svg+xml", headers=headers)
 
 

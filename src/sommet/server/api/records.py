@@ -14,7 +14,7 @@ from sommet.core.notation import to_json
 from sommet.core.outcome import Outcome
 from sommet.core.position import Position
 from sommet.core.view import View
-from sommet.drawing.draw_table import svg
+from sommet.drawing.picture import svg
 from sommet.server.api.decorators import get, post
 from sommet.server.api.record_reader import verification_of, verify_text
 from sommet.server.api.schemas import (
@@ -28,9 +28,9 @@ from sommet.server.api.schemas import (
 from sommet.server.api.viewer import SeatQuery, record_of, resolve_viewer
 from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import (
+    AnyRequest,
     OptionalPerson,
     TableId,
-    AnyRequest,
     client_of,
     require_person,
 )

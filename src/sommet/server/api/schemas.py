@@ -150,7 +150,7 @@ class FreePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveEvaluation(msgspec.Struct, frozen=True):
-    """A move and its value for the player to move, from 0 to 1. `line` is the expected continuation;
+    """A move and its value for the player to move, from 0 to 1. `line` is the likely continuation;
     `proven` says whether the value is exact; `distance` is the number of moves, by all players,
     until the game ends, if known; `told` describes the move."""
 

@@ -1,4 +1,4 @@
-"""Tables: the lobby, setting one, looking at one, doing something at one."""
+"""Tables: list them, create one, look at one, send commands to one."""
 
 from __future__ import annotations
 
@@ -24,29 +24,36 @@ from sommet.server.api.schemas import (
 from sommet.server.api.viewer import SeatQuery, table_view
 from sommet.server.auth.qr_code import qr_code
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, Visit, client_of, known
+from sommet.server.auth.sessions import (
+    AnyRequest,
+    OptionalPerson,
+    Sessions,
+    TableId,
+    client_of,
+    require_person,
+)
 from sommet.server.auth.signing import Signer
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.admission import Admission
-from sommet.server.live.lobby import MOST, Lobby, LobbyCard
+from sommet.server.live.lobby import MAX_CARDS, Lobby, LobbyCard
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.live.sse import EventStream
 from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables.commands import Command
-from sommet.server.tables.invitations import invitation, is_kept
+from sommet.server.tables.invitations import invitation, is_invite_only
 from sommet.server.tables.setup import Setup
 from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["router"]
 
-NUMBER = re.compile("[0-9]{1,18}")
-Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
+EVENT_ID = re.compile("[0-9]{1,18}")
+Limit = Annotated[int, QueryParameter(ge=1, le=MAX_CARDS)]
 
 
 @get("/games", tags=["games"])
 async def list_games(external_engines: NamedDependency[ExternalEngines]) -> list[GameCard]:
-    """The games with their options, and who may sit there as a bot."""
+    """The games with their options and the levels of their bots."""
     cards = []
     for name in sommet.names():
         kind, game = registry.kind(name), sommet.game(name)
@@ -63,16 +70,16 @@ async def list_tables(
     game: Annotated[str | None, QueryParameter(max_length=32)] = None,
     limit: Limit = 20,
 ) -> tuple[LobbyCard, ...]:
-    """Public tables: open ones to sit at, running ones to watch. A list may be a second old."""
-    return await lobby.listed(stage, game, limit)
+    """Public tables: open ones to join, running ones to watch. The list may be a second old."""
+    return await lobby.list_tables(stage, game, limit)
 
 
 @get("/tables/mine")
 async def my_tables(
     lobby: NamedDependency[Lobby], person: OptionalPerson, limit: Limit = 20
 ) -> tuple[LobbyCard, ...]:
-    """The tables at which you sit or sat, the latest first."""
-    return await lobby.of(known(person).id, limit)
+    """Tables where you have or had a seat, newest first."""
+    return await lobby.of(require_person(person).id, limit)
 
 
 @post("/tables")
@@ -81,12 +88,12 @@ async def create_table(
     table_factory: NamedDependency[TableFactory],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: JSONBody[Setup],
 ) -> TableView:
-    """Set a table. The game starts when every seat is taken."""
-    maker = known(person)
-    rate_limiter.ask("table", maker.id, client_of(request))
+    """Create a table. The game starts when every seat is taken."""
+    maker = require_person(person)
+    rate_limiter.check("table", maker.id, client_of(request))
     return table_view(await rooms.get(await table_factory.open_table(maker, data)), person)
 
 
@@ -95,41 +102,41 @@ async def find_opponent(
     matchmaking: NamedDependency[Matchmaking],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: JSONBody[PairingRequest],
 ) -> TableView:
-    """A table with a stranger who wants the same, or one where such a person may come."""
-    seeker = known(person)
-    rate_limiter.ask("table", seeker.id, client_of(request))
+    """Join a stranger who wants the same game, or open a table and wait for one."""
+    seeker = require_person(person)
+    rate_limiter.check("table", seeker.id, client_of(request))
     wish = Setup(data.game, data.options, clock=data.clock)
     return table_view(await matchmaking.pair(seeker, wish), person)
 
 
 @delete("/pairing")
 async def cancel_pairing(matchmaking: NamedDependency[Matchmaking], person: OptionalPerson) -> None:
-    """Close the tables at which you wait for strangers."""
-    await matchmaking.stop(known(person))
+    """Stop waiting: close the tables where you wait for a stranger."""
+    await matchmaking.stop(require_person(person))
 
 
 @get("/tables/{id:str}")
 async def get_table(
     rooms: NamedDependency[Rooms], person: OptionalPerson, id: TableId, seat: SeatQuery = None
 ) -> TableView:
-    """A table as you see it; `seat` says with whose eyes, if you hold several."""
-    return table_view(await rooms.caught_up(id), person, seat)
+    """A table as you see it; `seat` chooses the view if you hold several seats."""
+    return table_view(await rooms.get_current(id), person, seat)
 
 
 @post("/tables/{id:str}/commands", status_code=200)
 async def carry_out(
     rooms: NamedDependency[Rooms],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
     data: JSONBody[Command],
 ) -> CommandResult:
-    """Do something at a table: the same commands as over the socket."""
+    """Send a command to a table: the same commands as over the WebSocket."""
     room = await rooms.get(id)
-    return CommandResult(await room.carry_out(person, data, arrived=request.state.arrived))
+    return CommandResult(await room.execute(person, data, arrived=request.state.arrived))
 
 
 @post("/tables/{id:str}/invitations")
@@ -138,21 +145,21 @@ async def invite(
     signer: NamedDependency[Signer],
     sessions: NamedDependency[Sessions],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
     data: JSONBody[InvitationRequest],
 ) -> Invitation:
-    """A link for a seat, or for any free one; only who sits at the table or set it can invite, and
-    to a chair that was kept for an invitation only who set it."""
-    sitting, who = (await rooms.get(id)).sitting, known(person)
-    if who.id not in {*sitting.people, sitting.opened.by}:
+    """Create an invite link for a seat, or for any free one. Only players at the table and its host
+    can invite, and only the host to a seat kept for an invitation."""
+    state, who = (await rooms.get(id)).state, require_person(person)
+    if who.id not in {*state.people, state.opened.by}:
         raise Refusal(
             "only_seated_invite", "Only players at this table can invite others.", status=403
         )
-    if data.seat is not None and data.seat >= len(sitting.seats):
+    if data.seat is not None and data.seat >= len(state.seats):
         raise no_such_seat(data.seat)
-    hosts = who.id == sitting.opened.by
-    if data.seat is not None and not hosts and is_kept(sitting, data.seat):
+    hosts = who.id == state.opened.by
+    if data.seat is not None and not hosts and is_invite_only(state, data.seat):
         raise Refusal(
             "only_host_invites",
             "Only the person who created this table can invite someone to seat {player}.",
@@ -169,13 +176,13 @@ async def stream(
     rooms: NamedDependency[Rooms],
     admission: NamedDependency[Admission],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
 ) -> EventStream:
-    """Everything that happens at a table, as server-sent events: the messages of the socket."""
+    """Everything that happens at a table, as server-sent events with the WebSocket's messages."""
     last = request.headers.get("last-event-id", "")
-    after = int(last) if NUMBER.fullmatch(last) else None
-    return EventStream(admission, await rooms.caught_up(id), person, client_of(request), after)
+    after = int(last) if EVENT_ID.fullmatch(last) else None
+    return EventStream(admission, await rooms.get_current(id), person, client_of(request), after)
 
 
 router = Router(

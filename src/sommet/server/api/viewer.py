@@ -1,4 +1,4 @@
-"""Whose eyes somebody looks with, and a table as they see it."""
+"""Whose view of a table a person gets, and the table in that view."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=15)]
 
 
 def resolve_viewer(room: Room, person: Person | None, seat: int | None) -> Viewer:
-    """Whose view a person gets: their only seat's, or the one that they name among theirs."""
-    held = room.sitting.seats_of(person.id) if person else ()
+    """The view a person gets: that of their only seat, or of the one they name among theirs."""
+    held = room.state.seats_of(person.id) if person else ()
     if seat is not None and seat not in held:
         raise not_your_seat(seat)
     return Viewer(held, held[0] if seat is None and len(held) == 1 else seat)
 
 
 def table_view(room: Room, person: Person | None, seat: int | None = None) -> TableView:
-    """A table as one person sees it now."""
-    sitting, eyes = room.sitting, resolve_viewer(room, person, seat)
-    moves = tuple(map(str, sitting.record.moves)) if sitting.record else ()
-    return TableView(sitting.sequence, card(sitting), room.snapshot.frame(eyes.viewer), eyes, moves)
+    """A table as one person sees it."""
+    state, eyes = room.state, resolve_viewer(room, person, seat)
+    moves = tuple(map(str, state.record.moves)) if state.record else ()
+    return TableView(state.sequence, card(state), room.snapshot.frame(eyes.viewer), eyes, moves)
 
 
 def record_of(room: Room) -> Record[Any]:
-    """The record of a game that has started."""
-    if room.sitting.record is None:
+    """The record of a game. Raises a refusal if it has not started."""
+    if room.state.record is None:
         raise not_started()
-    return room.sitting.record
+    return room.state.record

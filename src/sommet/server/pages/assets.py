@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from sommet.server.auth.sessions import Visit
+from sommet.server.auth.sessions import AnyRequest
 from sommet.server.refusals import Refusal
 from sommet.web.templating import File, documents, files, render, version
 
@@ -19,7 +19,7 @@ AGAIN = {"Cache-Control": "no-cache"}
 A_WHILE = {"Cache-Control": "public, max-age=300"}
 
 
-def _answer(request: Visit, file: File, headers: dict[str, str]) -> Response[bytes]:
+def _answer(request: AnyRequest, file: File, headers: dict[str, str]) -> Response[bytes]:
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {**headers, "Vary": "Accept-Encoding"}
     if packed:
@@ -29,7 +29,7 @@ def _answer(request: Visit, file: File, headers: dict[str, str]) -> Response[byt
 
 
 @get("/static/{mark:str}/{path:path}")
-async def static(request: Visit, mark: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+async def static(request: AnyRequest, mark: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A static file. Its address changes with its content."""
     file = files().get(str(path).lstrip("/"))
     if file is None:
@@ -51,7 +51,7 @@ async def manifest() -> Response[str]:
 
 
 @get("/favicon.ico")
-async def favicon(request: Visit) -> Response[bytes]:
+async def favicon(request: AnyRequest) -> Response[bytes]:
     return _answer(request, files()["icon.svg"], AGAIN)
 
 
@@ -61,7 +61,7 @@ async def docs() -> Redirect:
 
 
 @get("/docs/{path:path}", sync_to_thread=True)
-def document(request: Visit, path: FromPath[str]) -> Response[bytes]:
+def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A page of the docs site, or what belongs to it."""
     return _answer(request, _document(str(path).lstrip("/")), A_WHILE)
 

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from sommet.drawing.picture import inlay
 from sommet.engine.solo.daily import GRADES
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, client_of
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, client_of
 from sommet.server.live.daily import DailyDeals
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.pages.thumbnails import cloth
@@ -25,7 +25,7 @@ async def daily(
     daily_deals: NamedDependency[DailyDeals],
     table_factory: NamedDependency[TableFactory],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
 ) -> Response[bytes]:
     """Today's deal, how others did, and how you did."""
     deal = await daily_deals.today()
@@ -56,12 +56,12 @@ async def play(
     sessions: NamedDependency[Sessions],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
 ) -> Response[Any]:
     """To the table where one plays today's deal, which is opened when one comes first."""
     deal = await daily_deals.today()
-    who = person or await sessions.welcome(request)
-    rate_limiter.ask("table", who.id, client_of(request))
+    who = person or await sessions.create_guest(request)
+    rate_limiter.check("table", who.id, client_of(request))
     id = await table_factory.open_daily(who, deal.record.game, deal.day.isoformat(), deal.seed)
     return redirect(sessions, f"/tables/{id}", None if person else who)
 

@@ -25,7 +25,7 @@ from sommet.engine.ratings import ratings
 from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import OptionalPerson, Sessions, TableId, AnyRequest, client_of
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, TableId, client_of
 from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
@@ -222,7 +222,9 @@ async def play(
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
         setup = Setup(name, game.settings, chairs, clock, first, public=public, salting=True)
-        names = [clean(str(data.get(f"name.{seat}", "")), MAX_NAME_LENGTH) for seat in range(game.seats)]
+        names = [
+            clean(str(data.get(f"name.{seat}", "")), MAX_NAME_LENGTH) for seat in range(game.seats)
+        ]
         id = await table_factory.open_table(who, setup, names=names if against == "screen" else ())
     return redirect(sessions, f"/tables/{id}", None if person else who)
 

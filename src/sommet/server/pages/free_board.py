@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 import sommet
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import OptionalPerson, Visit
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.forms import fitting
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth
@@ -18,16 +18,16 @@ from sommet.server.tables.free_board import parse_free_position
 
 __all__ = ["handlers"]
 
-Words = Annotated[str, QueryParameter(max_length=2000)]
+TextQuery = Annotated[str, QueryParameter(max_length=2000)]
 
 
 @get("/free/{name:str}")
 async def board(
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     name: FromPath[str],
-    options: Words = "",
-    position: Words = "",
+    options: TextQuery = "",
+    position: TextQuery = "",
 ) -> Response[bytes]:
     """A board to try things out."""
     view = parse_free_position(name, options, position, language_of(request))

@@ -11,9 +11,9 @@ from litestar.di import NamedDependency
 import sommet
 from sommet.core import i18n, registry
 from sommet.core.game import Game
-from sommet.core.metadata import game_metadata, format_range
+from sommet.core.metadata import format_range, game_metadata
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import OptionalPerson, AnyRequest
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.live.lobby import Lobby
 from sommet.server.pages.forms import LOT, fitting, turns
 from sommet.server.pages.lobby_rows import table_row

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 import sommet
 from sommet.core import i18n
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import OptionalPerson, Visit
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth
 from sommet.server.refusals import Refusal
@@ -67,7 +67,7 @@ def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
 
 @get(["/learn/{name:str}", "/learn/{name:str}/{leaf:str}"])
 async def learn(
-    person: OptionalPerson, request: Visit, name: FromPath[str], leaf: FromPath[str] = ""
+    person: OptionalPerson, request: AnyRequest, name: FromPath[str], leaf: FromPath[str] = ""
 ) -> Response[bytes]:
     """The rules one clause at a time, then exercises."""
     language = language_of(request)
@@ -85,7 +85,9 @@ async def learn(
 
 
 @get("/rules/{name:str}")
-async def rules(person: OptionalPerson, request: Visit, name: FromPath[str]) -> Response[bytes]:
+async def rules(
+    person: OptionalPerson, request: AnyRequest, name: FromPath[str]
+) -> Response[bytes]:
     """The rules of a game."""
     language = language_of(request)
     text = rules_html.rules(require_game(name), language)
@@ -109,13 +111,13 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
 
 
 @get("/verify")
-async def verify(person: OptionalPerson, request: Visit) -> Response[bytes]:
+async def verify(person: OptionalPerson, request: AnyRequest) -> Response[bytes]:
     """Check the deal of a finished game in the browser."""
     return page(request, "verify.html", person)
 
 
 @get("/offline")
-async def offline(request: Visit) -> Response[bytes]:
+async def offline(request: AnyRequest) -> Response[bytes]:
     """What the service worker shows when there is no network."""
     return page(request, "offline.html", None)
 

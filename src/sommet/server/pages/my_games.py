@@ -13,13 +13,20 @@ from litestar.params import FromPath, QueryParameter
 
 import sommet
 from sommet.core import registry
-from sommet.server.auth.device_links import carried
+from sommet.server.auth.device_links import redeem_device_link
 from sommet.server.auth.language import language_of
 from sommet.server.auth.rate_limit import RateLimiter
-from sommet.server.auth.sessions import COOKIE, OptionalPerson, Sessions, Visit, client_of, known
+from sommet.server.auth.sessions import (
+    SESSION_COOKIE,
+    AnyRequest,
+    OptionalPerson,
+    Sessions,
+    client_of,
+    require_person,
+)
 from sommet.server.auth.signing import Signer
 from sommet.server.live.erasure import erase
-from sommet.server.live.lobby import MOST, Lobby, LobbyCard
+from sommet.server.live.lobby import MAX_CARDS, Lobby, LobbyCard
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page, redirect
@@ -49,14 +56,14 @@ def result_of(card: LobbyCard) -> str:
 async def mine(
     lobby: NamedDependency[Lobby],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     game: Short = "",
     result: Short = "",
     search: Short = "",
 ) -> Response[bytes]:
     """The games of whoever asks, the latest first: by game, by result, by who played."""
     language = language_of(request)
-    cards = await lobby.of(person.id, MOST) if person else ()
+    cards = await lobby.of(person.id, MAX_CARDS) if person else ()
     lines = [line for card in cards if (line := _line(card, language))["result"] != "closed"]
     shown = [
         line
@@ -95,21 +102,21 @@ async def records(
     log: NamedDependency[Log],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
 ) -> Response[bytes]:
     """The records of all games together, one file each; sealed while a game is on."""
-    who = known(person)
-    rate_limiter.ask("table", who.id, client_of(request))
+    who = require_person(person)
+    rate_limiter.check("table", who.id, client_of(request))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
-        for id in await log.games_of(who.id, MOST):
+        for id in await log.games_of(who.id, MAX_CARDS):
             room = await rooms.get(id)
-            record, held = room.sitting.record, room.sitting.seats_of(who.id)
+            record, held = room.state.record, room.state.seats_of(who.id)
             if record is None:
                 continue
             day = datetime.fromtimestamp(room.opened_at, UTC).date().isoformat()
             sealed = record.sealed(held[0] if len(held) == 1 else None)
-            folder.writestr(f"{day}-{room.sitting.opened.setup.game}-{id}.txt", sealed)
+            folder.writestr(f"{day}-{room.state.opened.setup.game}-{id}.txt", sealed)
     return Response(
         packed.getvalue(),
         media_type="application/zip",
@@ -132,12 +139,14 @@ async def forget(
     if person:
         await erase(rooms, log, people, person.id)
     answer = redirect(sessions, "/")
-    answer.delete_cookie(COOKIE)
+    answer.delete_cookie(SESSION_COOKIE)
     return answer
 
 
 @get("/carry/{code:str}")
-async def arrive(person: OptionalPerson, request: Visit, code: FromPath[str]) -> Response[bytes]:
+async def arrive(
+    person: OptionalPerson, request: AnyRequest, code: FromPath[str]
+) -> Response[bytes]:
     """Whoever opens a link to another device is asked first: what only looks must not use it up."""
     return page(request, "device_link.html", person, code=code[:100])
 
@@ -151,7 +160,7 @@ async def settle(
     code: FromPath[str],
 ) -> Response[Any]:
     """Be on this device who one is on the other."""
-    return redirect(sessions, "/mine", await carried(people, signer, system, code))
+    return redirect(sessions, "/mine", await redeem_device_link(people, signer, system, code))
 
 
 handlers = (mine, records, forget, arrive, settle)

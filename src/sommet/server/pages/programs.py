@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, URLEncodedBody
 
 import sommet
-from sommet.server.auth.sessions import OptionalPerson, Sessions, Visit, known
-from sommet.server.auth.tokens import LABEL, new_token
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, require_person
+from sommet.server.auth.tokens import MAX_LABEL_LENGTH, new_token
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page, redirect
 from sommet.server.refusals import no_such_token
@@ -22,7 +22,7 @@ __all__ = ["handlers"]
 
 
 async def _page(
-    request: Visit,
+    request: AnyRequest,
     sessions: Sessions,
     people: People,
     person: Person | None,
@@ -40,7 +40,7 @@ async def _page(
         person,
         tokens=tokens,
         token=token,
-        longest=LABEL,
+        longest=MAX_LABEL_LENGTH,
         address=sessions.address(request),
         example=sommet.names()[0],
     )
@@ -51,7 +51,7 @@ async def programs(
     sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
 ) -> Response[bytes]:
     """What a program can do here, and one's tokens."""
     return await _page(request, sessions, people, person)
@@ -63,11 +63,11 @@ async def create_token(
     people: NamedDependency[People],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     data: URLEncodedBody[dict[str, Any]],
 ) -> Response[bytes]:
     """Make a token; this page is the only one that shows it."""
-    who = person or await sessions.welcome(request)
+    who = person or await sessions.create_guest(request)
     token = await new_token(people, system, who, str(data.get("label", "")))
     answer = await _page(request, sessions, people, who, token)
     if person is None:
@@ -84,9 +84,9 @@ async def revoke_token(
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
     """Make a token worthless; connections that came by it end."""
-    if not await people.revoke_token(known(person).id, id):
+    if not await people.revoke_token(require_person(person).id, id):
         raise no_such_token()
-    await rooms.end_revoked()
+    await rooms.close_revoked()
     return redirect(sessions, "/programs")
 
 

@@ -13,14 +13,14 @@ from sommet.core.game import Game
 from sommet.core.i18n import group
 from sommet.drawing.picture import inlaid
 from sommet.server.auth.language import language_of
-from sommet.server.auth.sessions import OptionalPerson, TableId, Visit
+from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
 from sommet.server.pages.thumbnails import cloth, moment
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
-from sommet.server.tables.setup import drawn
+from sommet.server.tables.setup import deal_is_random
 from sommet.server.tables.table_state import TableState
 from sommet.web.rules_html import nutshell
 from sommet.web.translations import said
@@ -33,40 +33,40 @@ async def table(
     rooms: NamedDependency[Rooms],
     system: NamedDependency[System],
     person: OptionalPerson,
-    request: Visit,
+    request: AnyRequest,
     id: TableId,
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Response[bytes]:
     """A table: to play at, or to watch."""
-    room, language = await rooms.caught_up(id), language_of(request)
-    sitting = room.sitting
-    held = sitting.seats_of(person.id) if person else ()
-    if invitation and not held and sitting.stage != "open":
+    room, language = await rooms.get_current(id), language_of(request)
+    state = room.state
+    held = state.seats_of(person.id) if person else ()
+    if invitation and not held and state.stage != "open":
         raise Refusal("used_link", "This invite link has already been used.", status=410)
     return page(
         request,
         "table.html",
         person,
         id=id,
-        game=sitting.game.name,
-        kind=sitting.opened.setup.game,
-        cloth=cloth(sitting.opened.setup.game),
-        draws=sitting.game.draws,
-        stage=sitting.stage,
-        daily=sitting.opened.daily,
+        game=state.game.name,
+        kind=state.opened.setup.game,
+        cloth=cloth(state.opened.setup.game),
+        draws=state.game.draws,
+        stage=state.stage,
+        daily=state.opened.daily,
         today=datetime.fromtimestamp(system.now(), UTC).date().isoformat(),
         held=held,
         invitation=invitation,
-        waits=sitting.stage == "open" and None in sitting.seats,
+        waits=state.stage == "open" and None in state.seats,
         since=room.opened_at,
-        moment=moment(sitting.opened.setup.game),
-        inviter=_inviter(sitting),
-        nutshell=nutshell(sitting.opened.setup.game, language),
-        opening=_opening(sitting.game, language),
-        first=_first(sitting, held[0] if len(held) == 1 else None),
-        facts=facts(sitting.game, sitting.opened.setup.clock, language),
-        usual=usual(sitting.game, sitting.opened.setup.clock) and not sitting.opened.score,
-        commitment=sitting.opened.commitment if drawn(sitting.game) else "",
+        moment=moment(state.opened.setup.game),
+        inviter=_inviter(state),
+        nutshell=nutshell(state.opened.setup.game, language),
+        opening=_opening(state.game, language),
+        first=_first(state, held[0] if len(held) == 1 else None),
+        facts=facts(state.game, state.opened.setup.clock, language),
+        usual=usual(state.game, state.opened.setup.clock) and not state.opened.score,
+        commitment=state.opened.commitment if deal_is_random(state.game) else "",
     )
 
 
@@ -75,16 +75,16 @@ def _opening(game: Game[Any], language: str) -> tuple[str, ...]:
     return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
-def _first(sitting: TableState, seat: int | None) -> str:
+def _first(state: TableState, seat: int | None) -> str:
     """What anyone may see, laid for who sits here, to be looked at before the scripts are there."""
-    view = sitting.view(None)
+    view = state.view(None)
     return inlaid(view.scene(), seat) if view else ""
 
 
-def _inviter(sitting: TableState) -> str:
+def _inviter(state: TableState) -> str:
     """The name of who set the table."""
-    by = sitting.opened.by
-    return next((seat.name for seat in sitting.seats if seat and seat.person == by != ""), "")
+    by = state.opened.by
+    return next((seat.name for seat in state.seats if seat and seat.person == by != ""), "")
 
 
 def usual(game: Game[Any], clock: Clock) -> bool:
