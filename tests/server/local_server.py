@@ -15,7 +15,7 @@ from sommet.server.app.application import HEADERS, build_litestar
 from sommet.server.app.connections import ServerConfig
 from sommet.server.app.container import Container
 from sommet.server.app.middleware import LimitsMiddleware
-from sommet.server.live.message_handler import MESSAGE
+from sommet.server.live.message_handler import MAX_MESSAGE_BYTES
 from sommet.server.live.room import Room
 from sommet.server.runtime.settings import Limits, Settings
 from sommet.server.runtime.system import System
@@ -93,7 +93,7 @@ async def serving(container: Container) -> AsyncIterator[str]:
             gate,
             max_connections_per_client=10_000,
             log_config=None,
-            ws_max_size=4 * MESSAGE,
+            ws_max_size=4 * MAX_MESSAGE_BYTES,
             ws_ping_interval=None,
             timeout_graceful_shutdown=2,
         )

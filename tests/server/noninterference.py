@@ -266,13 +266,13 @@ async def play(
     moves = [act.move for act in scripted.acts if act.move]
 
     async def ask(
-        _: EnginePool, problem: EngineJob, rank: Priority = Priority.ASKED, __: str = ""
+        _: EnginePool, job: EngineJob, rank: Priority = Priority.ASKED, __: str = ""
     ) -> JobResult:
         """An engine without chance or clock."""
         if rank is not Priority.ASKED:
-            return JobResult(((moves[len(problem.view.history)], 0.5, (), False, None),))
-        heard.asked.append((heard.asking, problem))
-        return thought(PlayerCache().sit_down(replace(problem, level="gentle")), problem)
+            return JobResult(((moves[len(job.view.history)], 0.5, (), False, None),))
+        heard.asked.append((heard.asking, job))
+        return thought(PlayerCache().player_for(replace(job, level="gentle")), job)
 
     database = database or str(folder / f"{len(list(folder.iterdir()))}.db")
     root = logging.getLogger()
@@ -281,9 +281,11 @@ async def play(
         patched.setattr(Record, "new", dealt)
         patched.setattr(EnginePool, "ask", ask)
         patched.setattr(websocket, "_ping", silent)
-        patched.setattr(rooms, "LOOK_ROUND", 1e12)  # so do looks at who is there
-        patched.setattr(sse, "SIGN", 1e6)  # signs of life come by the real clock too
-        patched.setattr(LoopLag, "look", lambda _: None)  # a clock that stands still
+        patched.setattr(rooms, "PRESENCE_INTERVAL_S", 1e12)  # so do looks at who is there
+        patched.setattr(
+            sse, "KEEPALIVE_INTERVAL_S", 1e6
+        )  # signs of life come by the real clock too
+        patched.setattr(LoopLag, "sample", lambda _: None)  # a clock that stands still
         patched.setattr(root, "level", logging.INFO)
         given, system = settings(folder, database), Fixed(seed)
         async with open_container(given, system) as container, serving(container) as url:
@@ -341,7 +343,7 @@ async def _play(
             await _ask_everything(live)
         for heard.asking, viewer in enumerate(viewers):
             heard.answers.append(await _answers(viewer, table, len(scripted.acts)))
-        last = b'"sequence":%d' % (await container.rooms.get(table)).sitting.sequence
+        last = b'"sequence":%d' % (await container.rooms.get(table)).state.sequence
         for chunks in streams:
             while last not in b"".join(chunks):
                 await asyncio.sleep(0.01)
@@ -432,4 +434,4 @@ def answers(heard: Heard, at: int) -> list[bytes]:
 
 def asked(heard: Heard, at: int) -> list[str]:
     """All that engines were told for one viewer."""
-    return [repr(problem) for viewer, problem in heard.asked if viewer == at]
+    return [repr(job) for viewer, job in heard.asked if viewer == at]

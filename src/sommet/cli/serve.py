@@ -18,7 +18,7 @@ from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
     from sommet.server.app.container import Container
-    from sommet.server.runtime.settings import ExternalEngine, Limits
+    from sommet.server.runtime.settings import ExternalEngineSettings, Limits
 
 __all__ = ["operate", "serve"]
 
@@ -66,12 +66,12 @@ def _limits(words: list[str]) -> Limits:
         ) from None
 
 
-def _foreign(words: list[str]) -> tuple[ExternalEngine, ...]:
+def _foreign(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
     """Engines of others, each asked once what it plays: one that cannot begin is refused now."""
-    from sommet.engine.external_engine import ForeignPlayer
-    from sommet.server.runtime.settings import ExternalEngine
+    from sommet.engine.external_engine import ExternalEngine
+    from sommet.server.runtime.settings import ExternalEngineSettings
 
-    found: dict[str, ExternalEngine] = {}
+    found: dict[str, ExternalEngineSettings] = {}
     for word in words:
         name, given, command = word.partition("=")
         if not given or not NAME.fullmatch(name) or name in found:
@@ -81,9 +81,9 @@ def _foreign(words: list[str]) -> tuple[ExternalEngine, ...]:
                 "letters, digits, spaces, dots and hyphens.",
                 word=word,
             )
-        player = ForeignPlayer(command)
+        player = ExternalEngine(command)
         player.close()
-        found[name] = ExternalEngine(name, command, player.games)
+        found[name] = ExternalEngineSettings(name, command, player.games)
     return tuple(found.values())
 
 

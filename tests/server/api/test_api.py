@@ -12,7 +12,7 @@ import pytest
 import sommet
 from sommet.server.app import admin
 from sommet.server.app.container import Container
-from sommet.server.live.lobby import FRESH
+from sommet.server.live.lobby import CACHE_LIFETIME_S
 from sommet.server.runtime.settings import Limits
 from tests.server.local_server import Guest, settings, table_server
 
@@ -92,7 +92,7 @@ async def test_tables_are_set_listed_joined_and_watched(ada: Guest, bob: Guest) 
     assert ids == [table]
     assert hidden not in ids
     await bob.does(table, "sit")
-    await asyncio.sleep(FRESH)
+    await asyncio.sleep(CACHE_LIFETIME_S)
     assert await bob.ask("GET", "/api/tables") == []
     running = await bob.ask("GET", "/api/tables?stage=running&game=pylos")
     assert [seen["table"]["id"] for seen in running] == [table]
@@ -406,7 +406,9 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     table = await ada.sets("pylos", first=0)
     await bob.does(table, "sit")
     await ada.does(table, "say", text="my secret words")
-    (person,) = (line.split()[-1] for line in await admin.list_seats(container, table) if "Ada" in line)
+    (person,) = (
+        line.split()[-1] for line in await admin.list_seats(container, table) if "Ada" in line
+    )
     await admin.delete_person(container, person)
     seen = await bob.ask("GET", f"/api/tables/{table}")
     assert seen["frame"]["stage"] == "over", "who is forgotten has resigned"
@@ -418,7 +420,9 @@ async def test_the_operator_closes_bans_and_forgets(server: Server, ada: Guest, 
     other = await bob.sets("pylos")
     assert await admin.close_table(container, other)
     assert (await bob.ask("GET", f"/api/tables/{other}"))["frame"]["stage"] == "closed"
-    (person,) = (line.split()[-1] for line in await admin.list_seats(container, other) if "Bob" in line)
+    (person,) = (
+        line.split()[-1] for line in await admin.list_seats(container, other) if "Bob" in line
+    )
     await admin.ban(container, person)
     assert await bob.refused("GET", "/api/me") == (403, "banned")
     await admin.unban(container, person)

@@ -24,8 +24,8 @@ async def test_a_process_in_which_something_is_down_for_long_is_not_ready(
         httpx.AsyncClient(base_url=url) as browser,
     ):
         assert (await browser.get("/readyz")).status_code == 200
-        monkeypatch.setattr(supervisor, "LONG", 0.01)
-        container.supervisor.keep(BackgroundLoop("driver", falls))
+        monkeypatch.setattr(supervisor, "DOWN_AFTER_S", 0.01)
+        container.supervisor.supervise(BackgroundLoop("driver", falls))
         async with asyncio.timeout(20):
             while (answer := await browser.get("/readyz")).status_code != 503:
                 await asyncio.sleep(0.01)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.auth.display_names import NAME, clean, name_of
+from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
 from sommet.server.refusals import Refusal
 
 
@@ -15,7 +15,7 @@ from sommet.server.refusals import Refusal
         ("turn\u202eed", "turned"),
         ("in\u200bvisible", "invisible"),
         ("\x00\x1b[31m", "[31m"),
-        ("x" * 100, "x" * NAME),
+        ("x" * 100, "x" * MAX_NAME_LENGTH),
         ("Z" + "\u0335" * 20 + "o", "Z" + "\u0335" * 3 + "o"),
         ("\u0301Ada", "Ada"),
         ("A\u3164\u2800da", "A da"),
@@ -24,7 +24,7 @@ from sommet.server.refusals import Refusal
     ],
 )
 def test_names_are_made_fit_to_be_shown(typed: str, shown: str) -> None:
-    assert clean(typed, NAME) == shown
+    assert clean(typed, MAX_NAME_LENGTH) == shown
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_names_are_made_fit_to_be_shown(typed: str, shown: str) -> None:
 )
 def test_a_name_that_nobody_could_read_is_refused(typed: str) -> None:
     with pytest.raises(Refusal, match="at least one letter"):
-        name_of(typed)
+        parse_display_name(typed)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sommet.server.auth.rate_limit import TOGETHER, RateLimiter, rate_limit_key
+from sommet.server.auth.rate_limit import CONNECTIONS_PER_CLIENT, RateLimiter, rate_limit_key
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.settings import Limits
 
@@ -26,18 +26,18 @@ def test_an_address_is_counted_as_what_one_person_has(address: str, counted: str
 def test_a_person_and_an_address_count_each_for_themselves() -> None:
     rate_limiter = RateLimiter(Limits(tables_a_minute=1.0), lambda: 0.0)
     for number in range(10):
-        rate_limiter.ask("table", f"guest {number}", "192.0.2.7")
+        rate_limiter.check("table", f"guest {number}", "192.0.2.7")
     with pytest.raises(Refusal, match="Too many requests"):
-        rate_limiter.ask("table", "another guest", "192.0.2.7")
-    rate_limiter.ask("table", "another guest", "192.0.2.8")
-    rate_limiter.ask("table", "guest 1", "192.0.2.8")
+        rate_limiter.check("table", "another guest", "192.0.2.7")
+    rate_limiter.check("table", "another guest", "192.0.2.8")
+    rate_limiter.check("table", "guest 1", "192.0.2.8")
 
 
 def test_many_connections_of_one_place_have_their_messages_counted_together() -> None:
     rate_limiter = RateLimiter(Limits(messages_a_second=1.0), lambda: 0.0)
     taken = 0
-    for _ in range(TOGETHER * 3):
-        buckets = rate_limiter.messages("192.0.2.7")
+    for _ in range(CONNECTIONS_PER_CLIENT * 3):
+        buckets = rate_limiter.message_buckets("192.0.2.7")
         taken += sum(all(bucket.take(0.0) for bucket in buckets) for _ in range(4))
-    assert taken == TOGETHER * 4
-    assert all(bucket.take(0.0) for bucket in rate_limiter.messages("192.0.2.8"))
+    assert taken == CONNECTIONS_PER_CLIENT * 4
+    assert all(bucket.take(0.0) for bucket in rate_limiter.message_buckets("192.0.2.8"))

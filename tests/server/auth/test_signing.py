@@ -8,7 +8,7 @@ from sommet.server.auth.signing import SecretError, Signer
 
 
 def test_what_was_signed_is_read_back_for_the_same_purpose_only(tmp_path: Path) -> None:
-    signer = Signer.kept(tmp_path / "secret")
+    signer = Signer.load_or_create(tmp_path / "secret")
     signed = signer.sign("person", "ada.1")
     assert signer.read("person", signed) == "ada.1"
     assert signer.read("invitation", signed) is None
@@ -20,13 +20,13 @@ def test_what_was_signed_is_read_back_for_the_same_purpose_only(tmp_path: Path) 
 
 def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "secret"
-    signed = Signer.kept(file).sign("x", "y")
+    signed = Signer.load_or_create(file).sign("x", "y")
     assert file.stat().st_mode & 0o777 == 0o600
-    assert Signer.kept(file).read("x", signed) == "y"
+    assert Signer.load_or_create(file).read("x", signed) == "y"
 
 
 def test_a_secret_that_is_none_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hush")
     with pytest.raises(SecretError, match="contains no secret") as trouble:
-        Signer.kept(tmp_path / "secret")
+        Signer.load_or_create(tmp_path / "secret")
     assert "hush" not in str(trouble.value)

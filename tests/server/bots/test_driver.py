@@ -32,33 +32,31 @@ async def until(holds: Callable[[], Any], seconds: float = 20.0) -> None:
 
 async def resign_all(room: Room, *people: Person) -> None:
     for person in people:
-        await room.carry_out(person, commands.Resign(f"resign {person.id}"))
+        await room.execute(person, commands.Resign(f"resign {person.id}"))
 
 
 async def test_bots_answer_a_person_to_the_end(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("kabaleo", {"players": 3}, (Me(), Bot("random"), Bot("gentle")), first=1)
         room = await new_table(container, ADA, setup)
-        while room.sitting.stage == "running":
-            await until(lambda: room.sitting.turn in (0, None))
-            if record := room.sitting.running:
-                move, position = str(record.position.moves()[0]), room.sitting.position
-                await room.carry_out(
-                    ADA, commands.Play(f"{position}", move=move, position=position)
-                )
-        assert room.sitting.record is not None
-        assert len(room.sitting.record.moves) > 6
+        while room.state.stage == "running":
+            await until(lambda: room.state.turn in (0, None))
+            if record := room.state.running:
+                move, position = str(record.position.moves()[0]), room.state.position
+                await room.execute(ADA, commands.Play(f"{position}", move=move, position=position))
+        assert room.state.record is not None
+        assert len(room.state.record.moves) > 6
 
 
 async def test_a_flag_falls_though_nobody_is_connected(tmp_path: Path) -> None:
     async with open_container(settings(tmp_path)) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(1), first=0)
         room = await new_table(container, ADA, setup)
-        await room.carry_out(BOB, commands.Sit("c"))
-        position = room.sitting.position
-        await room.carry_out(ADA, commands.Play("m", move="1a1", position=position))
-        await until(lambda: room.sitting.stage == "over")
-        record = room.sitting.record
+        await room.execute(BOB, commands.Sit("c"))
+        position = room.state.position
+        await room.execute(ADA, commands.Play("m", move="1a1", position=position))
+        await until(lambda: room.state.stage == "over")
+        record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert (record.outcome.winners, str(record.outcome.reason)) == ((0,), "time")
@@ -80,14 +78,14 @@ async def test_a_table_where_the_first_move_does_not_come_closes_without_a_resul
     async with open_container(settings(tmp_path), system) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), clock=Total(300), first=0)
         room = await new_table(container, ADA, setup)
-        await room.carry_out(BOB, commands.Sit("c"))
+        await room.execute(BOB, commands.Sit("c"))
         system.ahead = 59.0
         await asyncio.sleep(0.6)  # the driver has looked at it more than once
-        assert room.sitting.stage == "running"
+        assert room.state.stage == "running"
         system.ahead = 61.0
-        await until(lambda: room.sitting.stage == "closed")
-        assert room.sitting.record is not None
-        assert room.sitting.record.outcome is None
+        await until(lambda: room.state.stage == "closed")
+        assert room.state.record is not None
+        assert room.state.record.outcome is None
 
 
 async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) -> None:
@@ -95,8 +93,8 @@ async def test_a_stand_in_plays_for_who_left_and_does_not_win(tmp_path: Path) ->
         setup = Setup("colorpop", {"players": 3}, (Me(), Bot("random"), Bot("random")), first=0)
         room = await new_table(container, ADA, setup)
         await resign_all(room, ADA)
-        await until(lambda: room.sitting.stage == "over")
-        record = room.sitting.record
+        await until(lambda: room.state.stage == "over")
+        record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert 0 not in record.outcome.winners
@@ -109,20 +107,20 @@ async def test_another_process_takes_over_bots_and_clocks_in_time(
     given = settings(tmp_path, database)
     async with open_container(given) as second:
         first = Container(given, second.store)
-        await first.leases.beat(first.system.now())
+        await first.leases.heartbeat(first.system.now())
         timed = Setup("pylos", chairs=(Me(), Open()), clock=Total(60), first=0)
         room = await new_table(first, ADA, timed)
-        await room.carry_out(BOB, commands.Sit("c"))
+        await room.execute(BOB, commands.Sit("c"))
         botted = await new_table(first, ADA, Setup("pylos", chairs=(Bot(), Me()), first=0))
-        assert botted.sitting.driven
+        assert botted.state.is_server_turn
         # `first` never drives: as if it had been killed right after its last beat.
         died = time.monotonic()
         bots = await second.rooms.get(botted.id)
-        await until(lambda: bots.sitting.record and bots.sitting.record.moves, 60)
+        await until(lambda: bots.state.record and bots.state.record.moves, 60)
         assert time.monotonic() - died < at_most(5)
         seen = await second.rooms.get(room.id)
-        await until(lambda: seen.sitting.since > room.sitting.since, 60)
-        given_back = seen.sitting.since - room.sitting.since
+        await until(lambda: seen.state.since > room.state.since, 60)
+        given_back = seen.state.since - room.state.since
         assert 2 < given_back < at_most(6), "the clock gets back the time of the silence"
 
 
@@ -132,9 +130,9 @@ async def test_the_games_of_a_process_that_stops_are_taken_over_at_once(tmp_path
         async with open_container(given) as first:
             setup = Setup("kabaleo", {"players": 2}, (Open(), Bot()), first=1)
             room = await new_table(first, ADA, setup)
-            await room.carry_out(ADA, commands.Sit("c"))
+            await room.execute(ADA, commands.Sit("c"))
         stopped = time.monotonic()
         seen = await second.rooms.get(room.id)
-        if not (seen.sitting.record and seen.sitting.record.moves):
-            await until(lambda: seen.sitting.record and seen.sitting.record.moves, 60)
+        if not (seen.state.record and seen.state.record.moves):
+            await until(lambda: seen.state.record and seen.state.record.moves, 60)
         assert time.monotonic() - stopped < at_most(4)

@@ -13,7 +13,7 @@ from sommet.core.outcome import Ending
 from sommet.engine import external_engine
 from sommet.server.live.room import Room
 from sommet.server.refusals import Refusal
-from sommet.server.runtime.settings import ExternalEngine
+from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.store.people import Person
 from sommet.server.tables import commands
 from sommet.server.tables.setup import Bot, Me, Setup
@@ -33,20 +33,20 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def plays_on(room: Room) -> None:
     """Ada plays until the game is over."""
-    while room.sitting.stage == "running":
-        await until(lambda: room.sitting.turn in (0, None))
-        if record := room.sitting.running:
-            move, position = str(record.position.moves()[-1]), room.sitting.position
-            await room.carry_out(ADA, commands.Play(f"{position}", move=move, position=position))
+    while room.state.stage == "running":
+        await until(lambda: room.state.turn in (0, None))
+        if record := room.state.running:
+            move, position = str(record.position.moves()[-1]), room.state.position
+            await room.execute(ADA, commands.Play(f"{position}", move=move, position=position))
 
 
 async def test_an_engine_in_another_language_plays_a_person_to_the_end(tmp_path: Path) -> None:
-    given = settings(tmp_path, foreign=(ExternalEngine("First move", NODE),))
+    given = settings(tmp_path, foreign=(ExternalEngineSettings("First move", NODE),))
     async with open_container(given) as container:
         setup = Setup("triedre", chairs=(Me(), Bot("engine:First move")))
         room = await new_table(container, ADA, setup)
         await plays_on(room)
-        record = room.sitting.record
+        record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert not isinstance(record.outcome.reason, Ending)
@@ -70,12 +70,14 @@ async def test_one_that_cannot_go_on_leaves_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str, ending: Ending
 ) -> None:
     monkeypatch.setattr(external_engine, "GRACE", 0.1 if ending is Ending.TIME else 60.0)
-    given = settings(tmp_path, foreign=(ExternalEngine("broken", engine(tmp_path, answers)),))
+    given = settings(
+        tmp_path, foreign=(ExternalEngineSettings("broken", engine(tmp_path, answers)),)
+    )
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:broken"), Me()))
         room = await new_table(container, ADA, setup)
-        await until(lambda: room.sitting.stage == "over")
-        record = room.sitting.record
+        await until(lambda: room.state.stage == "over")
+        record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert (record.outcome.winners, record.outcome.reason) == ((1,), ending)
@@ -83,13 +85,13 @@ async def test_one_that_cannot_go_on_leaves_the_game(
 
 async def test_with_more_sides_a_stand_in_plays_on(tmp_path: Path) -> None:
     given = settings(
-        tmp_path, foreign=(ExternalEngine("dead", engine(tmp_path, "raise SystemExit")),)
+        tmp_path, foreign=(ExternalEngineSettings("dead", engine(tmp_path, "raise SystemExit")),)
     )
     async with open_container(given) as container:
         chairs = (Me(), Bot("engine:dead"), Bot("random"))
         room = await new_table(container, ADA, Setup("kabaleo", {"players": 3}, chairs))
         await plays_on(room)
-        record = room.sitting.record
+        record = room.state.record
         assert record is not None
         assert record.outcome is not None
         assert record.out == {1}
@@ -101,19 +103,22 @@ async def test_one_that_died_of_something_else_is_started_again(tmp_path: Path) 
     once = f"import pathlib; mark = pathlib.Path({str(mark)!r})\n"
     once += "if not mark.exists(): mark.touch(); raise SystemExit\n"
     once += "say(**choice, move=asked['possible'][0])"
-    given = settings(tmp_path, foreign=(ExternalEngine("frail", engine(tmp_path, once)),))
+    given = settings(tmp_path, foreign=(ExternalEngineSettings("frail", engine(tmp_path, once)),))
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Bot("engine:frail"), Me()))
         room = await new_table(container, ADA, setup)
-        await until(lambda: room.sitting.turn == 1)
-        assert room.sitting.record is not None
-        assert len(room.sitting.record.moves) == 1
+        await until(lambda: room.state.turn == 1)
+        assert room.state.record is not None
+        assert len(room.state.record.moves) == 1
 
 
 async def test_people_choose_among_those_that_the_operator_named(tmp_path: Path) -> None:
     given = settings(
         tmp_path,
-        foreign=(ExternalEngine("Any", "true"), ExternalEngine("Cubes", "true", ("triedre",))),
+        foreign=(
+            ExternalEngineSettings("Any", "true"),
+            ExternalEngineSettings("Cubes", "true", ("triedre",)),
+        ),
     )
     async with table_server(given) as (url, _):
         ada = await Guest.called(url, "Ada")

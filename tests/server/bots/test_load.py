@@ -15,9 +15,9 @@ import sommet
 from sommet.server.app.container import Container
 from sommet.server.engines import engine_pool as pool
 from sommet.server.engines.engine_pool import EnginePool
-from sommet.server.engines.engine_process import Compiles, EngineProcess
+from sommet.server.engines.engine_process import EngineProcess, OnCompiling
 from sommet.server.engines.fair_queue import Priority
-from sommet.server.engines.jobs import SECONDS, EngineJob, JobResult
+from sommet.server.engines.jobs import LEVEL_TIME_LIMITS_S, EngineJob, JobResult
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
 from sommet.server.runtime.structured_log import StructuredLog
@@ -39,12 +39,12 @@ class Watched(EngineProcess):
     given: list[float | None]
     lasted: list[float]
 
-    def ask(self, problem: EngineJob, compiles: Compiles = lambda message: None) -> JobResult:
-        self.problems.append(problem)
-        self.given.append(problem.seconds)
+    def ask(self, job: EngineJob, on_compiling: OnCompiling = lambda message: None) -> JobResult:
+        self.problems.append(job)
+        self.given.append(job.seconds)
         began = time.monotonic()
         try:
-            return super().ask(problem, compiles)
+            return super().ask(job, on_compiling)
         finally:
             self.lasted.append(time.monotonic() - began)
 
@@ -54,20 +54,24 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
     monkeypatch.setattr(Watched, "given", [], raising=False)
     monkeypatch.setattr(Watched, "lasted", [], raising=False)
     monkeypatch.setattr(Watched, "problems", [], raising=False)
-    monkeypatch.setattr(pool, "Engine", Watched)
-    monkeypatch.setitem(SECONDS, "master", 1.0)
+    monkeypatch.setattr(pool, "EngineProcess", Watched)
+    monkeypatch.setitem(LEVEL_TIME_LIMITS_S, "master", 1.0)
     return Watched
 
 
 async def test_many_questions_at_once_are_all_answered_and_thought_about_shorter(
     watched: type[Watched],
 ) -> None:
-    engines, usual, bot = EnginePool(StructuredLog("test")), SECONDS["master"], Priority.UNATTENDED
+    engines, usual, bot = (
+        EnginePool(StructuredLog("test")),
+        LEVEL_TIME_LIMITS_S["master"],
+        Priority.UNATTENDED,
+    )
     view = sommet.game("pylos").start(1).view(0)
     await engines.ask(EngineJob(view, "master"), bot)  # it has started, its player is compiled
     assert watched.given == [usual]
     problems = [EngineJob(view, "master", seed) for seed in range(8)]
-    thoughts = await asyncio.gather(*(engines.ask(problem, bot) for problem in problems))
+    thoughts = await asyncio.gather(*(engines.ask(job, bot) for job in problems))
     moves = set(map(str, view.moves()))
     assert all(thought.moves[0][0] in moves for thought in thoughts)
     given = [seconds or usual for seconds in watched.given[1:]]
@@ -90,12 +94,12 @@ async def bot_tables(
         room = await new_table(container, ADA, setup)
         subscriber = Subscriber(ADA)
         if attended:
-            room.admit(subscriber, None, None)
+            room.subscribe(subscriber, None, None)
             await room.note(ADA, True)
         met.append((room, subscriber))
     for room, _ in met:
-        play = commands.Play(id="c", move="1b2", position=room.sitting.position)
-        await room.carry_out(ADA, play)
+        play = commands.Play(id="c", move="1b2", position=room.state.position)
+        await room.execute(ADA, play)
     return met
 
 
@@ -109,7 +113,7 @@ def heard(subscriber: Subscriber) -> list[Message]:
 
 
 def moves(room: Room) -> int:
-    return len(room.sitting.record.moves) if room.sitting.record else 0
+    return len(room.state.record.moves) if room.state.record else 0
 
 
 async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: type[Watched]) -> None:
@@ -121,10 +125,12 @@ async def test_bots_of_many_tables_queue_and_say_so(tmp_path: Path, watched: typ
     assert [message["seat"] for message in thinking] == [1] * 6
     assert sorted(message["waiting"] for message in thinking) == [0, 0, 1, 2, 3, 4]
     thinking.sort(key=lambda message: int(message["waiting"]))
-    foreseen = [message["seconds"] for message in thinking]
-    assert min(foreseen) == SECONDS["master"], "who comes first waits for nobody"
-    assert foreseen[-1] > SECONDS["master"], "who comes last, for others too"
-    assert min(filter(None, watched.given)) < SECONDS["master"]
+    estimate_seconds = [message["seconds"] for message in thinking]
+    assert min(estimate_seconds) == LEVEL_TIME_LIMITS_S["master"], (
+        "who comes first waits for nobody"
+    )
+    assert estimate_seconds[-1] > LEVEL_TIME_LIMITS_S["master"], "who comes last, for others too"
+    assert min(filter(None, watched.given)) < LEVEL_TIME_LIMITS_S["master"]
 
 
 async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
@@ -135,7 +141,7 @@ async def test_a_bot_where_somebody_waits_comes_before_those_where_nobody_is(
         ((attended, _),) = await bot_tables(container, 1)
         before = len(watched.problems)
         await until(lambda: all(moves(room) == 2 for room, _ in (*alone, (attended, None))), 60)
-    order = [problem.of for problem in watched.problems]
+    order = [job.of for job in watched.problems]
     assert len(order) == 9
     assert order.index(f"{attended.id} 1") <= before + 2, "those that had begun by then come first"
 
@@ -147,16 +153,16 @@ async def test_a_bot_of_one_table_keeps_its_player_and_no_other_table_has_its_ch
         met = await bot_tables(container, 2)
         await until(lambda: all(moves(room) == 2 for room, _ in met), 60)
         room, _ = met[0]
-        record = room.sitting.record
+        record = room.state.record
         assert record is not None
         move = str(record.position.moves()[0])
-        play = commands.Play(id="d", move=move, position=room.sitting.position)
-        await room.carry_out(ADA, play)
+        play = commands.Play(id="d", move=move, position=room.state.position)
+        await room.execute(ADA, play)
         await until(lambda: moves(room) == 4, 60)
     first, second, again = watched.problems
     assert {first.of, second.of} == {f"{room.id} 1" for room, _ in met}
     assert first.seed != second.seed
-    assert again.whose in (first.whose, second.whose)
+    assert again.player_key in (first.player_key, second.player_key)
     assert len(again.view.history) == 3
 
 

@@ -19,7 +19,7 @@ from sommet.server.engines import engine_process as process
 from sommet.server.engines.engine_pool import EnginePool
 from sommet.server.engines.fair_queue import Priority
 from sommet.server.engines.jobs import EngineJob
-from sommet.server.engines.player_cache import KEPT
+from sommet.server.engines.player_cache import MAX_PLAYERS
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.structured_log import StructuredLog
 
@@ -49,8 +49,8 @@ async def test_a_crashed_engine_is_replaced_and_nobody_notices(engines: EnginePo
         (pid,) = engines.pids
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        thought = await engines.ask(EngineJob(start(), "random"), rank)
-        assert thought.moves[0][0] in texts(start())
+        result = await engines.ask(EngineJob(start(), "random"), rank)
+        assert result.moves[0][0] in texts(start())
         assert engines.pids != (pid,)
     assert engines.replaced == 2
 
@@ -73,8 +73,8 @@ async def test_who_goes_away_leaves_no_answer_for_the_next_one(engines: EnginePo
     await asyncio.sleep(0)
     for task in gone:
         task.cancel()
-    thought = await engines.ask(EngineJob(second, "random"), BOT)
-    assert thought.moves[0][0] in texts(second)
+    result = await engines.ask(EngineJob(second, "random"), BOT)
+    assert result.moves[0][0] in texts(second)
     assert engines.replaced == 0
 
 
@@ -82,7 +82,7 @@ async def test_a_full_queue_refuses_what_is_only_asked_and_says_how_long(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await engines.ask(EngineJob(start(), "random"), BOT)
-    monkeypatch.setattr(pool, "PATIENCE", 2.2)
+    monkeypatch.setattr(pool, "MAX_WAIT_S", 2.2)
     analysis = EngineJob(start("kabaleo"), "master", lines=3)
     asked = [asyncio.create_task(engines.ask(analysis, owner="Ada")) for _ in range(4)]
     await asyncio.sleep(0)
@@ -104,7 +104,7 @@ async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "ASKED", 600.0)
-    monkeypatch.setattr(pool, "PATIENCE", 1e9)
+    monkeypatch.setattr(pool, "MAX_WAIT_S", 1e9)
     view = start("kabaleo")
     await engines.ask(EngineJob(view, "master", seconds=0.1), BOT)  # it is compiled
     analysis = asyncio.create_task(engines.ask(EngineJob(view, "master", lines=3)))
@@ -113,9 +113,9 @@ async def test_what_is_only_asked_gives_way_to_a_bot_at_once(
         bot = await engines.ask(EngineJob(view, "random"), BOT)
         assert bot.moves[0][0] in texts(view)
         assert (await analysis).moves[0][0] in texts(view), "it answers with what it has"
-        engine = engines._posts[0].engine
+        engine = engines._slots[0].engine
         assert engine is not None
-        engine.hurry()  # too late: it hurries nobody else
+        engine.stop_early()  # too late: it hurries nobody else
         assert (await engines.ask(EngineJob(view, "gentle"), BOT)).moves
 
 
@@ -125,11 +125,11 @@ async def test_a_hint_has_no_more_time_than_its_budget(
     given: list[float | None] = []
 
     class Watched(process.EngineProcess):
-        def ask(self, problem: EngineJob, *more: Any) -> Any:
-            given.append(problem.seconds)
-            return super().ask(problem, *more)
+        def ask(self, job: EngineJob, *more: Any) -> Any:
+            given.append(job.seconds)
+            return super().ask(job, *more)
 
-    monkeypatch.setattr(pool, "Engine", Watched)
+    monkeypatch.setattr(pool, "EngineProcess", Watched)
     await engines.ask(EngineJob(start(), "gentle"))
     await engines.ask(EngineJob(start(), "gentle", seconds=99.0))
     assert given == [pool.ASKED, pool.ASKED]
@@ -138,7 +138,7 @@ async def test_a_hint_has_no_more_time_than_its_budget(
 async def test_an_engine_that_takes_too_long_is_replaced(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "MAKING", 0.0)
+    monkeypatch.setattr(process, "SETUP_TIMEOUT_S", 0.0)
     with pytest.raises(Refusal) as refusal:
         await engines.ask(EngineJob(start(), "random"))
     assert refusal.value.code == "no_thought"
@@ -157,7 +157,7 @@ async def test_an_engine_out_of_memory_is_replaced_and_the_bot_moves_all_the_sam
     assert engines.replaced == 1
     bot = await engines.ask(EngineJob(start(), "master"), BOT)
     assert bot.moves[0][0] in texts(start())
-    assert engines.replaced == 1 + pool.TRIES
+    assert engines.replaced == 1 + pool.MAX_ATTEMPTS
     assert logger.errors == 0, "it is no fault of ours"
     engines.close()
 
@@ -173,17 +173,17 @@ async def test_a_table_is_thought_about_where_its_player_is_if_that_is_free() ->
     engines, view = EnginePool(StructuredLog("test"), 2), start("kabaleo")
     one, other = (EngineJob(view, "master", seconds=0.2, of=table) for table in ("one", "other"))
     await asyncio.gather(engines.ask(one, BOT), engines.ask(other, BOT))
-    has = {whose[0]: post for post in engines._posts for whose in post.keeps}
-    assert len({id(post) for post in has.values()}) == 2
+    has = {player_key[0]: slot for slot in engines._slots for player_key in slot.players}
+    assert len({id(slot) for slot in has.values()}) == 2
     for _ in range(3):
-        for problem in (other, one):
-            await engines.ask(problem, BOT)
-    assert [len(post.keeps) for post in engines._posts] == [1, 1], "each stayed where it was"
+        for job in (other, one):
+            await engines.ask(job, BOT)
+    assert [len(slot.players) for slot in engines._slots] == [1, 1], "each stayed where it was"
     busy = asyncio.create_task(engines.ask(one, BOT))
     await asyncio.sleep(0)
     assert has["one"].rank is BOT
     await engines.ask(EngineJob(view, "master", seconds=0.2, of="one"), BOT)
-    assert len(has["other"].keeps) == 2, "it does not wait for its engine when another is free"
+    assert len(has["other"].players) == 2, "it does not wait for its engine when another is free"
     await busy
     engines.close()
 
@@ -206,10 +206,10 @@ async def test_however_many_tables_there_are_the_memory_of_an_engine_has_a_bound
         (pid,) = engines.pids
         return held(pid)
 
-    full = await ask(range(2 * KEPT))
+    full = await ask(range(2 * MAX_PLAYERS))
     # Each tree has half a MiB and more: 48 of them would be far above this.
-    assert await ask(range(2 * KEPT, 8 * KEPT)) < full + KEPT
-    assert len(engines._posts[0].keeps) == KEPT
+    assert await ask(range(2 * MAX_PLAYERS, 8 * MAX_PLAYERS)) < full + MAX_PLAYERS
+    assert len(engines._slots[0].players) == MAX_PLAYERS
 
 
 async def test_a_bot_is_given_a_view_and_no_more() -> None:

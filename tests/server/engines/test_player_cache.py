@@ -21,12 +21,12 @@ from sommet.testing.strategies import records
 pytest.importorskip("numba")
 
 
-def hurried() -> bool:
+def stopped_early() -> bool:
     """So little time that nothing hangs on how fast the machine is."""
     return True
 
 
-def problem(view: Any, level: str = "master", **more: Any) -> EngineJob:
+def job(view: Any, level: str = "master", **more: Any) -> EngineJob:
     return EngineJob(view, level, **{"seconds": 60.0, "of": "a table", **more})
 
 
@@ -34,15 +34,15 @@ def problem(view: Any, level: str = "master", **more: Any) -> EngineJob:
 def test_a_search_goes_on_from_the_tree_of_the_move_before(name: str) -> None:
     players = PlayerCache()
     view = sommet.game(name).start(1, first=0).view(0)
-    first = players.sit_down(problem(view, seconds=0.2))
+    first = players.player_for(job(view, seconds=0.2))
     before = first.analyse(view)
     line = before.lines[0].moves
     later = view.play(line[0]).play(line[1])
-    again = players.sit_down(problem(later, seconds=0.1))
-    anew = PlayerCache().sit_down(problem(later))
+    again = players.player_for(job(later, seconds=0.1))
+    anew = PlayerCache().player_for(job(later))
     assert again is first
-    carried = again.analyse(later, hurried).simulations
-    assert carried > anew.analyse(later, hurried).simulations
+    carried = again.analyse(later, stopped_early).simulations
+    assert carried > anew.analyse(later, stopped_early).simulations
 
 
 def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
@@ -50,46 +50,46 @@ def test_a_move_that_was_taken_back_is_thought_about_anew() -> None:
     start = game.start(1).view(0)
     later = start.play("1b2").play("1c3")
     for view in (start, later, start, later.play("1a1").play("1d4"), later):
-        asked = problem(view)
-        chosen = thought(players.sit_down(asked), asked, hurried).moves[0][0]
+        asked = job(view)
+        chosen = thought(players.player_for(asked), asked, stopped_early).moves[0][0]
         assert chosen in set(map(str, view.moves()))
 
 
 def test_tables_seats_levels_and_options_have_players_of_their_own() -> None:
     players, view = PlayerCache(), sommet.game("kabaleo").start(1).view(0)
-    one = players.sit_down(problem(view))
-    assert players.sit_down(problem(view)) is one
+    one = players.player_for(job(view))
+    assert players.player_for(job(view)) is one
     for other in (
-        problem(view, of="another table"),
-        problem(view, seed=1),
-        problem(view, "club"),
-        problem(sommet.game("kabaleo", players=3).start(1).view(0)),
+        job(view, of="another table"),
+        job(view, seed=1),
+        job(view, "club"),
+        job(sommet.game("kabaleo", players=3).start(1).view(0)),
     ):
-        assert players.sit_down(other) is not one
+        assert players.player_for(other) is not one
 
 
 def test_what_is_proven_is_kept_once_for_everybody() -> None:
     players, view = PlayerCache(), sommet.game("triedre").start(1).view(0)
-    one = players.sit_down(problem(view, "perfect", of="a table"))
-    assert players.sit_down(problem(view, "perfect", of="", seed=4)) is one
+    one = players.player_for(job(view, "perfect", of="a table"))
+    assert players.player_for(job(view, "perfect", of="", seed=4)) is one
 
 
 def test_players_without_a_memory_are_not_kept() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
-    for asked in (problem(view, "random"), problem(view, "gentle"), problem(view, of="")):
-        players.sit_down(asked)
+    for asked in (job(view, "random"), job(view, "gentle"), job(view, of="")):
+        players.player_for(asked)
     assert len(players) == 0
 
 
 def test_no_more_players_are_kept_than_there_is_room_for_and_the_longest_idle_goes() -> None:
     players, view = PlayerCache(most=3), sommet.game("pylos").start(1).view(0)
-    first, second, third = (players.sit_down(problem(view, of=table)) for table in "123")
-    assert players.sit_down(problem(view, of="1")) is first
-    players.sit_down(problem(view, of="4"))
+    first, second, third = (players.player_for(job(view, of=table)) for table in "123")
+    assert players.player_for(job(view, of="1")) is first
+    players.player_for(job(view, of="4"))
     assert len(players) == 3
-    assert players.sit_down(problem(view, of="1")) is first
-    assert players.sit_down(problem(view, of="3")) is third
-    assert players.sit_down(problem(view, of="2")) is not second
+    assert players.player_for(job(view, of="1")) is first
+    assert players.player_for(job(view, of="3")) is third
+    assert players.player_for(job(view, of="2")) is not second
     assert len(players) == 3
 
 
@@ -97,32 +97,32 @@ def test_a_kept_player_takes_the_time_of_each_question() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
     for level in ("club", "master", "perfect"):
         for seconds in (2.0, 0.25):
-            player = players.sit_down(problem(view, level, seconds=seconds))
+            player = players.player_for(job(view, level, seconds=seconds))
             assert isinstance(player, Timed)
             assert player.seconds == seconds
 
 
 def test_a_player_that_failed_is_forgotten() -> None:
     players, view = PlayerCache(), sommet.game("pylos").start(1).view(0)
-    one = players.sit_down(problem(view))
-    players.forget(problem(view))
-    assert players.sit_down(problem(view)) is not one
+    one = players.player_for(job(view))
+    players.forget(job(view))
+    assert players.player_for(job(view)) is not one
 
 
 def test_the_move_that_was_played_is_weighed_though_it_is_none_of_the_best() -> None:
     view = sommet.game("pylos").start(1).view(0)
-    player = PlayerCache().sit_down(problem(view, seconds=0.3))
-    moves = [move for move, *_ in thought(player, problem(view, lines=99)).moves]
-    found = thought(player, problem(view, lines=2, also=moves[-1])).moves
+    player = PlayerCache().player_for(job(view, seconds=0.3))
+    moves = [move for move, *_ in thought(player, job(view, lines=99)).moves]
+    found = thought(player, job(view, lines=2, also=moves[-1])).moves
     assert len(found) == 3
     assert found[2][0] == moves[-1]
-    assert len(thought(player, problem(view, lines=2)).moves) == 2
+    assert len(thought(player, job(view, lines=2)).moves) == 2
 
 
 def test_what_is_proven_is_told_with_the_thought() -> None:
     view = sommet.game("pylos variant=children").start(1).view(0)
-    asked = problem(view, level="perfect", lines=99)
-    found = thought(PlayerCache().sit_down(asked), asked).moves
+    asked = job(view, level="perfect", lines=99)
+    found = thought(PlayerCache().player_for(asked), asked).moves
     assert {(value, proven) for _, value, _, proven, _ in found} == {(0.0, True)}
 
 
@@ -132,9 +132,9 @@ def choices(record: Record[Any], seat: int, level: str) -> list[str]:
     for number in range(len(record.moves) + 1):
         past = record.at(number)
         if past.turn == seat and past.outcome is None:
-            asked = problem(past.view(seat), level, seed=3)
-            player: Player = players.sit_down(asked)
-            found.append(thought(player, asked, hurried).moves[0][0])
+            asked = job(past.view(seat), level, seed=3)
+            player: Player = players.player_for(asked)
+            found.append(thought(player, asked, stopped_early).moves[0][0])
     return found
 
 

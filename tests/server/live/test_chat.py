@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.runtime.settings import Limits
-from sommet.server.store.log import TALK
+from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.people import Person
 from sommet.server.tables.commands import Play, Resign, Say, Sit
 from sommet.server.tables.setup import Me, Open, Setup
@@ -47,27 +47,27 @@ async def test_a_table_opens_and_plays_on_however_much_was_said(tmp_path: Path) 
     async with open_container(given) as container:
         setup = Setup("pylos", chairs=(Me(), Open()), first=0)
         room = await new_table(container, ADA, setup)
-        await room.carry_out(BOB, Sit("s"))
-        await room.carry_out(ADA, Play("1", position=2, move="1b2"))
+        await room.execute(BOB, Sit("s"))
+        await room.execute(ADA, Play("1", position=2, move="1b2"))
         id = room.id
     as_the_first_edition_kept_it(tmp_path / "table.db")
     talk(tmp_path / "table.db", id, 3)
     async with open_container(given) as container:
         story = await container.log.read(id)
         assert story
-        assert len(story.logged) == 3 + TALK
+        assert len(story.logged) == 3 + MAX_CHAT_LINES
         room = await container.rooms.get(id)
-        assert (room.sitting.sequence, room.sitting.position) == (3 + MANY, 3)
-        assert [said.text for said in room.sitting.said][-1] == str(3 + MANY)
-        number = await room.carry_out(BOB, Play("2", position=3, move="1c3"))
+        assert (room.state.sequence, room.state.position) == (3 + MANY, 3)
+        assert [said.text for said in room.state.said][-1] == str(3 + MANY)
+        number = await room.execute(BOB, Play("2", position=3, move="1c3"))
         assert number == 4 + MANY
-        assert await room.carry_out(BOB, Say("3", text="Well?")) == 5 + MANY
-        other = await container.rooms.caught_up(id)
-        assert other.sitting.sequence == 5 + MANY
+        assert await room.execute(BOB, Say("3", text="Well?")) == 5 + MANY
+        other = await container.rooms.get_current(id)
+        assert other.state.sequence == 5 + MANY
     async with open_container(given) as container:
         room = await container.rooms.get(id)
-        assert (room.sitting.sequence, room.sitting.position) == (5 + MANY, 4 + MANY)
-        assert room.sitting.said[-1].text == "Well?"
+        assert (room.state.sequence, room.state.position) == (5 + MANY, 4 + MANY)
+        assert room.state.said[-1].text == "Well?"
 
 
 async def test_words_are_counted_a_person_and_table_and_moves_are_not(tmp_path: Path) -> None:
@@ -76,12 +76,12 @@ async def test_words_are_counted_a_person_and_table_and_moves_are_not(tmp_path: 
         setup = Setup("pylos", chairs=(Me(), Open()), first=0)
         one, two = [await new_table(container, ADA, setup) for _ in range(2)]
         for room in (one, two):
-            await room.carry_out(BOB, Sit("s"))
+            await room.execute(BOB, Sit("s"))
             for number in range(10):
-                await room.carry_out(BOB, Say(f"{number}", text="so"))
+                await room.execute(BOB, Say(f"{number}", text="so"))
             with pytest.raises(Exception, match="Too many requests"):
-                await room.carry_out(BOB, Say("eleventh", text="so"))
-            assert await room.carry_out(BOB, Say("0", text="so")) == 3, "said already"
-            await room.carry_out(ADA, Say("mine", text="and I?"))
-            await room.carry_out(ADA, Play("p", position=2, move="1b2"))
-            await room.carry_out(BOB, Resign("r"))
+                await room.execute(BOB, Say("eleventh", text="so"))
+            assert await room.execute(BOB, Say("0", text="so")) == 3, "said already"
+            await room.execute(ADA, Say("mine", text="and I?"))
+            await room.execute(ADA, Play("p", position=2, move="1b2"))
+            await room.execute(BOB, Resign("r"))

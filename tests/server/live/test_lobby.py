@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sommet.server.live.lobby import GONE, Lobby
+from sommet.server.live.lobby import ABANDONED_AFTER_S, Lobby
 from sommet.server.runtime.system import System
 from sommet.server.store.people import Person
 from sommet.server.tables.clock import Days
@@ -38,11 +38,11 @@ async def test_open_tables_of_people_long_gone_are_not_listed(tmp_path: Path) ->
 
         async def listed() -> set[str]:
             lobby = Lobby(container.rooms, container.log, container.presence, system)
-            return {card.table.id for card in await lobby.listed("open", None, 10)}
+            return {card.table.id for card in await lobby.list_tables("open", None, 10)}
 
         assert await listed() == {gone.id, slow.id}
-        system.ahead = GONE + 1
+        system.ahead = ABANDONED_AFTER_S + 1
         assert await listed() == {slow.id}, "who has days for a move may be away"
         await container.presence.note(gone.id, ADA.id, True, system.now())
-        await container.leases.beat(system.now())
+        await container.leases.heartbeat(system.now())
         assert gone.id in await listed(), "somebody is there again"

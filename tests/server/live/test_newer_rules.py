@@ -24,14 +24,14 @@ async def test_nothing_is_written_to_a_table_by_older_rules(
     rules = type(sommet.game("pylos"))
     async with open_container(settings(tmp_path)) as container:
         room = await new_table(container, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
-        await room.carry_out(BOB, commands.Sit("s"))
+        await room.execute(BOB, commands.Sit("s"))
         monkeypatch.setattr(rules, "version", rules.version - 1)
-        play = commands.Play(id="p", move="1b2", position=room.sitting.position)
+        play = commands.Play(id="p", move="1b2", position=room.state.position)
         with pytest.raises(Refusal) as refused:
-            await room.carry_out(ADA, play)
+            await room.execute(ADA, play)
         assert (refused.value.code, refused.value.status) == ("newer_rules", 503)
         monkeypatch.setattr(rules, "version", rules.version + 1)
-        assert await room.carry_out(ADA, play) == room.sitting.sequence
+        assert await room.execute(ADA, play) == room.state.sequence
         lines = await container.log.read_on(room.id, 2)
         assert lines is not None
         assert len(lines) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sommet.server.live.pubsub import BrokerPubSub, LocalPubSub, PollingPubSub
-from sommet.server.live.pubsub_factory import BrokerError, doorbell
+from sommet.server.live.pubsub_factory import BrokerError, create_pubsub
 from sommet.server.live.redis_pubsub import RedisPubSub
 from sommet.server.runtime.metrics import Metrics
 from sommet.server.runtime.structured_log import StructuredLog
@@ -27,14 +27,14 @@ ADA, BOB = Person("a", "Ada"), Person("b", "Bob")
 
 
 async def test_the_bell_follows_from_broker_store_and_workers(store: Store) -> None:
-    assert isinstance(doorbell("redis://127.0.0.1", store, 1), RedisPubSub)
+    assert isinstance(create_pubsub("redis://127.0.0.1", store, 1), RedisPubSub)
     with pytest.raises(BrokerError, match="Unsupported broker"):
-        doorbell("amqp://somewhere", store, 1)
+        create_pubsub("amqp://somewhere", store, 1)
     if store.is_sqlite:
-        assert type(doorbell("", store, 1)) is LocalPubSub
-        assert type(doorbell("", store, 2)) is PollingPubSub
+        assert type(create_pubsub("", store, 1)) is LocalPubSub
+        assert type(create_pubsub("", store, 2)) is PollingPubSub
     else:
-        assert isinstance(doorbell("", store, 1), BrokerPubSub)
+        assert isinstance(create_pubsub("", store, 1), BrokerPubSub)
 
 
 async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Path) -> None:
@@ -42,9 +42,9 @@ async def test_two_houses_hear_of_each_other_s_moves(database: str, tmp_path: Pa
     async with open_container(given) as one, open_container(given) as two:
         room = await new_table(one, ADA, Setup("pylos", chairs=(Me(), Open()), first=0))
         other = await two.rooms.get(room.id)
-        await other.carry_out(BOB, commands.Sit("c"))
+        await other.execute(BOB, commands.Sit("c"))
         began = time.monotonic()
-        while room.sitting.stage == "open":
+        while room.state.stage == "open":
             await asyncio.sleep(0.01)
             assert time.monotonic() - began < at_most(3)
 
@@ -57,13 +57,13 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
         pubsub = RedisPubSub(f"redis://127.0.0.1:{broker.port}")
         work = Supervisor(StructuredLog("here"), Metrics())
         for loop in pubsub.loops(lambda game, sequence: rings.append((game, sequence))):
-            work.keep(loop)
+            work.supervise(loop)
         await asyncio.wait_for(pubsub.up.wait(), 10)
-        pubsub.ring("a", 1)
+        pubsub.publish("a", 1)
         while ("a", 1) not in rings:
             await asyncio.sleep(0.01)
         broker.kill()
-        pubsub.ring("lost", 1)
+        pubsub.publish("lost", 1)
         while pubsub.up.is_set():
             await asyncio.sleep(0.01)
         broker.start()
@@ -71,7 +71,7 @@ async def test_a_broker_that_dies_and_comes_back_is_heard_again(tmp_path: Path) 
         await asyncio.wait_for(pubsub.up.wait(), 10)
         deadline = time.monotonic() + 10
         while ("b", 2) not in rings:
-            pubsub.ring("b", 2)
+            pubsub.publish("b", 2)
             await asyncio.sleep(0.1)
             assert time.monotonic() < deadline
         await work.end(2)
@@ -82,18 +82,18 @@ async def test_installations_that_share_a_broker_do_not_hear_each_other(tmp_path
         pytest.fail("no broker is installed: make services")
     heard: dict[str, list[str]] = {"one": [], "two": []}
 
-    def hear(name: str, game: str, sequence: int) -> None:
+    def receive(name: str, game: str, sequence: int) -> None:
         heard[name].append(game)
 
     with broker_process(tmp_path) as broker:
         work = Supervisor(StructuredLog("here"), Metrics())
         bells = {name: RedisPubSub(f"redis://127.0.0.1:{broker.port}", name) for name in heard}
         for name, pubsub in bells.items():
-            for loop in pubsub.loops(partial(hear, name)):
-                work.keep(loop)
+            for loop in pubsub.loops(partial(receive, name)):
+                work.supervise(loop)
             await asyncio.wait_for(pubsub.up.wait(), 10)
-        bells["one"].ring("a", 1)
-        bells["two"].ring("b", 1)
+        bells["one"].publish("a", 1)
+        bells["two"].publish("b", 1)
         async with asyncio.timeout(10):
             while not all(heard.values()):
                 await asyncio.sleep(0.01)
@@ -105,8 +105,8 @@ async def test_rings_that_wait_travel_together_and_are_heard_one_by_one() -> Non
     pubsub, rings = BrokerPubSub(), list[tuple[str, int]]()
     pubsub.loops(lambda game, sequence: rings.append((game, sequence)))
     for number in range(150):
-        pubsub.ring(f"game {number}".replace(" ", "-"), number)
-    first, second = await pubsub.next_rings(), await pubsub.next_rings()
+        pubsub.publish(f"game {number}".replace(" ", "-"), number)
+    first, second = await pubsub.next_batch(), await pubsub.next_batch()
     assert len(first) < 8000, "PostgreSQL carries no more"
-    pubsub.hear(f"{first}\nno ring\n{second}")
+    pubsub.receive(f"{first}\nno ring\n{second}")
     assert rings == [(f"game-{number}", number) for number in range(150)]

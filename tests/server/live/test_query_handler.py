@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 ADA = Person("a", "Ada")
 
 
-def sitting(record: Record[Any]) -> TableState:
+def state(record: Record[Any]) -> TableState:
     """A table at which this game is played, all by one person."""
     seats = record.game.seats
     setup = complete_setup(
@@ -43,7 +43,7 @@ def sitting(record: Record[Any]) -> TableState:
 
 async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
     told: list[Any] = []
-    room: Any = SimpleNamespace(sitting=table, id=table.id)
+    room: Any = SimpleNamespace(state=table, id=table.id)
     subscriber: Any = SimpleNamespace(person=ADA, viewer=viewer, tell=told.append)
     nobody: Any = None
     worker_pool = WorkerPool()
@@ -58,7 +58,7 @@ async def asked(table: TableState, ask: Any, viewer: int | None = None) -> Any:
 
 
 async def test_moves_are_listed_though_the_colour_of_who_left_is_gone() -> None:
-    table = sitting(Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1"))
+    table = state(Record.of(pop("BB/OO/GG/PP/YY", "B/O/G")).resign(2).play("Gc1"))
     assert table.stage == "running"
     listed = await asked(table, Moves("x"))
     assert isinstance(listed, Listed)
@@ -66,12 +66,12 @@ async def test_moves_are_listed_though_the_colour_of_who_left_is_gone() -> None:
 
 
 async def test_no_moves_are_listed_once_the_game_is_over() -> None:
-    table = sitting(Record.of(pop("BB/OO/GG/PP/YY", "B/O")).resign(1))
+    table = state(Record.of(pop("BB/OO/GG/PP/YY", "B/O")).resign(1))
     assert (await asked(table, Moves("x"))).moves == ()
 
 
 async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
-    table = sitting(Record.new(sommet.game("pylos"), seed=7))
+    table = state(Record.new(sommet.game("pylos"), seed=7))
     sketched = await asked(table, Sketch("x", ("1b2",)), viewer=0)
     assert isinstance(sketched, Sketched)
     assert sketched.end
@@ -82,7 +82,7 @@ async def test_a_half_made_turn_is_sketched_or_refused_by_its_clause() -> None:
 
 
 async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> None:
-    table = sitting(Record.new(sommet.game("pylos"), seed=7).play("1b2").play("1c3"))
+    table = state(Record.new(sommet.game("pylos"), seed=7).play("1b2").play("1c3"))
     for touched, clause in (("1b2", "P2c"), ("1c3", "P2"), ("reserve 1.3", "P2"), ("board", "P2")):
         with pytest.raises(IllegalMove) as error:
             await asked(table, Touch("x", touched), viewer=0)
@@ -96,7 +96,7 @@ async def test_a_touch_of_what_cannot_be_chosen_is_refused_by_its_clause() -> No
 
 async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() -> None:
     record: Record[Any] = Record.new(sommet.game("kabaleo"), seed=7)
-    over = replace(sitting(record.leave(1, Ending.TIME)), left=(10.0, 3.0))
+    over = replace(state(record.leave(1, Ending.TIME)), left=(10.0, 3.0))
     frame = Snapshot(over).frame(None)
     assert frame.clocks is not None
     assert frame.clocks.left == (10.0, 0.0)
@@ -107,7 +107,7 @@ async def test_a_clock_that_ran_out_stays_at_nothing_and_every_colour_is_told() 
 
 async def test_the_end_tells_who_left_and_not_who_was_their_partner() -> None:
     record: Record[Any] = Record.new(sommet.game("colorpop players=4 variant=teams"), seed=7)
-    board = Snapshot(sitting(record.resign(1))).frame(None).board
+    board = Snapshot(state(record.resign(1))).frame(None).board
     assert board is not None
     assert board.outcome is not None
     assert board.outcome.winners == (0, 2)

@@ -166,7 +166,7 @@ async def test_a_fault_of_ours_is_said_counted_and_survived(
         position = (await live.until("welcome"))["frame"]["position"]
         assert "sommet_errors_total 0" in (await ada.browser.get("/metrics")).text
         with monkeypatch.context() as patch:
-            patch.setattr(room, "decide", breaks)
+            patch.setattr(room, "handle_command", breaks)
             assert (await live.play("1b2", position))["refused"]["code"] == "broken"
         assert "sommet_errors_total 1" in (await ada.browser.get("/metrics")).text
         assert (await live.play("1b2", position))["kind"] == "ack"
@@ -344,7 +344,7 @@ async def test_a_slow_reader_is_cut_and_may_come_back(
         await live.until("welcome")
         (subscriber,) = visited.subscribers
         for _ in range(1000):
-            subscriber.hand(b'{"kind":"noise"}')
+            subscriber.send_encoded(b'{"kind":"noise"}')
         assert subscriber.cut
         with pytest.raises(websockets.ConnectionClosed):
             await live.until("nothing")

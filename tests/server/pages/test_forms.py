@@ -109,7 +109,7 @@ async def test_who_chooses_a_seat_chooses_when_to_play(
     eve: Guest, game: str, first: int | None
 ) -> None:
     """Where the rules have a lot drawn for it, none is: what the form says of a seat is so."""
-    assert turns(sommet.game(game), 2, "en") == ["You begin", "You play second"]
+    assert turns(sommet.game(game), 2, "en") == ["You go first", "You go second"]
     for seat, fixed in (("1", first), ("lot", None)):
         seen = await table_of(eve, game=game, seat=seat, **{"with": "friend"})
         assert seen["table"].get("first") == fixed
@@ -118,8 +118,8 @@ async def test_who_chooses_a_seat_chooses_when_to_play(
 async def test_the_form_offers_the_lot_first(eve: Guest) -> None:
     seat = re.compile(r'name="seat" value="(\w+)"( checked)?> <span>([^<]+)<')
     for language, words in (
-        ("en", ("at random", "Light", "Dark")),
-        ("fr", ("au hasard", "Clair", "Foncé")),
+        ("en", ("Random", "Light", "Dark")),
+        ("fr", ("Au hasard", "Clair", "Foncé")),
     ):
         page = (await eve.browser.get("/new/pylos", headers={"accept-language": language})).text
         values, checked, said = zip(*seat.findall(page), strict=True)

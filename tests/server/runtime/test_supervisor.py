@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SOON", "LATE"):
+    for name in ("MIN_DELAY_S", "MAX_DELAY_S"):
         monkeypatch.setattr(supervisor, name, 0.001)
 
 
@@ -36,8 +36,8 @@ async def until(count: list[int], times: int) -> None:
             await asyncio.sleep(0.001)
 
 
-def down(work: Supervisor) -> list[str]:
-    return list(work.down)
+def failing_loops(work: Supervisor) -> list[str]:
+    return list(work.failing_loops)
 
 
 async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again(
@@ -53,7 +53,7 @@ async def test_a_loop_that_fails_is_noted_with_its_place_counted_and_begun_again
         await asyncio.sleep(60)
 
     with caplog.at_level(logging.ERROR, "sommet"):
-        work.keep(BackgroundLoop("driver", falls_twice))
+        work.supervise(BackgroundLoop("driver", falls_twice))
         await until(begun, 3)
     assert metrics.failures == {"driver": 2}
     assert logger.errors == 2
@@ -79,8 +79,8 @@ async def test_other_loops_go_on_and_one_that_ends_is_begun_again(
     async def ends() -> None:
         ended.append(1)
 
-    work.keep(BackgroundLoop("good", goes_on))
-    work.keep(BackgroundLoop("short", ends))
+    work.supervise(BackgroundLoop("good", goes_on))
+    work.supervise(BackgroundLoop("short", ends))
     await until(ended, 3)
     await until(good, len(good) + 5)
     assert metrics.failures["short"] >= 2
@@ -91,7 +91,7 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
     kept: tuple[Supervisor, Metrics, StructuredLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     work, _, _ = kept
-    monkeypatch.setattr(supervisor, "WELL", 0.1)
+    monkeypatch.setattr(supervisor, "RECOVERED_AFTER_S", 0.1)
     broken, begun = True, list[int]()
 
     async def mends() -> None:
@@ -100,14 +100,14 @@ async def test_a_loop_counts_as_down_after_long_and_as_mended_once_it_is_well(
             raise OSError
         await asyncio.sleep(60)
 
-    work.keep(BackgroundLoop("rooms", mends))
+    work.supervise(BackgroundLoop("rooms", mends))
     await until(begun, 2)
-    assert not down(work), "a moment of trouble is not long"
-    monkeypatch.setattr(supervisor, "LONG", -1.0)
-    assert down(work) == ["rooms"]
+    assert not failing_loops(work), "a moment of trouble is not long"
+    monkeypatch.setattr(supervisor, "DOWN_AFTER_S", -1.0)
+    assert failing_loops(work) == ["rooms"]
     broken = False
     async with asyncio.timeout(10):
-        while down(work):
+        while failing_loops(work):
             await asyncio.sleep(0.01)
 
 
@@ -121,8 +121,8 @@ async def test_what_may_befall_a_loop_is_no_fault_of_ours(
         begun.append(1)
         raise ConnectionResetError
 
-    work.keep(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
+    work.supervise(BackgroundLoop("bell", loses_its_connection, (OSError,), 0.001))
     await until(begun, 3)
     assert metrics.failures == {}
     assert logger.errors == 0
-    assert not down(work)
+    assert not failing_loops(work)

@@ -49,14 +49,14 @@ async def hired() -> AsyncIterator[WorkerPool]:
 
 
 async def test_a_chore_is_done_in_another_process_which_stays(hired: WorkerPool) -> None:
-    found = {await hired.do("ada", own_process) for _ in range(3)}
+    found = {await hired.run("ada", own_process) for _ in range(3)}
     assert len(found) == 1
     assert os.getpid() not in found
 
 
 async def test_an_error_of_the_work_comes_back_as_it_is(hired: WorkerPool) -> None:
     with pytest.raises(TextError, match="No turn starts with 'so'"):
-        await hired.do("ada", refuse)
+        await hired.run("ada", refuse)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,15 @@ async def test_work_beyond_the_budget_is_refused_and_the_next_is_done(
 ) -> None:
     assert callable(work)
     with pytest.raises(Refusal, match="too long to compute"):
-        await hired.do("ada", work, *argument)
-    assert await hired.do("ada", fill, 5) == 5
+        await hired.run("ada", work, *argument)
+    assert await hired.run("ada", fill, 5) == 5
 
 
 async def test_clients_take_turns(hired: WorkerPool) -> None:
     done: list[str] = []
 
     async def ask(client: str) -> None:
-        await hired.do(client, sleep, 0.01)
+        await hired.run(client, sleep, 0.01)
         done.append(client)
 
     first = asyncio.create_task(ask("first"))
@@ -92,33 +92,36 @@ async def test_clients_take_turns(hired: WorkerPool) -> None:
 async def test_nobody_has_too_much_waiting(
     hired: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_pool, "ALL", 6)
-    going = [asyncio.create_task(hired.do("eve", sleep, 0.01)) for _ in range(worker_pool.EACH + 1)]
+    monkeypatch.setattr(worker_pool, "MAX_WAITING", 6)
+    going = [
+        asyncio.create_task(hired.run("eve", sleep, 0.01))
+        for _ in range(worker_pool.MAX_WAITING_PER_CLIENT + 1)
+    ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="Too many requests"):
-        await hired.do("eve", own_process)
-    going += [asyncio.create_task(hired.do(f"{n}", sleep, 0.01)) for n in range(2)]
+        await hired.run("eve", own_process)
+    going += [asyncio.create_task(hired.run(f"{n}", sleep, 0.01)) for n in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="The server is busy"):
-        await hired.do("ada", own_process)
+        await hired.run("ada", own_process)
     assert await asyncio.gather(*going) == [0.01] * len(going)
-    assert await hired.do("ada", fill, 1) == 1
+    assert await hired.run("ada", fill, 1) == 1
 
 
 async def test_what_nobody_waits_for_any_more_is_not_done(hired: WorkerPool) -> None:
-    going = asyncio.create_task(hired.do("ada", sleep, 0.05))
+    going = asyncio.create_task(hired.run("ada", sleep, 0.05))
     await asyncio.sleep(0)
-    left = asyncio.create_task(hired.do("eve", sleep, 60.0))
+    left = asyncio.create_task(hired.run("eve", sleep, 60.0))
     await asyncio.sleep(0)
     left.cancel()
     assert await going == 0.05
-    assert await hired.do("eve", fill, 2) == 2
-    assert hired.ended == 0
+    assert await hired.run("eve", fill, 2) == 2
+    assert hired.killed_processes == 0
 
 
 async def test_a_stop_ends_what_is_under_way_and_what_waits(hired: WorkerPool) -> None:
-    await hired.do("ada", own_process)
-    going = [asyncio.create_task(hired.do("ada", sleep, 60.0)) for _ in range(3)]
+    await hired.run("ada", own_process)
+    going = [asyncio.create_task(hired.run("ada", sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
     hired.close()
     found = await asyncio.gather(*going, return_exceptions=True)

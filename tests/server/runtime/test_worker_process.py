@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from sommet.server.runtime.worker_process import POLITE, WorkerProcess
+from sommet.server.runtime.worker_process import NICENESS, WorkerProcess
 
 
 def count(line: Connection) -> None:
@@ -31,12 +31,12 @@ def linger(line: Connection) -> None:
 def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() -> None:
     hand = WorkerProcess(count, 512)
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    hand.say("a word")
-    assert hand.hear(60) == (6, min(19, own + POLITE))
+    hand.send("a word")
+    assert hand.receive(60) == (6, min(19, own + NICENESS))
     assert hand.alive
     assert hand.pid != os.getpid()
     with pytest.raises(TimeoutError):
-        hand.hear(0.01)
+        hand.receive(0.01)
     hand.end()
     assert not hand.alive
 
@@ -44,17 +44,17 @@ def test_a_hand_answers_from_a_process_of_its_own_that_lets_others_go_first() ->
 def test_a_hand_has_no_more_memory_than_its_budget() -> None:
     for asked, granted in ((64, True), (600, False)):
         hand = WorkerProcess(swell, 512)
-        hand.say(asked)
+        hand.send(asked)
         if granted:
-            assert hand.hear(60) == asked << 20
+            assert hand.receive(60) == asked << 20
         else:
             with pytest.raises(EOFError):
-                hand.hear(60)
+                hand.receive(60)
         hand.end()
 
 
 def test_a_hand_ends_with_its_work_whatever_would_still_go_on_there() -> None:
     hand = WorkerProcess(linger, 512)
     with pytest.raises(EOFError):
-        hand.hear(30)
+        hand.receive(30)
     hand.end()

@@ -38,9 +38,9 @@ def test_the_newest_migration_is_the_one_that_is_checked_for() -> None:
 
 async def test_a_database_opens_a_second_time_with_what_it_held(database: str) -> None:
     first = await open_store(database)
-    heading = GameIndexFields("open")
+    index_fields = GameIndexFields("open")
     await Log(first).append(
-        Entry("a", 1, 0.0, b"{}", heading, opening=NewGame("s", "pylos", True, "me"))
+        Entry("a", 1, 0.0, b"{}", index_fields, opening=NewGame("s", "pylos", True, "me"))
     )
     await first.close()
     second = await open_store(database)
@@ -50,7 +50,7 @@ async def test_a_database_opens_a_second_time_with_what_it_held(database: str) -
 
 async def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     store = await open_store(str(tmp_path / "sommet.db"))
-    async with store.writing() as connection:
+    async with store.transaction() as connection:
         assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
         assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2  # FULL
     await store.close()
@@ -98,7 +98,7 @@ async def test_a_full_database_says_so_and_keeps_what_it_has(tmp_path: Path) -> 
 
 
 async def test_a_locked_database_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "BUSY", 0.1)
+    monkeypatch.setattr(database_module, "BUSY_TIMEOUT_S", 0.1)
     store = await open_store(str(tmp_path / "sommet.db"))
     other = sqlite3.connect(tmp_path / "sommet.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -165,28 +165,28 @@ async def test_a_probe_notices_that_nothing_more_can_be_written(tmp_path: Path) 
     await probe.write(0.5)
     with pytest.raises(StoreError, match="full"):
         await probe.write(2.0)
-    async with store.writing() as connection:
+    async with store.transaction() as connection:
         await connection.execute(text("DELETE FROM game"))
     await probe.write(4.0)
-    async with store.reading() as connection:
+    async with store.connection() as connection:
         assert (await connection.execute(text("SELECT count(*) FROM probe"))).scalar() == 0
     await store.close()
 
 
 async def test_a_probe_writes_once_however_often_it_is_asked(store: Store) -> None:
-    probe, written = WriteProbe(store, "me"), []
+    probe, sqlite_sql = WriteProbe(store, "me"), []
     event.listen(
         store.writer.sync_engine,
         "before_cursor_execute",
-        lambda _c, _k, statement, *_: written.append(statement),
+        lambda _c, _k, statement, *_: sqlite_sql.append(statement),
     )
     await asyncio.gather(*(probe.write(7.0 + n / 100) for n in range(50)))
-    assert len([statement for statement in written if statement.startswith("INSERT")]) == 1
+    assert len([statement for statement in sqlite_sql if statement.startswith("INSERT")]) == 1
 
 
 async def test_a_database_of_a_newer_edition_gets_a_sentence(database: str) -> None:
     store = await open_store(database)
-    async with store.writing() as connection:
+    async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     with pytest.raises(StoreError, match="version 9999, from a newer Sommet"):

@@ -20,15 +20,15 @@ async def opened(store: Store, driver: str, due: float | None = None) -> None:
 
 async def test_the_games_of_a_living_process_are_left_alone(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
-    await one.beat(100.0)
+    await one.heartbeat(100.0)
     await opened(store, "one")
     assert await two.adopt(100.0 + LEASE_DURATION_S - 0.1) == []
 
 
 async def test_the_games_of_a_silent_process_are_adopted_once(store: Store) -> None:
     one, two, three = (Leases(store, name) for name in ("one", "two", "three"))
-    await one.beat(100.0)
-    await two.beat(104.0)
+    await one.heartbeat(100.0)
+    await two.heartbeat(104.0)
     await opened(store, "one")
     assert await two.adopt(104.0) == [AdoptedGame("a", 100.0)]
     assert await three.adopt(104.0) == []
@@ -36,7 +36,7 @@ async def test_the_games_of_a_silent_process_are_adopted_once(store: Store) -> N
 
 async def test_a_process_that_leaves_hands_over_at_once(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
-    await one.beat(100.0)
+    await one.heartbeat(100.0)
     await opened(store, "one")
     await one.leave(100.2)
     assert [adopted.game for adopted in await two.adopt(100.5)] == ["a"]
@@ -52,12 +52,12 @@ async def test_only_the_driver_finds_its_games_due(store: Store) -> None:
 
 async def test_a_beat_from_the_future_keeps_no_game_for_long(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
-    await one.beat(9_000.0)
+    await one.heartbeat(9_000.0)
     await opened(store, "one")
     assert await two.adopt(100.0) == [], "it may live, on a machine whose clock is wrong"
     assert await two.adopt(100.0 + LEASE_DURATION_S - 0.1) == []
     assert await two.adopt(100.0 + LEASE_DURATION_S) == [AdoptedGame("a", 100.0)]
-    async with store.reading() as connection:
+    async with store.connection() as connection:
         beat = await connection.execute(select(processes.c.beat).where(processes.c.id == "one"))
         assert beat.scalar() == 100.0, "nor does it keep anybody at a table"
 
@@ -66,15 +66,15 @@ async def test_a_process_with_a_wrong_clock_lives_while_it_beats(store: Store) -
     ahead, behind, two = (Leases(store, name) for name in ("ahead", "behind", "two"))
     await opened(store, "ahead")
     for second in range(10):
-        await ahead.beat(9_000.0 + second)
-        await behind.beat(5.0 + second)
+        await ahead.heartbeat(9_000.0 + second)
+        await behind.heartbeat(5.0 + second)
         assert await two.adopt(100.0 + second) == []
         assert second == 0 or await ahead.adopt(9_000.0 + second) == []
 
 
 async def test_a_clock_that_is_put_back_keeps_no_game_for_long(store: Store) -> None:
     one, two = Leases(store, "one"), Leases(store, "two")
-    await one.beat(100.0)
+    await one.heartbeat(100.0)
     await opened(store, "one")
     assert await two.adopt(100.5) == []
     assert await two.adopt(40.0) == []

@@ -9,7 +9,7 @@ from sqlalchemy import Executable
 
 from sommet.server.store import Entry, Log, SequenceConflict, Store, open_store
 from sommet.server.store import log as logs
-from sommet.server.store.log import TALK
+from sommet.server.store.log import MAX_CHAT_LINES
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 
 pytestmark = pytest.mark.anyio
@@ -91,11 +91,11 @@ async def test_the_list_of_games_follows_the_log(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1, stage="open"))
     await log.append(entry("b", 1, stage="open", wish="pylos"))
-    assert await log.listed(stage="open") == ["a"]
-    assert await log.listed(stage="open", wish="pylos") == ["b"]
+    assert await log.list_games(stage="open") == ["a"]
+    assert await log.list_games(stage="open", wish="pylos") == ["b"]
     await log.append(entry("a", 2, stage="running"))
-    assert await log.listed(stage="open") == []
-    assert await log.listed(stage="running", kind="pylos") == ["a"]
+    assert await log.list_games(stage="open") == []
+    assert await log.list_games(stage="running", kind="pylos") == ["a"]
     assert await log.heads_since(2.0) == {"a": 2}
 
 
@@ -103,7 +103,7 @@ async def test_old_games_can_be_forgotten(store: Store) -> None:
     log = Log(store)
     await log.append(entry("a", 1, stage="over"))
     await log.append(entry("b", 1, stage="running"))
-    assert await log.forget_before(10.0, ("over",)) == 1
+    assert await log.delete_before(10.0, ("over",)) == 1
     assert await log.read("a") is None
     assert await log.read("b") is not None
 
@@ -122,13 +122,13 @@ async def test_a_story_has_the_last_words_and_every_deed(store: Store) -> None:
     numbers = [line.sequence for line in story.logged]
     assert numbers == sorted(numbers)
     words = [number for number in range(2, 302) if number % 3]
-    assert set(numbers) == {1, *range(3, 302, 3), *words[-TALK:]}
+    assert set(numbers) == {1, *range(3, 302, 3), *words[-MAX_CHAT_LINES:]}
 
 
 async def test_what_comes_soon_after_a_commit_shares_the_next_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "APART", 0.5)
+    monkeypatch.setattr(logs, "MIN_COMMIT_INTERVAL_S", 0.5)
     log, batches = Log(store), list[int]()
     commit = log._commit
 
@@ -152,13 +152,13 @@ async def test_many_games_are_read_on_at_once_each_from_its_own_number(
     log, asked = Log(store), list[object]()
     for game in "abcdefgh":
         await asyncio.gather(*(log.append(entry(game, number)) for number in (1, 2, 3)))
-    rows = Store.rows
+    rows = Store.fetch
 
     async def counted(self: Store, statement: Executable, **values: Any) -> list[Any]:
         asked.append(statement)
         return await rows(self, statement, **values)
 
-    monkeypatch.setattr(Store, "rows", counted)
+    monkeypatch.setattr(Store, "fetch", counted)
     wanted = {game: number % 4 for number, game in enumerate("abcdefgh")}
     found = await asyncio.gather(
         *(log.read_on(game, after) for game, after in wanted.items()), log.read_on("nothing", 0)

@@ -5,7 +5,7 @@ import pytest
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.leases import Leases
 from sommet.server.store.log_entry import GameIndexFields, NewGame
-from sommet.server.store.people import TOKENS, People, Person
+from sommet.server.store.people import MAX_TOKENS, People, Person
 from sommet.server.store.presence import Presence
 
 pytestmark = pytest.mark.anyio
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
     people = People(store)
-    await people.welcome(Person("p", "Ada"), 1.0)
+    await people.add(Person("p", "Ada"), 1.0)
     await people.create_token("p", "hash", "my bot", 1.0)
     assert await people.find("p") == Person("p", "Ada") == await people.by_token("hash")
     await people.rename("p", "Grace", 2.0)
@@ -25,14 +25,14 @@ async def test_a_guest_is_known_by_id_and_by_token(store: Store) -> None:
 async def test_of_many_tokens_the_newest_stay(store: Store) -> None:
     people = People(store)
     for person in ("p", "q"):
-        await people.welcome(Person(person, "Ada"), 1.0)
+        await people.add(Person(person, "Ada"), 1.0)
     await people.create_token("q", "another's", "bot", 0.0)
-    for number in range(TOKENS + 1):
+    for number in range(MAX_TOKENS + 1):
         await people.create_token("p", f"hash {number}", "my bot", float(number))
     assert await people.by_token("hash 0") is None
     assert await people.by_token("hash 1") == Person("p", "Ada")
     assert await people.by_token("another's") == Person("q", "Ada")
-    assert await people.revoke_tokens("p") == TOKENS
+    assert await people.revoke_tokens("p") == MAX_TOKENS
 
 
 async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
@@ -47,7 +47,7 @@ async def test_a_mute_holds_until_it_is_lifted(store: Store) -> None:
 
 async def test_a_forgotten_person_leaves_nothing_but_the_ban(store: Store) -> None:
     people = People(store)
-    await people.welcome(Person("p", "Ada"), 1.0)
+    await people.add(Person("p", "Ada"), 1.0)
     await people.create_token("p", "hash", "my bot", 1.0)
     await people.report("g", "p", "q", "rude", 1.0)
     await people.ban("p", 1.0)
@@ -67,8 +67,8 @@ async def test_presence_is_the_sum_over_living_processes(store: Store) -> None:
         )
     )
     one, two = Presence(store, "one"), Presence(store, "two")
-    await Leases(store, "one").beat(100.0)
-    await Leases(store, "two").beat(100.0)
+    await Leases(store, "one").heartbeat(100.0)
+    await Leases(store, "two").heartbeat(100.0)
     await one.note("g", "p", True, 100.0)
     await two.note("g", "p", True, 101.0)
     assert await one.at("g", 101.0) == {"p": None}

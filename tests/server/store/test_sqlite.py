@@ -26,13 +26,13 @@ async def test_events_that_come_together_are_one_visit(
 ) -> None:
     store = await open_store(str(tmp_path / "table.db"))
     visits: list[Any] = []
-    do = SqliteThread.do
+    do = SqliteThread.run
 
     async def counted(self: SqliteThread, work: Any) -> Any:
         visits.append(work)
         return await do(self, work)
 
-    monkeypatch.setattr(SqliteThread, "do", counted)
+    monkeypatch.setattr(SqliteThread, "run", counted)
     log = Log(store)
     await asyncio.gather(*(log.append(opened(f"game {number}")) for number in range(20)))
     assert len(visits) == 1
@@ -58,13 +58,13 @@ async def test_a_transaction_that_fails_leaves_nothing_behind(tmp_path: Path) ->
     def once(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO numbers VALUES (2)")
 
-    desk = SqliteThread(connect)
+    thread = SqliteThread(connect)
     with pytest.raises(sqlite3.IntegrityError):
-        await desk.transact(twice)
-    await desk.transact(once)
-    found = await desk.do(lambda there: there.execute("SELECT number FROM numbers").fetchall())
+        await thread.run_in_transaction(twice)
+    await thread.run_in_transaction(once)
+    found = await thread.run(lambda there: there.execute("SELECT number FROM numbers").fetchall())
     assert found == [(2,)]
-    await desk.close()
+    await thread.close()
 
 
 async def test_a_desk_that_was_never_used_is_closed_without_a_connection() -> None:

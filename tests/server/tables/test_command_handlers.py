@@ -54,7 +54,9 @@ def done(
     at: float = 1000.0,
     **circumstances: Any,
 ) -> TableState:
-    return table.after(handle_command(CommandContext(table, person, command, at, **circumstances)), at)
+    return table.after(
+        handle_command(CommandContext(table, person, command, at, **circumstances)), at
+    )
 
 
 def refusal(
@@ -217,7 +219,10 @@ def test_only_the_last_moves_are_taken_back() -> None:
 def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
     table = state(seats=("gentle", ADA))
     assert table.record is not None
-    assert occupants_of(table.record, sommet.levels()) == (Occupant("gentle"), Occupant(name=ADA.name))
+    assert occupants_of(table.record, sommet.levels()) == (
+        Occupant("gentle"),
+        Occupant(name=ADA.name),
+    )
     downloaded = Record.parse(table.record.sealed(1))
     assert Seating.of(downloaded) == Seating(("gentle", "person"))
 

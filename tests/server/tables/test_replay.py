@@ -76,10 +76,10 @@ def test_the_version_of_the_rules_is_in_the_first_line_only_where_there_is_one()
 
 
 def test_what_happened_between_moves_stands_after_those_that_were_not_taken_back() -> None:
-    sitting = TableState.read("t", story("pylos", ("1a1", "1a2"), 0))
+    state = TableState.read("t", story("pylos", ("1a1", "1a2"), 0))
     offered, declined = events.DrawOffered(0), events.DrawDeclined(1)
     for event in (offered, declined, events.Moved(0, "1a3"), events.TakebackAsked(0)):
-        sitting = sitting.after(event, 2.0)
-    assert sitting.between == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
+        state = state.after(event, 2.0)
+    assert state.between == ((2, offered), (2, declined), (3, events.TakebackAsked(0)))
     back = events.TakenBack(0, 1)
-    assert sitting.after(back, 3.0).between == ((2, offered), (2, declined), (2, back))
+    assert state.after(back, 3.0).between == ((2, offered), (2, declined), (2, back))

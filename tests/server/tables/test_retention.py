@@ -7,11 +7,16 @@ import pytest
 from sommet.server.store import Entry, Log, Store
 from sommet.server.store.log_entry import GameIndexFields, NewGame
 from sommet.server.store.people import People, Person
-from sommet.server.tables.retention import DAY, NEVER_BEGUN, UNFINISHED, delete_abandoned
+from sommet.server.tables.retention import (
+    SECONDS_PER_DAY,
+    UNFINISHED_RETENTION_DAYS,
+    UNSTARTED_RETENTION_DAYS,
+    delete_abandoned,
+)
 
 pytestmark = pytest.mark.anyio
 
-NOW = 1000 * DAY
+NOW = 1000 * SECONDS_PER_DAY
 
 
 async def table(store: Store, id: str, stage: str, days: float, person: str = "") -> None:
@@ -19,7 +24,13 @@ async def table(store: Store, id: str, stage: str, days: float, person: str = ""
     opening = NewGame("s", "pylos", True, "me")
     seated = (person,) if person else ()
     entry = Entry(
-        id, 1, NOW - days * DAY, b"{}", GameIndexFields(stage), opening=opening, seated=seated
+        id,
+        1,
+        NOW - days * SECONDS_PER_DAY,
+        b"{}",
+        GameIndexFields(stage),
+        opening=opening,
+        seated=seated,
     )
     await Log(store).append(entry)
 
@@ -29,26 +40,26 @@ async def there(store: Store, *ids: str) -> list[str]:
 
 
 async def test_tables_that_nobody_comes_back_to_are_forgotten(store: Store) -> None:
-    await table(store, "waiting", "open", NEVER_BEGUN - 1)
-    await table(store, "never begun", "open", NEVER_BEGUN + 1)
-    await table(store, "paused", "running", UNFINISHED - 1)
-    await table(store, "left", "running", UNFINISHED + 1)
-    await table(store, "ended", "over", UNFINISHED + 1)
-    await table(store, "unreadable", "aside", UNFINISHED + 1)
+    await table(store, "waiting", "open", UNSTARTED_RETENTION_DAYS - 1)
+    await table(store, "never begun", "open", UNSTARTED_RETENTION_DAYS + 1)
+    await table(store, "paused", "running", UNFINISHED_RETENTION_DAYS - 1)
+    await table(store, "left", "running", UNFINISHED_RETENTION_DAYS + 1)
+    await table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1)
+    await table(store, "unreadable", "aside", UNFINISHED_RETENTION_DAYS + 1)
     ids = ("waiting", "never begun", "paused", "left", "ended", "unreadable")
     assert await delete_abandoned(Log(store), People(store), NOW) == 2
     assert await there(store, *ids) == ["waiting", "paused", "ended", "unreadable"]
 
 
 async def test_guests_are_forgotten_who_sit_nowhere_and_have_no_token(store: Store) -> None:
-    people, long_ago = People(store), NOW - (UNFINISHED + 1) * DAY
+    people, long_ago = People(store), NOW - (UNFINISHED_RETENTION_DAYS + 1) * SECONDS_PER_DAY
     for name in ("stranger", "player", "program"):
-        await people.welcome(Person(name, name), long_ago)
-    await people.welcome(Person("new", "new"), NOW)
+        await people.add(Person(name, name), long_ago)
+    await people.add(Person("new", "new"), NOW)
     await people.create_token("program", "hash", "my bot", long_ago)
     await people.mute("stranger", "player")
     await people.mute("player", "stranger")
-    await table(store, "ended", "over", UNFINISHED + 1, "player")
+    await table(store, "ended", "over", UNFINISHED_RETENTION_DAYS + 1, "player")
     await delete_abandoned(Log(store), people, NOW)
     known = [name for name in ("stranger", "player", "program", "new") if await people.find(name)]
     assert known == ["player", "program", "new"]

@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from sommet.server.auth.rate_limit import rate_limit_key
-from sommet.server.live.subscriber import WIRE
+from sommet.server.live.subscriber import TRANSPORT_KEY
 
 __all__ = ["HttpConnection", "ServerConfig", "WebSocketConnection"]
 
@@ -164,7 +164,7 @@ class WebSocketConnection(_CountedConnection, WebSocketsSansIOProtocol):
         self._on_text: Callable[[str], None] | None = None
 
     async def run_asgi(self) -> None:
-        self.scope["state"][WIRE] = self
+        self.scope["state"][TRANSPORT_KEY] = self
         await super().run_asgi()
 
     # --- sending -----------------------------------------------------------------------------

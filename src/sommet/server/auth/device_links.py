@@ -9,25 +9,25 @@ from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
-__all__ = ["CARRY", "carried", "carry"]
+__all__ = ["LINK_LIFETIME_S", "create_device_link", "redeem_device_link"]
 
-CARRY = 600.0
+LINK_LIFETIME_S = 600.0
 """Seconds for which a link works."""
 
 
-async def carry(people: People, signer: Signer, system: System, person: Person) -> str:
+async def create_device_link(people: People, signer: Signer, system: System, person: Person) -> str:
     """The code of a new link, which makes another device this person, once; older ones are void."""
     code = secrets.token_urlsafe(16)
-    await people.give_link(person.id, signer.digest("carry", code), system.now())
+    await people.create_link(person.id, signer.digest("carry", code), system.now())
     return code
 
 
-async def carried(people: People, signer: Signer, system: System, code: str) -> Person:
+async def redeem_device_link(people: People, signer: Signer, system: System, code: str) -> Person:
     """Whom a link carries. It is used up; a refusal says that it was, or is too old."""
     found = await people.use_link(signer.digest("carry", code))
     if found is None:
         raise Refusal("bad_link", "This link is not valid or has already been used.", status=403)
     person, created = found
-    if system.now() > created + CARRY:
+    if system.now() > created + LINK_LIFETIME_S:
         raise Refusal("old_link", "This link has expired. Create a new one.", status=403)
     return person

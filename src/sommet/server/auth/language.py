@@ -8,13 +8,13 @@ from litestar.connection import ASGIConnection
 
 from sommet.web.languages import chosen
 
-__all__ = ["LANGUAGE", "language_of"]
+__all__ = ["LANGUAGE_COOKIE", "language_of"]
 
-LANGUAGE = "language"
+LANGUAGE_COOKIE = "language"
 """The cookie that keeps the language somebody chose."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return chosen(
-        connection.cookies.get(LANGUAGE, ""), connection.headers.get("accept-language", "")
+        connection.cookies.get(LANGUAGE_COOKIE, ""), connection.headers.get("accept-language", "")
     )

@@ -13,15 +13,15 @@ from sommet.server.runtime.settings import Limits
 
 __all__ = ["Bucket", "RateLimiter", "rate_limit_key"]
 
-REMEMBERED = 20_000
+MAX_BUCKETS = 20_000
 """How many clients are kept in mind; the longest silent one is forgotten first."""
 
-POLITE = 1.0
+EXPLAINED_REFUSALS_PER_S = 1.0
 """How many requests a second that are too many are told so at length."""
-FILES = 6
+FILES_PER_REQUEST = 6
 """How many of the page's files count as one request: a first visit asks for all of them at once,
 and so does everybody of a house behind one address."""
-TOGETHER = 8
+CONNECTIONS_PER_CLIENT = 8
 """How many busy connections may come from one place."""
 
 
@@ -65,13 +65,13 @@ class RateLimiter:
         self.sockets: Counter[str] = Counter()
         self.players = 0
 
-    def ask(self, what: str, *clients: str) -> None:
+    def check(self, what: str, *clients: str) -> None:
         """Refuse who asks too often: whoever asks may be several clients, a person and an address,
         and each of them counts."""
-        if not all(self.let_in(what, client) for client in clients):
+        if not all(self.allow(what, client) for client in clients):
             raise too_often()
 
-    def let_in(self, what: str, client: str) -> bool:
+    def allow(self, what: str, client: str) -> bool:
         """Whether a client may do something once more; it counts."""
         return self._of(what, client).take(self._now())
 
@@ -80,7 +80,7 @@ class RateLimiter:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = self._bucket(what)
-            if len(self._buckets) > REMEMBERED:
+            if len(self._buckets) > MAX_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         return bucket
@@ -90,9 +90,9 @@ class RateLimiter:
             case "request":
                 rate = self.limits.requests_a_second
             case "file":
-                rate = self.limits.requests_a_second * FILES
+                rate = self.limits.requests_a_second * FILES_PER_REQUEST
             case "polite":
-                rate = POLITE
+                rate = EXPLAINED_REFUSALS_PER_S
             case "table":
                 rate = self.limits.tables_a_minute / 60
             case "guest":
@@ -104,12 +104,12 @@ class RateLimiter:
             case "words" | "report":
                 rate = self.limits.words_a_minute / 60
             case "messages of all":
-                rate = self.limits.messages_a_second * TOGETHER
+                rate = self.limits.messages_a_second * CONNECTIONS_PER_CLIENT
             case _:
                 rate = self.limits.messages_a_second
         return Bucket(rate, max(4.0, rate * 4, 10.0 if rate < 1 else 0.0))
 
-    def messages(self, client: str) -> tuple[Bucket, Bucket]:
+    def message_buckets(self, client: str) -> tuple[Bucket, Bucket]:
         """Buckets for the messages of one connection: its own, and that of all who come from the
         same place."""
         rate = self.limits.messages_a_second
@@ -121,7 +121,7 @@ class RateLimiter:
         return self.players + self.sockets.total()
 
     @contextmanager
-    def inside(self, client: str, *, player: bool) -> Iterator[None]:
+    def connection(self, client: str, *, player: bool) -> Iterator[None]:
         """Count a connection from its beginning to its end, unless there are too many.
 
         Players at their own table are counted apart and never refused.

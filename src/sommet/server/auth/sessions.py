@@ -23,21 +23,21 @@ from sommet.web.strings import GROUPS
 from sommet.web.translations import said
 
 __all__ = [
-    "COOKIE",
+    "SESSION_COOKIE",
+    "AnyRequest",
     "Connection",
     "OptionalPerson",
     "Sessions",
     "TableId",
-    "Visit",
     "client_of",
-    "known",
+    "require_person",
 ]
 
-COOKIE = "sommet"
-YEAR = 365 * 86400
+SESSION_COOKIE = "sommet"
+COOKIE_MAX_AGE_S = 365 * 86400
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-Visit = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 OptionalPerson: TypeAlias = NamedDependency[Person | None]
 """What handlers ask for: whoever comes, if they are known."""
@@ -55,7 +55,7 @@ def _guest(language: str) -> str:
     return said(language, "guests", secrets.choice(tuple(GROUPS["guests"])))
 
 
-def known(person: Person | None) -> Person:
+def require_person(person: Person | None) -> Person:
     """Somebody with a name; a refusal for who has not told it."""
     if person is None:
         raise unknown_person()
@@ -97,28 +97,28 @@ class Sessions:
             if person is None:
                 raise Refusal("bad_token", "This token is not valid.", status=401)
         else:
-            id = self._signer.read("person", connection.cookies.get(COOKIE, ""))
+            id = self._signer.read("person", connection.cookies.get(SESSION_COOKIE, ""))
             person = await self._people.find(id) if id else None
         if person and await self._people.is_banned(person.id):
             raise Refusal("banned", "You have been banned from this server.", status=403)
         return person
 
-    async def welcome(self, connection: Connection, name: str = "") -> Person:
+    async def create_guest(self, connection: Connection, name: str = "") -> Person:
         """Somebody new, with a name of theirs or of ours."""
-        self._rate_limiter.ask("guest", client_of(connection))
+        self._rate_limiter.check("guest", client_of(connection))
         person = Person(self._system.new_id(), name or _guest(language_of(connection)))
-        await self._people.welcome(person, self._system.now())
+        await self._people.add(person, self._system.now())
         return person
 
     def with_cookie(self, person: Person, content: Any, status: int = 200) -> Response[Any]:
         """An answer after which the browser is this person."""
         cookie = Cookie(
-            key=COOKIE,
+            key=SESSION_COOKIE,
             value=self._signer.sign("person", person.id),
             httponly=True,
             samesite="lax",
             secure=self.secure,
-            max_age=YEAR,
+            max_age=COOKIE_MAX_AGE_S,
             path="/",
         )
         return Response(content, cookies=[cookie], status_code=status)

@@ -25,7 +25,7 @@ class Signer:
         self._secret = secret
 
     @classmethod
-    def kept(cls, file: Path) -> Signer:
+    def load_or_create(cls, file: Path) -> Signer:
         """The secret of this installation, created on first start for its owner alone to read."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)

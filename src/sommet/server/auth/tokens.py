@@ -9,9 +9,9 @@ from sommet.server.auth.display_names import clean
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
 
-__all__ = ["LABEL", "new_token"]
+__all__ = ["MAX_LABEL_LENGTH", "new_token"]
 
-LABEL = 64
+MAX_LABEL_LENGTH = 64
 """How long it may be what a token is called."""
 
 
@@ -20,5 +20,7 @@ async def new_token(people: People, system: System, person: Person, label: str) 
     kept."""
     token = secrets.token_urlsafe(32)
     hash = sha256(token.encode()).hexdigest()
-    await people.create_token(person.id, hash, clean(label, LABEL) or "bot", system.now())
+    await people.create_token(
+        person.id, hash, clean(label, MAX_LABEL_LENGTH) or "bot", system.now()
+    )
     return token

@@ -24,16 +24,16 @@ from sommet.server.runtime.system import System
 from sommet.server.store import StoreError
 from sommet.server.store.leases import HEARTBEAT_INTERVAL_S, AdoptedGame, Leases
 from sommet.server.tables import events
-from sommet.server.tables.command_handlers import bot_move_event, fails
+from sommet.server.tables.command_handlers import bot_move_event, engine_failed_event
 from sommet.server.tables.table_state import TableState
 
 __all__ = ["Driver"]
 
-LOOK = 0.25
+POLL_INTERVAL_S = 0.25
 """Seconds between two looks at what is due."""
-PATIENCE = 60.0
+MAX_RETRY_DELAY_S = 60.0
 """Seconds at most before a game is looked at again with which something went wrong."""
-BREATH = 0.02
+WAKE_DELAY_S = 0.02
 """Seconds to wait when woken: what else is due by then is found by the same look."""
 
 
@@ -59,14 +59,14 @@ class Driver:
         self._supervisor = supervisor
         self._logger = logger
         self._system = system
-        self._woken = asyncio.Event()
+        self._wake_event = asyncio.Event()
         self._busy: set[str] = set()
         self._failed: dict[str, int] = {}
         """How often in a row something went wrong with a game."""
 
     def wake(self) -> None:
         """Something may be due now."""
-        self._woken.set()
+        self._wake_event.set()
 
     async def drive(self) -> None:
         beaten = 0.0
@@ -74,42 +74,42 @@ class Driver:
             now = self._system.now()
             try:
                 if now - beaten >= HEARTBEAT_INTERVAL_S:
-                    await self._leases.beat(now)
+                    await self._leases.heartbeat(now)
                     beaten = now
                     for adopted in await self._leases.adopt(now):
-                        self._soon(adopted.game, self._take_over(adopted))
+                        self._start(adopted.game, self._take_over(adopted))
                 for id in await self._leases.due(now):
                     if id not in self._busy:
-                        self._soon(id, self._look(id))
+                        self._start(id, self._drive_table(id))
             except StoreError as trouble:
                 self._logger.warning("not_driving", code=trouble.code)
-                await asyncio.sleep(LOOK)
-            self._woken.clear()
+                await asyncio.sleep(POLL_INTERVAL_S)
+            self._wake_event.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK):
-                    await self._woken.wait()
-                    await asyncio.sleep(BREATH)
+                async with asyncio.timeout(POLL_INTERVAL_S):
+                    await self._wake_event.wait()
+                    await asyncio.sleep(WAKE_DELAY_S)
 
-    def _soon(self, id: str, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, id: str, work: Coroutine[Any, Any, None]) -> None:
         """Do something for one game. Until it is done nothing else is, and what goes wrong with it
         concerns no other."""
         self._busy.add(id)
-        self._supervisor.soon(self._done(id, work))
+        self._supervisor.spawn(self._run(id, work))
 
-    async def _done(self, id: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _run(self, id: str, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
             self._failed.pop(id, None)
         except StoreError as trouble:
             self._logger.warning("not_driven", table=id, code=trouble.code)
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL_S)
         except Refusal as refusal:
             self._logger.warning("not_driven", table=id, code=refusal.code)
         except Exception as error:
             times = self._failed[id] = self._failed.get(id, 0) + 1
             kind, where = type(error).__name__, error_location(error)
             self._logger.error("not_driven", table=id, error=kind, where=where)
-            await asyncio.sleep(min(LOOK * 2**times, PATIENCE))
+            await asyncio.sleep(min(POLL_INTERVAL_S * 2**times, MAX_RETRY_DELAY_S))
         finally:
             self._busy.discard(id)
 
@@ -122,65 +122,72 @@ class Driver:
                 return
             except StoreError as trouble:  # the seconds would be lost
                 self._logger.warning("not_driven", table=adopted.game, code=trouble.code)
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _give_back(self, adopted: AdoptedGame) -> None:
-        room = await self._rooms.caught_up(adopted.game)
-        sitting = room.sitting
-        if adopted.silent_since and sitting.turn is not None and sitting.opened.setup.clock.live:
-            lost = self._system.now() - max(adopted.silent_since, sitting.since)
+        room = await self._rooms.get_current(adopted.game)
+        state = room.state
+        if adopted.silent_since and state.turn is not None and state.opened.setup.clock.live:
+            lost = self._system.now() - max(adopted.silent_since, state.since)
             if lost > 0:
-                await room.enter(sitting.position, events.HandedOver(round(lost, 3)))
+                await room.append_if_current(state.position, events.HandedOver(round(lost, 3)))
 
-    async def _look(self, id: str) -> None:
-        room = await self._rooms.caught_up(id)
+    async def _drive_table(self, id: str) -> None:
+        room = await self._rooms.get_current(id)
         await room.deal_if_due()
-        while room.sitting.driven:
-            await self._move(room, room.sitting)
-        sitting = room.sitting
-        if await room.flag_has_fallen() and sitting.turn is not None:
-            await room.enter(sitting.position, events.Flagged(sitting.turn))
-        elif sitting.closes is not None and sitting.closes <= self._system.now():
-            await room.enter(sitting.position, events.Closed("unmoved"))
+        while room.state.is_server_turn:
+            await self._move(room, room.state)
+        state = room.state
+        if await room.has_flag_fallen() and state.turn is not None:
+            await room.append_if_current(state.position, events.Flagged(state.turn))
+        elif (
+            state.first_move_deadline is not None
+            and state.first_move_deadline <= self._system.now()
+        ):
+            await room.append_if_current(state.position, events.Closed("unmoved"))
 
-    async def _move(self, room: Room, sitting: TableState) -> None:
-        record = sitting.running
+    async def _move(self, room: Room, state: TableState) -> None:
+        record = state.running
         assert record is not None
-        seat = sitting.seats[record.turn]
+        seat = state.seats[record.turn]
         if record.turn in record.out or seat is None:
             move = str(record.stand_in())
         else:
             try:
-                move = await self._chosen(room, record.view(record.turn), seat.level)
+                move = await self._choose_move(room, record.view(record.turn), seat.level)
             except EngineFault as fault:  # an engine of others: it leaves the game
                 self._logger.warning(
                     "engine_fault", table=room.id, player=seat.level, code=fault.code
                 )
-                await room.enter(sitting.position, fails(sitting, fault.ending))
+                await room.append_if_current(
+                    state.position, engine_failed_event(state, fault.ending)
+                )
                 return
-        await room.enter(sitting.position, bot_move_event(sitting, move, self._system.now()))
+        await room.append_if_current(
+            state.position, bot_move_event(state, move, self._system.now())
+        )
 
-    async def _chosen(self, room: Room, view: View[Any], level: str) -> str:
+    async def _choose_move(self, room: Room, view: View[Any], level: str) -> str:
         """The move of a bot, which sees no more than its view."""
         if level in self._external_engines:
             room.tell(Thinking(view.turn, self._external_engines.waiting(level)))
             return await self._external_engines.ask(level, view)
-        bot, owner = f"{room.id} {view.turn}", room.sitting.opened.by
-        rank = Priority.ATTENDED if await _attended(room) else Priority.UNATTENDED
+        bot, owner = f"{room.id} {view.turn}", room.state.opened.by
+        rank = Priority.ATTENDED if await _is_attended(room) else Priority.UNATTENDED
         # Its chance must come from what nobody outside knows, else its moves tell what it sees; and
         # not from the deal, which decides what it may not see.
         seed = int.from_bytes(self._signer.digest("bot", bot).encode(), "big")
-        problem = EngineJob(view, level, seed, of=bot)
-        seconds = self._engines.foreseen(problem, rank, owner)
+        job = EngineJob(view, level, seed, of=bot)
+        seconds = self._engines.estimate_seconds(job, rank, owner)
         room.tell(Thinking(view.turn, self._engines.waiting, round(seconds, 1)))
-        return (await self._engines.ask(problem, rank, owner)).moves[0][0]
+        return (await self._engines.ask(job, rank, owner)).moves[0][0]
 
 
-async def _attended(room: Room) -> bool:
+async def _is_attended(room: Room) -> bool:
     """Whether one of the people who play is at the table."""
     if not room.present:  # nobody has looked yet
-        await room.look_round()
+        await room.refresh_presence()
     return any(
         here and seat is not None and seat.person
-        for seat, here in zip(room.sitting.seats, room.present, strict=True)
+        for seat, here in zip(room.state.seats, room.present, strict=True)
     )

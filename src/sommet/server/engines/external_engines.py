@@ -7,29 +7,29 @@ from collections.abc import Iterable
 from typing import Any
 
 from sommet.core.view import View
-from sommet.engine.external_engine import EngineFault, ForeignPlayer
-from sommet.server.runtime.settings import ExternalEngine, external_levels
+from sommet.engine.external_engine import EngineFault, ExternalEngine
+from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
 
 __all__ = ["ExternalEngines"]
 
-TRIES = 2
+MAX_ATTEMPTS = 2
 """How often it is asked: it may have died of something else."""
 
 
-class _Post:
+class _Slot:
     """A place for one of them. It is started when it is needed, and again when it has failed."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.lock = asyncio.Lock()
         self.waiting = 0
-        self.player: ForeignPlayer | None = None
+        self.player: ExternalEngine | None = None
         self.closed = False
 
     def think(self, view: View[Any]) -> str:
         """In a thread: it is waited for, first until it is there and then until it answers."""
         if self.player is None:
-            player = ForeignPlayer(self.command)
+            player = ExternalEngine(self.command)
             if self.closed:
                 player.close()
             self.player = player
@@ -49,37 +49,37 @@ class ExternalEngines:
     """Every question tells a whole game as one seat knows it, so that one process serves all
     tables. What it does wrong is an `EngineFault`, once it has done so twice."""
 
-    def __init__(self, foreign: Iterable[ExternalEngine] = ()) -> None:
-        self._foreign = tuple(foreign)
-        self._posts = {each.level: _Post(each.command) for each in self._foreign}
+    def __init__(self, external: Iterable[ExternalEngineSettings] = ()) -> None:
+        self._external = tuple(external)
+        self._slots = {each.level: _Slot(each.command) for each in self._external}
 
     def __contains__(self, level: str) -> bool:
-        return level in self._posts
+        return level in self._slots
 
     def levels(self, game: str) -> tuple[str, ...]:
         """What can be said in the place of a level in a game."""
-        return external_levels(self._foreign, game)
+        return external_levels(self._external, game)
 
     def waiting(self, level: str) -> int:
         """How many questions an engine has before the next one."""
-        return self._posts[level].waiting
+        return self._slots[level].waiting
 
     async def ask(self, level: str, view: View[Any]) -> str:
         """The move of an engine, in the order in which it is asked."""
-        post = self._posts[level]
-        post.waiting += 1
+        slot = self._slots[level]
+        slot.waiting += 1
         try:
-            async with post.lock:
-                for attempt in range(TRIES):
+            async with slot.lock:
+                for attempt in range(MAX_ATTEMPTS):
                     try:
-                        return await asyncio.to_thread(post.think, view)
+                        return await asyncio.to_thread(slot.think, view)
                     except EngineFault:
-                        if attempt + 1 == TRIES or post.closed:
+                        if attempt + 1 == MAX_ATTEMPTS or slot.closed:
                             raise
                 raise AssertionError("it was tried")
         finally:
-            post.waiting -= 1
+            slot.waiting -= 1
 
     def close(self) -> None:
-        for post in self._posts.values():
-            post.close()
+        for slot in self._slots.values():
+            slot.close()

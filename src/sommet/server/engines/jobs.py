@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from sommet.core.view import View
 
-__all__ = ["SECONDS", "CompilingNotice", "EngineJob", "JobResult", "PlayerKey"]
+__all__ = ["LEVEL_TIME_LIMITS_S", "CompilingNotice", "EngineJob", "JobResult", "PlayerKey"]
 
-SECONDS = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
+LEVEL_TIME_LIMITS_S = {"club": 0.5, "strong": 1.0, "master": 2.0, "perfect": 2.0}
 """How long the levels think at most that search; the others answer at once."""
-SHARED = ("perfect",)
+SHARED_LEVELS = ("perfect",)
 """Levels that have no chance and no secrets: what one has proven is as true for everybody."""
 
 PlayerKey: TypeAlias = tuple[str, int, str, str]
@@ -37,11 +37,11 @@ class EngineJob:
     of: str = ""
 
     @property
-    def whose(self) -> PlayerKey | None:
+    def player_key(self) -> PlayerKey | None:
         """Which player to keep for the next question; None for one that has nothing to keep."""
-        if self.level in SHARED:
+        if self.level in SHARED_LEVELS:
             return "", 0, str(self.view.game), self.level
-        if not self.of or self.level not in SECONDS:
+        if not self.of or self.level not in LEVEL_TIME_LIMITS_S:
             return None
         return self.of, self.seed, str(self.view.game), self.level
 

@@ -40,8 +40,8 @@ class Admission:
         Who sits at the table always gets one: whoever else fills the house, from the same address
         or from others, keeps no player from their game.
         """
-        self.rate_limiter.ask("visit", person.id if person else client)
-        with self.rate_limiter.inside(client, player=room.has_seated(person)):
+        self.rate_limiter.check("visit", person.id if person else client)
+        with self.rate_limiter.connection(client, player=room.is_seated(person)):
             yield
 
     @asynccontextmanager
@@ -52,10 +52,10 @@ class Admission:
         beginning to its end, however it ends."""
         if subscriber.person:
             subscriber.muted = await self.people.muted_by(subscriber.person.id)
-        room.admit(subscriber, after, lift)
+        room.subscribe(subscriber, after, lift)
         try:
-            self.supervisor.soon(room.note(subscriber.person, True))
+            self.supervisor.spawn(room.note(subscriber.person, True))
             yield
         finally:
-            room.dismiss(subscriber)
-            self.supervisor.soon(room.note(subscriber.person, False))
+            room.unsubscribe(subscriber)
+            self.supervisor.spawn(room.note(subscriber.person, False))

@@ -10,7 +10,7 @@ from typing import Any
 
 from sommet.core.errors import SommetError
 from sommet.core.record import Record
-from sommet.engine.solo.daily import Daily, solo_game, kept, searched
+from sommet.engine.solo.daily import Daily, kept, searched, solo_game
 from sommet.server.live.rooms import Rooms
 from sommet.server.runtime.system import System
 from sommet.server.runtime.worker_pool import WorkerPool
@@ -39,7 +39,9 @@ class DailyResult:
     @classmethod
     def of(cls, record: Record[Any]) -> DailyResult:
         lefts = [_left(record.at(number)) for number in range(len(record.moves) + 1)]
-        marks = (PROGRESS_MARK if after < before else OTHER_MARK for before, after in pairwise(lefts))
+        marks = (
+            PROGRESS_MARK if after < before else OTHER_MARK for before, after in pairwise(lefts)
+        )
         return cls(lefts[-1], len(record.moves), "".join(marks))
 
 

@@ -7,7 +7,7 @@ from sommet.server.live.rooms import Rooms
 from sommet.server.store import Log
 from sommet.server.store.people import People
 from sommet.server.tables import events
-from sommet.server.tables.retention import without
+from sommet.server.tables.retention import anonymised_events
 
 __all__ = ["erase"]
 
@@ -20,19 +20,19 @@ async def erase(rooms: Rooms, log: Log, people: People, person: str) -> bool:
     """
     for id in await log.games_of(person):
         try:
-            room = await rooms.caught_up(id)
+            room = await rooms.get_current(id)
         except UnreadableGame:
             await log.remove(id)  # what cannot be read cannot be rewritten
             continue
-        for seat in room.sitting.seats_of(person):
-            if room.sitting.stage == "open":
-                await room.enter(room.sitting.position, events.Left(seat))
-            elif room.sitting.running and seat not in room.sitting.running.out:
-                await room.enter(room.sitting.position, events.Resigned(seat))
+        for seat in room.state.seats_of(person):
+            if room.state.stage == "open":
+                await room.append_if_current(room.state.position, events.Left(seat))
+            elif room.state.running and seat not in room.state.running.out:
+                await room.append_if_current(room.state.position, events.Resigned(seat))
         story = await log.read(id, whole=True)
         if story:
-            await log.rewrite(id, person, without(person, story))
+            await log.rewrite(id, person, anonymised_events(person, story))
             rooms.forget(room)
     known = await people.forget(person)
-    await rooms.end_revoked()  # their tokens went with them
+    await rooms.close_revoked()  # their tokens went with them
     return known

@@ -19,13 +19,13 @@ from sommet.server.runtime.system import System
 from sommet.server.store import Log, StoreError
 from sommet.server.store.presence import Presence
 
-__all__ = ["MOST", "Lobby", "LobbyCard"]
+__all__ = ["MAX_CARDS", "Lobby", "LobbyCard"]
 
-FRESH = 1.0
+CACHE_LIFETIME_S = 1.0
 """Seconds for which a list holds."""
-GONE = 600.0
+ABANDONED_AFTER_S = 600.0
 """Seconds after which an open table is no longer listed that none of its people is at."""
-MOST = 100
+MAX_CARDS = 100
 """How many cards a list has at most."""
 
 
@@ -54,7 +54,7 @@ class Lobby:
             tuple[str, str | None], tuple[float, asyncio.Task[tuple[LobbyCard, ...]]]
         ] = {}
 
-    async def listed(self, stage: str, kind: str | None, limit: int) -> tuple[LobbyCard, ...]:
+    async def list_tables(self, stage: str, kind: str | None, limit: int) -> tuple[LobbyCard, ...]:
         """The public tables of a stage, of one game if it is named, the latest first."""
         if kind is not None and kind not in sommet.names():
             return ()
@@ -63,16 +63,16 @@ class Lobby:
         if looking is None or now >= until:
             looking = asyncio.create_task(self._look(stage, kind))
             looking.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._lists[key] = now + FRESH, looking
+            self._lists[key] = now + CACHE_LIFETIME_S, looking
         return (await asyncio.shield(looking))[:limit]
 
     async def of(self, person: str, limit: int) -> tuple[LobbyCard, ...]:
         """The tables at which somebody sits or sat, the latest first."""
         tables = await self._tables(await self._log.games_of(person, limit))
-        return tuple(_card(room, room.sitting.seats_of(person)) for room in tables)
+        return tuple(_card(room, room.state.seats_of(person)) for room in tables)
 
     async def _look(self, stage: str, kind: str | None) -> tuple[LobbyCard, ...]:
-        ids = await self._log.listed(stage=stage, kind=kind, limit=MOST)
+        ids = await self._log.list_games(stage=stage, kind=kind, limit=MAX_CARDS)
         found = await self._tables(ids)
         if stage == "open":
             found = await self._attended(found)
@@ -84,9 +84,9 @@ class Lobby:
         away = await self._presence.at_all([room.id for room in rooms], now)
 
         def waits(room: Room) -> bool:
-            patient = room.sitting.opened.setup.clock.absence is None
-            since = (away[room.id].get(who, room.opened_at) for who in room.sitting.people)
-            return patient or any(gone is None or now - gone < GONE for gone in since)
+            patient = room.state.opened.setup.clock.absence is None
+            since = (away[room.id].get(who, room.opened_at) for who in room.state.people)
+            return patient or any(gone is None or now - gone < ABANDONED_AFTER_S for gone in since)
 
         return [room for room in rooms if waits(room)]
 
@@ -104,9 +104,11 @@ class Lobby:
 
 
 def _card(room: Room, yours: tuple[int, ...] = ()) -> LobbyCard:
-    sitting = room.sitting
-    moves = len(sitting.record.moves) if sitting.record else 0
-    outcome = sitting.record.outcome if sitting.record else None
+    state = room.state
+    moves = len(state.record.moves) if state.record else 0
+    outcome = state.record.outcome if state.record else None
     winners = outcome.winners if isinstance(outcome, Outcome) else None
-    bare = room.snapshot.bare
-    return LobbyCard(sitting.sequence, card(sitting), bare, moves, yours, room.opened_at, winners)
+    without_board = room.snapshot.without_board
+    return LobbyCard(
+        state.sequence, card(state), without_board, moves, yours, room.opened_at, winners
+    )

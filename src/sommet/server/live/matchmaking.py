@@ -18,9 +18,9 @@ from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["Matchmaking"]
 
-COMING = 20.0
+ARRIVAL_TIMEOUT_S = 20.0
 """Seconds that somebody who wants an opponent has to come to their table."""
-BACK = 3.0
+RECONNECT_TIMEOUT_S = 3.0
 """Seconds that they may be away from it then: a connection can break."""
 
 
@@ -47,27 +47,27 @@ class Matchmaking:
         Of two who ask at the same moment each may set a table: the one of the younger is closed.
         """
         setup = msgspec.structs.replace(setup, chairs=(), first=None, public=False)
-        setup = complete_setup(setup, self._system.lot)
+        setup = complete_setup(setup, self._system.random_below)
         wish = f"{setup.rules()} {msgspec.json.encode(setup.clock).decode()}"
         own: Room | None = None
         while True:
-            for id in await self._log.listed(stage="open", wish=wish, limit=20):
+            for id in await self._log.list_games(stage="open", wish=wish, limit=20):
                 try:
                     room = await self._rooms.get(id)
                 except Refusal:
                     continue
-                if person.id in room.sitting.people:
+                if person.id in room.state.people:
                     if own is None or own is room:
                         return room
                 elif await self._still_waits(room):
                     try:
-                        await room.carry_out(
+                        await room.execute(
                             person, Sit(self._system.new_id(), salting=setup.salting)
                         )
                     except Refusal:
                         continue
                     if own is not None:
-                        await own.enter(own.sitting.position, events.Closed("paired"))
+                        await own.append_if_current(own.state.position, events.Closed("paired"))
                     return room
             if own is not None:
                 return own
@@ -77,14 +77,17 @@ class Matchmaking:
         """Close the tables at which somebody waits for strangers."""
         for id in await self._log.games_of(person.id, stage="open"):
             room = await self._rooms.get(id)
-            if room.sitting.stage == "open" and room.sitting.opened.wish:
-                await room.enter(room.sitting.position, events.Closed("withdrawn"))
+            if room.state.stage == "open" and room.state.opened.wish:
+                await room.append_if_current(room.state.position, events.Closed("withdrawn"))
 
     async def _still_waits(self, room: Room) -> bool:
         now = self._system.now()
         away = await self._presence.at(room.id, now)
-        for person in room.sitting.people:
-            since, patience = away.get(person, room.opened_at), BACK if person in away else COMING
+        for person in room.state.people:
+            since, patience = (
+                away.get(person, room.opened_at),
+                RECONNECT_TIMEOUT_S if person in away else ARRIVAL_TIMEOUT_S,
+            )
             if since is not None and now - since >= patience:
                 return False
         return True

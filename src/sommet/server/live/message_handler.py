@@ -13,15 +13,15 @@ from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber, Transport
 from sommet.server.refusals import Refusal, broken, refused, too_often
 
-__all__ = ["MESSAGE", "UNREADABLE", "MessageHandler"]
+__all__ = ["DECODE_ERRORS", "MAX_MESSAGE_BYTES", "MessageHandler"]
 
-MESSAGE = 16 * 1024
+MAX_MESSAGE_BYTES = 16 * 1024
 """Bytes that a message may have."""
-HEARD = 64
+MAX_PENDING_MESSAGES = 64
 """How many messages of a connection may wait to be followed; then no more are taken for a while."""
-UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
 """What a text raises that is no message."""
-ENOUGH = 50
+MAX_EXCESS_MESSAGES = 50
 """Messages over the limit after which a connection is cut."""
 
 
@@ -39,13 +39,13 @@ class MessageHandler:
         self._wire = wire
         self._room = room
         self._subscriber = subscriber
-        self._buckets = admission.rate_limiter.messages(subscriber.client)
+        self._buckets = admission.rate_limiter.message_buckets(subscriber.client)
         self._over = 0
         self._heard: asyncio.Queue[tuple[float, Incoming]] = asyncio.Queue()
 
     def take(self, text: str) -> None:
         """Take a message, until there were too many."""
-        if self._over >= ENOUGH:
+        if self._over >= MAX_EXCESS_MESSAGES:
             return
         arrived = self._admission.system.now()
         self._admission.metrics.messages += 1
@@ -60,14 +60,14 @@ class MessageHandler:
             return
         self._subscriber.arrivals.append(arrived)
         self._heard.put_nowait((arrived, message))
-        if self._heard.qsize() >= HEARD:
+        if self._heard.qsize() >= MAX_PENDING_MESSAGES:
             self._wire.pause()
 
     def _let_in(self, arrived: float) -> None:
         if all(bucket.take(arrived) for bucket in self._buckets):
             return
         self._over += 1
-        if self._over >= ENOUGH:
+        if self._over >= MAX_EXCESS_MESSAGES:
             self._subscriber.leave()
         raise too_often()
 
@@ -82,18 +82,18 @@ class MessageHandler:
     async def _follow(self, arrived: float, message: Incoming) -> None:
         """Do what a message asks, or say why not. Nothing that a client sends ends the room."""
         admission, subscriber = self._admission, self._subscriber
-        if subscriber.unwanted:  # whose word does not count any more
+        if subscriber.close_reason:  # whose word does not count any more
             return
         id = getattr(message, "id", "")
         try:
             if isinstance(message, Ask):
                 await admission.answers.answer(self._room, subscriber, message)
             else:
-                number = await self._room.carry_out(
+                number = await self._room.execute(
                     subscriber.person, message, subscriber.lag, arrived
                 )
                 subscriber.tell(Acknowledged(id, number))
-                admission.metrics.took(admission.system.now() - arrived)
+                admission.metrics.observe_command(admission.system.now() - arrived)
         except SommetError as error:
             admission.metrics.refusals[error.code] += 1
             subscriber.tell(Trouble(refused(error), id))
@@ -105,10 +105,12 @@ class MessageHandler:
 
 def _read(text: str) -> Incoming:
     """The message that a text is."""
-    if len(text) > MESSAGE:
-        raise Refusal("long_message", "A message can have at most {most} bytes.", most=MESSAGE)
+    if len(text) > MAX_MESSAGE_BYTES:
+        raise Refusal(
+            "long_message", "A message can have at most {most} bytes.", most=MAX_MESSAGE_BYTES
+        )
     try:
         return parse(text)
-    except UNREADABLE as error:
+    except DECODE_ERRORS as error:
         why = str(error)[:200]
         raise Refusal("no_message", "This message can't be read: {why}", why=why) from None

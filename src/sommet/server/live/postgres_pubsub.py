@@ -11,23 +11,23 @@ __all__ = ["PostgresPubSub"]
 
 
 class PostgresPubSub(BrokerPubSub):
-    troubles = (OSError, psycopg.Error)
+    expected_errors = (OSError, psycopg.Error)
 
     def __init__(self, url: URL) -> None:
         super().__init__()
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    async def listen(self) -> None:
+    async def listen_loop(self) -> None:
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
         async with connection:
             await connection.execute("LISTEN sommet")
             self.up.set()
-            async for ring in connection.notifies():
-                self.hear(ring.payload)
+            async for publish in connection.notifies():
+                self.receive(publish.payload)
 
-    async def speak(self) -> None:
+    async def send_loop(self) -> None:
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
         async with connection:
             while True:
-                rings = await self.next_rings()
+                rings = await self.next_batch()
                 await connection.execute("SELECT pg_notify('sommet', %s)", [rings])

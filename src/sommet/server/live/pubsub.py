@@ -13,13 +13,13 @@ from sommet.server.runtime.supervisor import BackgroundLoop
 
 __all__ = ["BrokerPubSub", "LocalPubSub", "PollingPubSub", "PubSub"]
 
-LATE = 1.0
+RECONNECT_MAX_DELAY_S = 1.0
 """Seconds at most between two tries to reach what carries the rings."""
 
-TOGETHER = 100
+MAX_BATCH_SIZE = 100
 """How many rings travel together at most; PostgreSQL carries 8,000 bytes."""
 
-Heard = Callable[[str, int], None]
+OnNotification = Callable[[str, int], None]
 
 
 class PubSub(Protocol):
@@ -28,10 +28,10 @@ class PubSub(Protocol):
     patience: float
     """Seconds between two looks at the log for rings that were lost."""
 
-    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
+    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
         """What must be kept going for it to ring and to hear."""
 
-    def ring(self, game: str, sequence: int) -> None: ...
+    def publish(self, game: str, sequence: int) -> None: ...
 
 
 class LocalPubSub:
@@ -39,10 +39,10 @@ class LocalPubSub:
 
     patience = 5.0
 
-    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
+    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
         return ()
 
-    def ring(self, game: str, sequence: int) -> None:
+    def publish(self, game: str, sequence: int) -> None:
         pass
 
 
@@ -59,48 +59,52 @@ class BrokerPubSub:
     patience = 2.0
 
     def __init__(self) -> None:
-        self._rings: asyncio.Queue[str] = asyncio.Queue(10_000)
-        self._heard: Heard = lambda game, sequence: None
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(10_000)
+        self._on_notification: OnNotification = lambda game, sequence: None
         self.up = asyncio.Event()
         """Set while the listener is connected."""
 
-    def loops(self, heard: Heard) -> tuple[BackgroundLoop, ...]:
-        self._heard = heard
+    def loops(self, heard: OnNotification) -> tuple[BackgroundLoop, ...]:
+        self._on_notification = heard
         return (
-            BackgroundLoop("bell.listen", self._listen, self.troubles, LATE),
-            BackgroundLoop("bell.speak", self.speak, self.troubles, LATE),
+            BackgroundLoop(
+                "bell.listen", self._listen_loop, self.expected_errors, RECONNECT_MAX_DELAY_S
+            ),
+            BackgroundLoop(
+                "bell.speak", self.send_loop, self.expected_errors, RECONNECT_MAX_DELAY_S
+            ),
         )
 
-    async def _listen(self) -> None:
+    async def _listen_loop(self) -> None:
         try:
-            await self.listen()
+            await self.listen_loop()
         finally:
             self.up.clear()
 
-    def ring(self, game: str, sequence: int) -> None:
-        if not self._rings.full():
-            self._rings.put_nowait(f"{game} {sequence}")
+    def publish(self, game: str, sequence: int) -> None:
+        if not self._outbox.full():
+            self._outbox.put_nowait(f"{game} {sequence}")
 
-    def hear(self, rings: str) -> None:
-        for ring in rings.splitlines():
-            game, _, sequence = ring.partition(" ")
+    def receive(self, rings: str) -> None:
+        for publish in rings.splitlines():
+            game, _, sequence = publish.partition(" ")
             if sequence.isdigit():
-                self._heard(game, int(sequence))
+                self._on_notification(game, int(sequence))
 
-    troubles: tuple[type[Exception], ...] = (OSError,)
+    expected_errors: tuple[type[Exception], ...] = (OSError,)
     """What a broken connection raises."""
 
-    async def listen(self) -> None:
+    async def listen_loop(self) -> None:
         """Connect, set `up`, hear until the connection breaks."""
         raise NotImplementedError
 
-    async def speak(self) -> None:
-        """Connect and send what comes out of `next_rings` until the connection breaks."""
+    async def send_loop(self) -> None:
+        """Connect and send what comes out of `next_batch` until the connection breaks."""
         raise NotImplementedError
 
-    async def next_rings(self) -> str:
+    async def next_batch(self) -> str:
         """All that wait to be rung, each on a line of its own; at least one."""
-        rings = [await self._rings.get()]
-        while len(rings) < TOGETHER and not self._rings.empty():
-            rings.append(self._rings.get_nowait())
+        rings = [await self._outbox.get()]
+        while len(rings) < MAX_BATCH_SIZE and not self._outbox.empty():
+            rings.append(self._outbox.get_nowait())
         return "\n".join(rings)

@@ -6,14 +6,14 @@ from sommet.core.errors import SommetError
 from sommet.server.live.pubsub import LocalPubSub, PollingPubSub, PubSub
 from sommet.server.store import Store
 
-__all__ = ["BrokerError", "doorbell"]
+__all__ = ["BrokerError", "create_pubsub"]
 
 
 class BrokerError(SommetError):
     """The broker's address is no such thing."""
 
 
-def doorbell(broker: str, store: Store, workers: int, installation: str = "") -> PubSub:
+def create_pubsub(broker: str, store: Store, workers: int, installation: str = "") -> PubSub:
     """The bell for a broker's URL. PostgreSQL is its own broker; SQLite with several workers and
     no broker is polled. `installation` tells installations apart that share a broker."""
     if broker.startswith(("redis://", "rediss://", "valkey://", "unix://")):

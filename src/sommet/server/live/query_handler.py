@@ -130,7 +130,9 @@ class QueryHandler:
         thought = await self._engines.ask(job, Priority.ASKED, person)
         move, value, *_ = thought.moves[0]
         path = view.move(move).steps
-        return HintGiven(id, state.position, move, path, value, view.game.describe_move(view.table, path))
+        return HintGiven(
+            id, state.position, move, path, value, view.game.describe_move(view.table, path)
+        )
 
     async def _mute(self, room: Room, subscriber: Subscriber, seat: int, muted: bool) -> None:
         person, other = _person_and_target(room, subscriber, seat)

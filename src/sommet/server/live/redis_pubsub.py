@@ -14,14 +14,14 @@ class RedisPubSub(BrokerPubSub):
     """One channel for all games of an installation: a ring is a few bytes, and who has no such room
     ignores it."""
 
-    troubles = (OSError, RedisError)
+    expected_errors = (OSError, RedisError)
 
     def __init__(self, url: str, installation: str = "") -> None:
         super().__init__()
         self._url = url
         self._channel = f"sommet {installation}".rstrip()
 
-    async def listen(self) -> None:
+    async def listen_loop(self) -> None:
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2, health_check_interval=5)
         async with client, client.pubsub() as hearing:
             await hearing.subscribe(self._channel)
@@ -31,10 +31,10 @@ class RedisPubSub(BrokerPubSub):
                 if message is None:
                     await hearing.ping()  # finds out that a silent connection is dead
                 elif message["type"] == "message":
-                    self.hear(message["data"].decode())
+                    self.receive(message["data"].decode())
 
-    async def speak(self) -> None:
+    async def send_loop(self) -> None:
         client = redis.Redis.from_url(self._url, socket_connect_timeout=2)
         async with client:
             while True:
-                await client.publish(self._channel, await self.next_rings())
+                await client.publish(self._channel, await self.next_batch())

@@ -18,13 +18,13 @@ from sommet.server.store.quarantine import QUARANTINED
 
 __all__ = ["Rooms"]
 
-IDLE = 60.0
+IDLE_ROOM_LIFETIME_S = 60.0
 """Seconds after which an empty room is forgotten; its game is in the log."""
-OVERLAP = 15.0
+LOG_OVERLAP_S = 15.0
 """How far the search for lost rings looks back: clocks of machines differ a little."""
-TOKENS = "tokens"
+TOKENS_TOPIC = "tokens"
 """What is rung, in the place of a table's id, when tokens were taken back."""
-LOOK_ROUND = 10.0
+PRESENCE_INTERVAL_S = 10.0
 """Seconds between two looks at who is there, in case a ring was lost."""
 
 
@@ -32,7 +32,7 @@ class Rooms:
     """`open` is true while people may come: from the start of a process to its stop."""
 
     def __init__(self, context: RoomContext, people: People, logger: StructuredLog) -> None:
-        self._have = context
+        self._context = context
         self._people = people
         self._logger = logger
         self.open = False
@@ -49,7 +49,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """The room of a table; a refusal if there is none."""
         if room := self._rooms.get(id):
-            room.used = self._have.system.now()
+            room.used = self._context.system.now()
             return room
         if id not in self._opening:
             task = asyncio.create_task(self._open(id))
@@ -57,7 +57,7 @@ class Rooms:
             task.add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
-    async def caught_up(self, id: str) -> Room:
+    async def get_current(self, id: str) -> Room:
         """The room of a table, with all that other processes have written."""
         room = await self.get(id)
         await self._catch_up(room)
@@ -71,16 +71,16 @@ class Rooms:
             raise
 
     async def _open(self, id: str) -> Room:
-        story = None if "\0" in id else await self._have.log.read(id)
+        story = None if "\0" in id else await self._context.log.read(id)
         if story is None:
             raise no_table()
         try:
-            room = Room(self._have, id, story)
+            room = Room(self._context, id, story)
         except UnreadableGame as fault:
             await self._set_aside(id, fault)
             raise
-        if story.stage == QUARANTINED and await self._have.quarantine.take_up(
-            id, room.sitting.heading()
+        if story.stage == QUARANTINED and await self._context.quarantine.release(
+            id, room.state.index_fields()
         ):
             self._logger.info("taken_up", table=id)
         self._rooms[id] = room
@@ -88,18 +88,18 @@ class Rooms:
 
     async def _set_aside(self, id: str, fault: UnreadableGame) -> None:
         """A game that cannot be read stops nobody but those who play it, and says so to them."""
-        if await self._have.quarantine.lay(id):
+        if await self._context.quarantine.add(id):
             self._logger.error("set_aside", table=id, error=fault.why, where=fault.where)
         if room := self._rooms.pop(id, None):
             room.tell(Trouble(refused(fault)))
             for subscriber in tuple(room.subscribers):
                 subscriber.leave(fault.code)
 
-    async def try_again(self) -> None:
+    async def retry_quarantined(self) -> None:
         """Take up what was set aside and can be read by now: a newer edition may know how."""
-        for laid in await self._have.quarantine.all():
+        for game in await self._context.quarantine.list_all():
             with suppress(Refusal):
-                await self.get(laid.game)
+                await self.get(game.game)
 
     def forget(self, room: Room) -> None:
         """Its log was changed behind its back: who is there comes back and reads it anew."""
@@ -114,13 +114,13 @@ class Rooms:
             for subscriber in tuple(room.subscribers):
                 subscriber.leave()
 
-    async def end_revoked(self) -> None:
+    async def close_revoked(self) -> None:
         """A token was taken back: the programs that came by it are told, and their connections end,
         in every process."""
-        self._have.pubsub.ring(TOKENS, 0)
-        await self._end_revoked()
+        self._context.pubsub.publish(TOKENS_TOPIC, 0)
+        await self._close_revoked()
 
-    async def _end_revoked(self) -> None:
+    async def _close_revoked(self) -> None:
         programs = [
             (subscriber.person.token, subscriber)
             for room in self
@@ -134,53 +134,57 @@ class Rooms:
                 subscriber.tell(Trouble(refused(taken)))
                 subscriber.leave(taken.code)
 
-    def heard(self, id: str, sequence: int) -> None:
+    def on_notification(self, id: str, sequence: int) -> None:
         """The doorbell rang: read on, if somebody here may want to know."""
-        if id == TOKENS:
-            self._have.supervisor.soon(self._end_revoked())
+        if id == TOKENS_TOPIC:
+            self._context.supervisor.spawn(self._close_revoked())
         room = self._rooms.get(id)
         if room is None:
             return
         if sequence == 0:
-            self._have.supervisor.soon(room.look_round())
-        elif sequence > room.sitting.sequence:
-            self._have.supervisor.soon(self._catch_up(room))
+            self._context.supervisor.spawn(room.refresh_presence())
+        elif sequence > room.state.sequence:
+            self._context.supervisor.spawn(self._catch_up(room))
 
-    def only_people(self, id: str) -> bool:
+    def has_only_people(self, id: str) -> bool:
         """Whether a table is known here, and none of its seats is moved by the house."""
         room = self._rooms.get(id)
         if room is None:
             return False
-        record, seats = room.sitting.record, room.sitting.seats
+        record, seats = room.state.record, room.state.seats
         return (
             record is not None and not record.out and not any(seat and seat.level for seat in seats)
         )
 
-    async def watch_the_log(self) -> None:
+    async def poll_log(self) -> None:
         """Catch lost rings, and forget rooms that nobody needs."""
         while True:
-            await asyncio.sleep(self._have.pubsub.patience)
+            await asyncio.sleep(self._context.pubsub.patience)
             try:
                 await self._look()
             except StoreError as trouble:
                 self._logger.warning("log_not_read", code=trouble.code)
 
     async def _look(self) -> None:
-        now = self._have.system.now()
-        await self._end_revoked()
-        for id, head in (await self._have.log.heads_since(now - OVERLAP)).items():
-            self.heard(id, head)
+        now = self._context.system.now()
+        await self._close_revoked()
+        for id, head in (await self._context.log.heads_since(now - LOG_OVERLAP_S)).items():
+            self.on_notification(id, head)
         for room in self:
-            if not room.subscribers and not room.lock.locked() and now - room.used > IDLE:
+            if (
+                not room.subscribers
+                and not room.lock.locked()
+                and now - room.used > IDLE_ROOM_LIFETIME_S
+            ):
                 del self._rooms[room.id]
-        if now - self._looked_round > LOOK_ROUND:
+        if now - self._looked_round > PRESENCE_INTERVAL_S:
             self._looked_round = now
-            banned = await self._people.banned_since(now - LOOK_ROUND - OVERLAP)
+            banned = await self._people.banned_since(now - PRESENCE_INTERVAL_S - LOG_OVERLAP_S)
             for room in self:
                 for subscriber in tuple(room.subscribers):
                     if subscriber.person and subscriber.person.id in banned:
                         subscriber.leave()
             visited = {room.id: room for room in self if room.subscribers}
-            for id, away in (await self._have.presence.at_all(list(visited), now)).items():
-                visited[id].see(away)
-                visited[id].note_again(away)
+            for id, away in (await self._context.presence.at_all(list(visited), now)).items():
+                visited[id].update_presence(away)
+                visited[id].record_missing_presence(away)

@@ -93,7 +93,11 @@ class Snapshot:
     def frame(self, viewer: int | None) -> Frame:
         """How the table stands for a viewer, the board included."""
         shown = self._board(viewer)
-        return msgspec.structs.replace(self.without_board, board=shown.board) if shown else self.without_board
+        return (
+            msgspec.structs.replace(self.without_board, board=shown.board)
+            if shown
+            else self.without_board
+        )
 
     @cached_property
     def without_board(self) -> Frame:
@@ -158,7 +162,12 @@ class Snapshot:
             view.steps().next if playing else (),
             view.finishing_steps() if playing else (),
             self._covered(viewer),
-            ended(view.game, view.outcome, view.secrets, view.game.contributions(view.table, view.secrets))
+            ended(
+                view.game,
+                view.outcome,
+                view.secrets,
+                view.game.contributions(view.table, view.secrets),
+            )
             if isinstance(view.outcome, Outcome)
             else None,
             self.state.revealed_seed,

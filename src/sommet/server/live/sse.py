@@ -15,12 +15,12 @@ from litestar.types import Receive, Scope, Send
 from sommet.server.live.admission import Admission
 from sommet.server.live.room import Room
 from sommet.server.live.subscriber import Subscriber
-from sommet.server.live.tasks import STUCK, until_one_ends
+from sommet.server.live.tasks import WRITE_TIMEOUT_S, until_one_ends
 from sommet.server.store.people import Person
 
 __all__ = ["EventStream"]
 
-SIGN = 15.0
+KEEPALIVE_INTERVAL_S = 15.0
 """Seconds between two signs of life: a connection that is gone is found out by writing to it."""
 
 
@@ -81,14 +81,14 @@ async def _tell(subscriber: Subscriber, send: Send) -> None:
     more = True
     while more:
         try:
-            async with asyncio.timeout(SIGN):
+            async with asyncio.timeout(KEEPALIVE_INTERVAL_S):
                 text = await subscriber.queue.get()
         except TimeoutError:
             body = b": here\r\n\r\n"
         else:
             more = text is not None
             body = b"" if text is None else _event(text)
-        async with asyncio.timeout(STUCK):
+        async with asyncio.timeout(WRITE_TIMEOUT_S):
             await send({"type": "http.response.body", "body": body, "more_body": more})
 
 

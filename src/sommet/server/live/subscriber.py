@@ -13,12 +13,12 @@ import msgspec
 from sommet.server.live.messages import Answer
 from sommet.server.store.people import Person
 
-__all__ = ["WIRE", "Subscriber", "Transport"]
+__all__ = ["TRANSPORT_KEY", "Subscriber", "Transport"]
 
-BACKLOG = 256
+MAX_QUEUED_MESSAGES = 256
 """How many messages may wait for a slow connection; then it is cut, and may come back."""
 
-WIRE = "wire"
+TRANSPORT_KEY = "wire"
 """Where the server leaves the wire of a connection, in the state of its scope."""
 
 _numbers = itertools.count()
@@ -50,7 +50,7 @@ class Subscriber:
         """Where they come from, as it is counted."""
         self.viewer: int | None = None
         """The seat whose view this connection gets; None for a spectator's."""
-        self.wants_whole = True
+        self.wants_full_frames = True
         """Whether every frame is whole; otherwise it says what changed."""
         self.muted: frozenset[str] = frozenset()
         self.since = next(_numbers)
@@ -58,26 +58,26 @@ class Subscriber:
         self.pings: OrderedDict[str, float] = OrderedDict()
         self.wire: Transport | None = None
         """The way past the queue, for a connection that has one."""
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
-        self._behind = False
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)
+        self._has_backlog = False
         """Whether something that was queued has not been sent yet."""
         self.arrivals: deque[float] = deque()
         """When the messages came that have not been followed yet."""
         self.cut = False
-        self.unwanted = ""
+        self.close_reason = ""
         """Why the connection was ended, if it had better not come back."""
 
     def held_by(self, person: str) -> bool:
         return self.person is not None and self.person.id == person
 
     def tell(self, message: Answer) -> None:
-        self.hand(encode(message))
+        self.send_encoded(encode(message))
 
-    def hand(self, text: bytes) -> None:
+    def send_encoded(self, text: bytes) -> None:
         """Send a message that is written already, or queue it."""
-        if self.cut or (self.wire and not self._behind and self.wire.say(text)):
+        if self.cut or (self.wire and not self._has_backlog and self.wire.say(text)):
             return
-        self._behind = True
+        self._has_backlog = True
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
@@ -85,12 +85,12 @@ class Subscriber:
 
     def caught_up(self) -> None:
         """What was taken from the queue has been sent."""
-        self._behind = not self.queue.empty()
+        self._has_backlog = not self.queue.empty()
 
-    def leave(self, unwanted: str = "") -> None:
+    def leave(self, close_reason: str = "") -> None:
         """No more messages: the connection ends once it has read this."""
         self.cut = True
-        self.unwanted = unwanted
+        self.close_reason = close_reason
         while self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(None)

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-__all__ = ["STUCK", "until_one_ends"]
+__all__ = ["WRITE_TIMEOUT_S", "until_one_ends"]
 
-STUCK = 20.0
+WRITE_TIMEOUT_S = 20.0
 """Seconds after which a connection that takes nothing is given up."""
 
 

@@ -16,7 +16,7 @@ from sommet.core.i18n import error_sentence
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import Sessions, TableId, client_of
 from sommet.server.live.admission import Admission
-from sommet.server.live.message_handler import MAX_MESSAGE_BYTES, DECODE_ERRORS, MessageHandler
+from sommet.server.live.message_handler import DECODE_ERRORS, MAX_MESSAGE_BYTES, MessageHandler
 from sommet.server.live.messages import (
     VERSION,
     Ask,

@@ -7,16 +7,16 @@ import gc
 
 __all__ = ["collect_periodically", "set_gc_thresholds"]
 
-PERIOD = 300.0
+FULL_COLLECTION_INTERVAL_S = 300.0
 """Seconds between two full collections: closed connections leave some 30 KiB a game behind."""
 
 
-YOUNG = 2_000
+YOUNG_THRESHOLD = 2_000
 """How many new things are looked through at once. A look is a pause for everyone: at ten times as
 many in the middle generation it held the moves up by 15 to 100 ms."""
-ONCE_MORE = 1
+MIDDLE_THRESHOLD = 1
 """After how many looks at the new those that stayed are looked through once more, and then left."""
-NEVER = 1_000_000
+OLD_THRESHOLD = 1_000_000
 
 
 def set_gc_thresholds() -> None:
@@ -24,10 +24,10 @@ def set_gc_thresholds() -> None:
     few at a time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, ONCE_MORE, NEVER)
+    gc.set_threshold(YOUNG_THRESHOLD, MIDDLE_THRESHOLD, OLD_THRESHOLD)
 
 
 async def collect_periodically() -> None:
     while True:
-        await asyncio.sleep(PERIOD)
+        await asyncio.sleep(FULL_COLLECTION_INTERVAL_S)
         gc.collect()

@@ -10,11 +10,11 @@ from sommet.server.runtime.system import System
 
 __all__ = ["LoopLag"]
 
-TICK = 0.05
+SAMPLE_INTERVAL_S = 0.05
 """Seconds between two looks."""
-LATE = 0.1
+TOLERANCE_S = 0.1
 """Seconds by which a look may be late: a process that is only busy listens all the same."""
-KEPT = 1000
+MAX_REMEMBERED_GAPS = 1000
 """How many of the last lapses are kept in mind."""
 
 
@@ -24,27 +24,27 @@ class LoopLag:
 
     def __init__(self, system: System) -> None:
         self._system = system
-        self._lapses: deque[tuple[float, float]] = deque(maxlen=KEPT)
-        self.lapsed = 0.0
+        self._gaps: deque[tuple[float, float]] = deque(maxlen=MAX_REMEMBERED_GAPS)
+        self.total_lag_s = 0.0
         """Seconds without attention since the start."""
-        self._looked = system.now()
+        self._sampled_at = system.now()
 
     async def watch(self) -> None:
-        self._looked = self._system.now()
+        self._sampled_at = self._system.now()
         while True:
-            await asyncio.sleep(TICK)
-            self.look()
+            await asyncio.sleep(SAMPLE_INTERVAL_S)
+            self.sample()
 
-    def look(self) -> None:
+    def sample(self) -> None:
         """Find out whether there was a lapse until now."""
-        now, expected = self._system.now(), self._looked + TICK
-        if now - expected > LATE:
-            self._lapses.append((expected, now))
-            self.lapsed += now - expected
-        self._looked = now
+        now, expected = self._system.now(), self._sampled_at + SAMPLE_INTERVAL_S
+        if now - expected > TOLERANCE_S:
+            self._gaps.append((expected, now))
+            self.total_lag_s += now - expected
+        self._sampled_at = now
 
-    def lost(self, since: float, until: float) -> float:
+    def lag_between(self, since: float, until: float) -> float:
         """Seconds between two moments in which this process did not listen."""
-        self.look()
-        lapses = takewhile(lambda lapse: lapse[1] > since, reversed(self._lapses))
+        self.sample()
+        lapses = takewhile(lambda lapse: lapse[1] > since, reversed(self._gaps))
         return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in lapses)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 __all__ = ["Metrics"]
 
-BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+BUCKET_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
@@ -19,13 +19,13 @@ class Metrics:
         self.refusals: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
         """How often each loop in the background has failed."""
-        self._buckets = [0] * (len(BOUNDS) + 1)
+        self._buckets = [0] * (len(BUCKET_BOUNDS_S) + 1)
         self._seconds = 0.0
 
-    def took(self, seconds: float) -> None:
+    def observe_command(self, seconds: float) -> None:
         """A command took so long, from its arrival to its commit."""
         self._seconds += seconds
-        self._buckets[sum(1 for bound in BOUNDS if seconds > bound)] += 1
+        self._buckets[sum(1 for bound in BUCKET_BOUNDS_S if seconds > bound)] += 1
 
     def exposition(
         self, *, errors: int, gauges: Mapping[str, int], tables: Mapping[str, int]
@@ -63,7 +63,7 @@ class Metrics:
 
     def _command_lines(self) -> list[str]:
         lines, total = ["# TYPE sommet_command_seconds histogram"], 0
-        for bound, count in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
+        for bound, count in zip((*map(str, BUCKET_BOUNDS_S), "+Inf"), self._buckets, strict=True):
             total += count
             lines.append(f'sommet_command_seconds_bucket{{le="{bound}"}} {total}')
         lines.append(f"sommet_command_seconds_sum {self._seconds:.6f}")

@@ -9,7 +9,7 @@ import msgspec
 
 from sommet.engine.external_engine import ENGINE
 
-__all__ = ["ENVIRONMENT", "ExternalEngine", "Limits", "Settings", "external_levels"]
+__all__ = ["ENVIRONMENT", "ExternalEngineSettings", "Limits", "Settings", "external_levels"]
 
 ENVIRONMENT = "SOMMET_SERVE"
 """The variable through which workers learn the settings."""
@@ -33,7 +33,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engine_memory: int = 2048
 
 
-class ExternalEngine(msgspec.Struct, frozen=True):
+class ExternalEngineSettings(msgspec.Struct, frozen=True):
     """An engine of another program that may sit here, as the operator has said: by what `name`
     people know it, what `command` starts it, and which `games` it says it plays (none: any)."""
 
@@ -47,7 +47,7 @@ class ExternalEngine(msgspec.Struct, frozen=True):
         return f"{ENGINE}{self.name}"
 
 
-def external_levels(foreign: Iterable[ExternalEngine], game: str) -> tuple[str, ...]:
+def external_levels(foreign: Iterable[ExternalEngineSettings], game: str) -> tuple[str, ...]:
     """What can be said in the place of a level for those of the engines that play a game."""
     return tuple(each.level for each in foreign if not each.games or game in each.games)
 
@@ -65,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True):
     retention: float | None = None
     max_pages: int | None = None
     limits: Limits = Limits()
-    foreign: tuple[ExternalEngine, ...] = ()
+    foreign: tuple[ExternalEngineSettings, ...] = ()
 
     @property
     def secret(self) -> Path:

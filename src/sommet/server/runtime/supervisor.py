@@ -16,25 +16,25 @@ from sommet.server.runtime.structured_log import StructuredLog, error_location
 
 __all__ = ["BackgroundLoop", "Supervisor", "end"]
 
-TIMES = 10
+MAX_CANCEL_ATTEMPTS = 10
 """How often a task is told to end; a library may swallow that, or wait for what has gone away."""
-SOON, LATE = 0.1, 10.0
+MIN_DELAY_S, MAX_DELAY_S = 0.1, 10.0
 """Seconds before a loop that failed begins again: twice as many after every failure, up to LATE."""
-WELL = 5.0
+RECOVERED_AFTER_S = 5.0
 """Seconds for which a loop must go on before it counts as mended."""
-LONG = 10.0
+DOWN_AFTER_S = 10.0
 """Seconds of failing after which a process is no longer ready."""
 
 
 @dataclass(frozen=True)
 class BackgroundLoop:
-    """Work without an end. `troubles` are what may befall it: they are no faults of ours, and it
-    begins again within `late` seconds."""
+    """Work without an end. `expected_errors` are what may befall it: they are no faults of ours, and it
+    begins again within `max_delay_s` seconds."""
 
     name: str
     work: Callable[[], Awaitable[None]]
-    troubles: tuple[type[Exception], ...] = ()
-    late: float = LATE
+    expected_errors: tuple[type[Exception], ...] = ()
+    max_delay_s: float = MAX_DELAY_S
 
 
 class Supervisor:
@@ -47,7 +47,7 @@ class Supervisor:
         self._failing: dict[str, float] = {}
         """Since when loops fail that have not been well since."""
 
-    def soon(self, work: Coroutine[Any, Any, Any]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something in the background; trouble is noted."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -66,57 +66,63 @@ class Supervisor:
 
     # --- loops -------------------------------------------------------------------------------
 
-    def keep(self, loop: BackgroundLoop) -> None:
+    def supervise(self, loop: BackgroundLoop) -> None:
         """Keep a loop going, whatever happens to it."""
-        self.soon(self._kept(loop))
+        self.spawn(self._run_forever(loop))
 
     @property
-    def down(self) -> tuple[str, ...]:
+    def failing_loops(self) -> tuple[str, ...]:
         """The loops that have failed for long and are not mended yet."""
         now = _now()
-        return tuple(name for name, since in self._failing.items() if now - since > LONG)
+        return tuple(name for name, since in self._failing.items() if now - since > DOWN_AFTER_S)
 
-    async def _kept(self, loop: BackgroundLoop) -> None:
-        wait = SOON
+    async def _run_forever(self, loop: BackgroundLoop) -> None:
+        wait = MIN_DELAY_S
         while True:
             began = _now()
-            mended = asyncio.get_running_loop().call_later(WELL, self._failing.pop, loop.name, None)
+            recovery = asyncio.get_running_loop().call_later(
+                RECOVERED_AFTER_S, self._failing.pop, loop.name, None
+            )
             try:
                 await loop.work()
-                self._failed(loop, None)
-            except loop.troubles as trouble:
-                if wait == SOON:  # the first of a row
+                self._record_failure(loop, None)
+            except loop.expected_errors as trouble:
+                if wait == MIN_DELAY_S:  # the first of a row
                     kind = type(trouble).__name__
                     self._logger.warning("interrupted", loop=loop.name, error=kind)
             except Exception as error:
-                self._failed(loop, error)
+                self._record_failure(loop, error)
             finally:
-                mended.cancel()
-            wait = SOON if _now() - began > WELL else min(2 * wait, loop.late)
+                recovery.cancel()
+            wait = (
+                MIN_DELAY_S
+                if _now() - began > RECOVERED_AFTER_S
+                else min(2 * wait, loop.max_delay_s)
+            )
             await asyncio.sleep(wait)
 
-    def _failed(self, loop: BackgroundLoop, error: Exception | None) -> None:
+    def _record_failure(self, loop: BackgroundLoop, error: Exception | None) -> None:
         """A loop has raised something, or come to an end though it has none."""
         self._failing.setdefault(loop.name, _now())
         self._metrics.failures[loop.name] += 1
         kind, where = (type(error).__name__, error_location(error)) if error else ("ended", "")
         self._logger.error("loop_failed", loop=loop.name, error=kind, where=where)
 
-    async def end(self, patience: float) -> None:
+    async def end(self, timeout_s: float) -> None:
         """End all of it, for so many seconds at most."""
-        await end(tuple(self._tasks), patience)
+        await end(tuple(self._tasks), timeout_s)
 
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def end(tasks: Collection[asyncio.Task[Any]], patience: float) -> None:
+async def end(tasks: Collection[asyncio.Task[Any]], timeout_s: float) -> None:
     """Cancel tasks until all have ended, for so many seconds at most."""
-    for _ in range(TIMES):
+    for _ in range(MAX_CANCEL_ATTEMPTS):
         going = [task for task in tasks if not task.done()]
         if not going:
             return
         for task in going:
             task.cancel()
-        await asyncio.wait(going, timeout=patience / TIMES)
+        await asyncio.wait(going, timeout=timeout_s / MAX_CANCEL_ATTEMPTS)

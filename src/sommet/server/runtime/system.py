@@ -30,6 +30,6 @@ class System:
         """The seed of a deal."""
         return secrets.token_hex(16)
 
-    def lot(self, limit: int) -> int:
+    def random_below(self, limit: int) -> int:
         """One of so many numbers, from 0, each as likely as the others."""
         return secrets.randbelow(limit)

@@ -21,17 +21,17 @@ __all__ = ["WorkerPool"]
 
 R = TypeVar("R")
 
-SECONDS = 5
+CPU_LIMIT_S = 5
 """How many seconds of a processor a chore may take."""
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """How many seconds it may take by the clock, however busy the machine is."""
-MEMORY = 512
+MEMORY_LIMIT_MIB = 512
 """How many MiB the process of the chores may use."""
-WARMING = 60.0
+START_TIMEOUT_S = 60.0
 """Seconds that a new process has to begin."""
-EACH = 4
+MAX_WAITING_PER_CLIENT = 4
 """How many chores of one client may wait."""
-ALL = 64
+MAX_WAITING = 64
 """How many chores may wait."""
 
 
@@ -50,15 +50,17 @@ class WorkerPool:
     A process that overdraws its budget is ended; the next chore gets a new one.
     """
 
-    def __init__(self, processes: int = 1, seconds: int = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(
+        self, processes: int = 1, seconds: int = CPU_LIMIT_S, memory: int = MEMORY_LIMIT_MIB
+    ) -> None:
         self._seconds = seconds
         self._memory = memory
         self._idle: list[_PoolWorker | None] = [None] * processes  # started when they are needed
-        self._hands: set[_PoolWorker] = set()
+        self._workers: set[_PoolWorker] = set()
         self._threads = ThreadPoolExecutor(processes, "chores")
         self._waiting: OrderedDict[str, deque[PoolTask]] = OrderedDict()
-        self._going: set[asyncio.Task[None]] = set()
-        self.ended = 0
+        self._running: set[asyncio.Task[None]] = set()
+        self.killed_processes = 0
         """How many processes were ended because of what they were asked."""
 
     @property
@@ -66,16 +68,16 @@ class WorkerPool:
         """How many chores nobody has begun."""
         return sum(map(len, self._waiting.values()))
 
-    async def do(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
+    async def run(self, client: str, work: Callable[..., R], *arguments: Any) -> R:
         """What `work` gives, a function of a module, for arguments that can be pickled.
 
         Refusals: `too_often` for a client with much waiting, `much_to_do`, `too_much_work`. An
         error of the work itself is raised here.
         """
         own = self._waiting.get(client, ())
-        if len(own) >= EACH:
+        if len(own) >= MAX_WAITING_PER_CLIENT:
             raise too_often()
-        if self.waiting >= ALL:
+        if self.waiting >= MAX_WAITING:
             raise Refusal(
                 "much_to_do",
                 "The server is busy. Try again in a moment.",
@@ -87,66 +89,68 @@ class WorkerPool:
         return await answer
 
     def _begin(self) -> None:
-        while self._idle and (chore := self._next()):
-            task = asyncio.create_task(self._work(self._idle.pop(), chore))
-            self._going.add(task)
-            task.add_done_callback(self._going.discard)
+        while self._idle and (pool_task := self._next()):
+            task = asyncio.create_task(self._work(self._idle.pop(), pool_task))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
 
     def _next(self) -> PoolTask | None:
         """The oldest chore of the client whose turn it is, if anybody still wants it."""
         while self._waiting:
             client, worker_pool = self._waiting.popitem(last=False)
-            chore = worker_pool.popleft()
+            pool_task = worker_pool.popleft()
             if worker_pool:
                 self._waiting[client] = worker_pool  # at the end: the others come first
-            if not chore.answer.done():
-                return chore
+            if not pool_task.answer.done():
+                return pool_task
         return None
 
-    async def _work(self, hand: _PoolWorker | None, chore: PoolTask) -> None:
+    async def _work(self, worker: _PoolWorker | None, pool_task: PoolTask) -> None:
         loop = asyncio.get_running_loop()
         try:
-            if hand is None:
-                hand = await loop.run_in_executor(self._threads, _PoolWorker, self._memory)
-                self._hands.add(hand)
+            if worker is None:
+                worker = await loop.run_in_executor(self._threads, _PoolWorker, self._memory)
+                self._workers.add(worker)
             found = await loop.run_in_executor(
-                self._threads, hand.ask, chore.work, chore.arguments, self._seconds
+                self._threads, worker.ask, pool_task.work, pool_task.arguments, self._seconds
             )
         except (EOFError, OSError):  # a TimeoutError is one of these
-            self.ended += 1
-            self._end(hand)
-            hand, found = None, _too_much()
+            self.killed_processes += 1
+            self._end(worker)
+            worker, found = None, _too_much_work()
         except asyncio.CancelledError:
-            self._end(hand)
-            hand = None
+            self._end(worker)
+            worker = None
             raise
         finally:
-            self._idle.append(hand)
+            self._idle.append(worker)
             self._begin()
-        if chore.answer.done():
+        if pool_task.answer.done():
             return
         if isinstance(found, Exception):
-            chore.answer.set_exception(_too_much() if isinstance(found, MemoryError) else found)
+            pool_task.answer.set_exception(
+                _too_much_work() if isinstance(found, MemoryError) else found
+            )
         else:
-            chore.answer.set_result(found)
+            pool_task.answer.set_result(found)
 
-    def _end(self, hand: _PoolWorker | None) -> None:
-        if hand is not None:
-            self._hands.discard(hand)
-            hand.end()
+    def _end(self, worker: _PoolWorker | None) -> None:
+        if worker is not None:
+            self._workers.discard(worker)
+            worker.end()
 
     def close(self) -> None:
         """Nothing is begun any more, and nobody waits."""
         for worker_pool in self._waiting.values():
-            for chore in worker_pool:
-                chore.answer.cancel()
+            for pool_task in worker_pool:
+                pool_task.answer.cancel()
         self._waiting.clear()
-        for hand in tuple(self._hands):
-            self._end(hand)
+        for worker in tuple(self._workers):
+            self._end(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _too_much() -> Refusal:
+def _too_much_work() -> Refusal:
     return Refusal("too_much_work", "This would take too long to compute here.", status=503)
 
 
@@ -156,18 +160,18 @@ class _PoolWorker(WorkerProcess):
     def __init__(self, memory: int) -> None:
         super().__init__(_serve, memory)
         try:
-            self.hear(WARMING)
+            self.receive(START_TIMEOUT_S)
         except (EOFError, OSError):
             self.end()
             raise
 
     def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: int) -> Any:
         """What the work gave, or the error that it ended with."""
-        self.say((work, arguments, seconds))
-        return self.hear(PATIENCE)
+        self.send((work, arguments, seconds))
+        return self.receive(TIMEOUT_S)
 
 
-def _allow(seconds: int) -> None:
+def _limit_cpu_time(seconds: int) -> None:
     """Let the system end this process once it has used so many more seconds of a processor: one
     that others keep from working has used none."""
     if sys.platform != "win32":
@@ -186,7 +190,7 @@ def _serve(line: Connection) -> None:
             work, arguments, seconds = line.recv()
         except (EOFError, OSError):
             return
-        _allow(seconds)
+        _limit_cpu_time(seconds)
         try:
             found = work(*arguments)
         except Exception as error:

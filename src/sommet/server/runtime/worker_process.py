@@ -16,7 +16,7 @@ from typing import Any
 
 __all__ = ["WorkerProcess"]
 
-POLITE = 5
+NICENESS = 5
 """How much sooner than a hand the system lets those run who answer people."""
 
 
@@ -31,11 +31,11 @@ class WorkerProcess:
 
     def __init__(self, work: Callable[[Connection], None], memory: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._line, its_line = context.Pipe()
-        self._process = context.Process(target=_work, args=(work, its_line, memory), daemon=True)
+        self._connection, child_end = context.Pipe()
+        self._process = context.Process(target=_work, args=(work, child_end, memory), daemon=True)
         self._process.start()
-        its_line.close()
-        self._speaking = Lock()
+        child_end.close()
+        self._send_lock = Lock()
 
     @property
     def alive(self) -> bool:
@@ -45,20 +45,20 @@ class WorkerProcess:
     def pid(self) -> int:
         return self._process.pid or 0
 
-    def say(self, message: object) -> None:
-        with self._speaking:
-            self._line.send(message)
+    def send(self, message: object) -> None:
+        with self._send_lock:
+            self._connection.send(message)
 
-    def hear(self, patience: float) -> Any:
+    def receive(self, timeout_s: float) -> Any:
         """What it says within so many seconds; TimeoutError when it says nothing."""
-        if not self._line.poll(patience):
+        if not self._connection.poll(timeout_s):
             raise TimeoutError
-        return self._line.recv()
+        return self._connection.recv()
 
     def end(self) -> None:
         self._process.kill()
         self._process.join()
-        self._line.close()
+        self._connection.close()
 
 
 def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> None:
@@ -66,7 +66,7 @@ def _work(work: Callable[[Connection], None], line: Connection, memory: int) -> 
     if sys.platform != "win32":
         import resource
 
-        os.nice(POLITE)
+        os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
     try:
         work(line)

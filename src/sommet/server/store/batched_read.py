@@ -34,7 +34,9 @@ class BatchedReader:
     async def _ask(self) -> Mapping[str, list[Any]]:
         async with self._asking:
             wanted, self._wanted, self._next = self._wanted, {}, None
-            rows = await self._store.rows(_LINES, game=list(wanted), after=list(wanted.values()))
+            rows = await self._store.fetch(
+                _EVENTS_AFTER, game=list(wanted), after=list(wanted.values())
+            )
         found: dict[str, list[Any]] = {}
         for game, *line in rows:
             lines = found.setdefault(game, [])
@@ -43,7 +45,7 @@ class BatchedReader:
         return found
 
 
-_LINES = text("""
+_EVENTS_AFTER = text("""
 SELECT game.id, event.sequence, event.at, event.command, event.body
 FROM unnest(CAST(:game AS text[]), CAST(:after AS integer[])) AS wanted (game, after)
 JOIN game ON game.id = wanted.game

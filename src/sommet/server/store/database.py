@@ -22,14 +22,14 @@ from sommet.core.errors import SommetError
 from sommet.server.store.postgres import PostgresPool
 from sommet.server.store.sqlite import SqliteThread
 
-__all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "written"]
+__all__ = ["HEAD", "Store", "StoreError", "open_store", "parse_database_url", "sqlite_sql"]
 
 HEAD = "0003"
 """The newest migration; a test holds it to the folder."""
 
-BUSY = 5.0
+BUSY_TIMEOUT_S = 5.0
 """How many seconds a writer waits for another one on SQLite."""
-PATIENCE = 10.0
+TIMEOUT_S = 10.0
 """How many seconds a database may keep us waiting that has fallen silent."""
 
 
@@ -47,13 +47,13 @@ class Store:
     url: URL
     reader: AsyncEngine
     writer: AsyncEngine
-    looking: SqliteThread | None = None
+    read_thread: SqliteThread | None = None
     """Where SQLite is asked what is asked often."""
-    entering: SqliteThread | None = None
+    write_thread: SqliteThread | None = None
     """Where SQLite is told what happens often."""
-    direct: PostgresPool | None = None
+    postgres: PostgresPool | None = None
     """Where PostgreSQL is asked and told both."""
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    write_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """SQLite has one writer at a time: those of this process wait here, without asking again."""
     file: Path | None = None
     number: int = 0
@@ -64,23 +64,29 @@ class Store:
         return self.url.get_backend_name() == "sqlite"
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        with _in_words():
-            async with asyncio.timeout(PATIENCE), self.reader.connect() as connection:
+    async def connection(self) -> AsyncIterator[AsyncConnection]:
+        with _translate_errors():
+            async with asyncio.timeout(TIMEOUT_S), self.reader.connect() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def writing(self, *, patience: float | None = PATIENCE) -> AsyncIterator[AsyncConnection]:
+    async def transaction(
+        self, *, timeout_s: float | None = TIMEOUT_S
+    ) -> AsyncIterator[AsyncConnection]:
         """A transaction that is committed at the end of the block."""
-        with _in_words():
-            async with asyncio.timeout(patience), self._turn(), self.writer.begin() as connection:
+        with _translate_errors():
+            async with (
+                asyncio.timeout(timeout_s),
+                self._hold_write_lock(),
+                self.writer.begin() as connection,
+            ):
                 yield connection
-                self._there(None)
+                self._check_file(None)
 
-    def _there(self, done: T) -> T:
+    def _check_file(self, done: T) -> T:
         """What was done, if it was done in the file that is still there: one that was removed can
         be written, and all of it is lost at the next start."""
-        if self.file and not (_number(self.file) == self.number and _number(_wal(self.file))):
+        if self.file and not (_inode(self.file) == self.number and _inode(_wal_file(self.file))):
             raise StoreError(
                 "store_gone",
                 "The database file was moved or deleted. Put it back or restart the server. "
@@ -89,45 +95,47 @@ class Store:
         return done
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        if self.entering is None:
+    async def _hold_write_lock(self) -> AsyncIterator[None]:
+        if self.write_thread is None:
             yield
         else:
-            async with self.turn:
+            async with self.write_lock:
                 yield
 
-    async def rows(self, statement: Executable, **values: Any) -> list[Any]:
+    async def fetch(self, statement: Executable, **values: Any) -> list[Any]:
         """What a question finds: one that is asked often and expands nothing."""
-        text, fixed = _written(statement, sqlite=self.looking is not None)
+        text, fixed = _compile(statement, sqlite=self.read_thread is not None)
         values = {**fixed, **values}
-        with _in_words():
-            async with asyncio.timeout(PATIENCE):
-                if self.looking:
-                    ask = self.looking.do
+        with _translate_errors():
+            async with asyncio.timeout(TIMEOUT_S):
+                if self.read_thread:
+                    ask = self.read_thread.run
                     return await ask(lambda there: there.execute(text, values).fetchall())
-                assert self.direct is not None
-                return await self.direct.rows(text, values)
+                assert self.postgres is not None
+                return await self.postgres.fetch(text, values)
 
-    async def enter(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run_in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A piece of work as one transaction, on SQLite."""
-        assert self.entering is not None
-        with _in_words():
-            async with asyncio.timeout(PATIENCE), self.turn:
-                return await self.entering.transact(lambda there: self._there(work(there)))
+        assert self.write_thread is not None
+        with _translate_errors():
+            async with asyncio.timeout(TIMEOUT_S), self.write_lock:
+                return await self.write_thread.run_in_transaction(
+                    lambda there: self._check_file(work(there))
+                )
 
     async def close(self) -> None:
-        for desk in (self.looking, self.entering):
-            if desk:
-                await desk.close()
-        if self.direct:
-            await self.direct.close()
+        for thread in (self.read_thread, self.write_thread):
+            if thread:
+                await thread.close()
+        if self.postgres:
+            await self.postgres.close()
         await self.reader.dispose()
         await self.writer.dispose()
 
 
-def written(statement: Executable, *columns: str) -> str:
+def sqlite_sql(statement: Executable, *columns: str) -> str:
     """A statement in the words of SQLite; `columns` are those that an insertion fills."""
-    text, _ = _written(statement, *columns, sqlite=True)
+    text, _ = _compile(statement, *columns, sqlite=True)
     return text
 
 
@@ -138,7 +146,7 @@ _SQLITE, _POSTGRESQL = (
 
 
 @lru_cache(maxsize=64)
-def _written(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, dict[str, Any]]:
+def _compile(statement: Executable, *columns: str, sqlite: bool) -> tuple[str, dict[str, Any]]:
     """The same in the words of either, with the values that stand in the statement itself."""
     assert isinstance(statement, ClauseElement)
     dialect = _SQLITE if sqlite else _POSTGRESQL
@@ -162,11 +170,11 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
             pool_size=8,
             max_overflow=8,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": int(PATIENCE)},
+            connect_args={"connect_timeout": int(TIMEOUT_S)},
         )
         # A question needs no transaction: that saves asking twice more.
         reader = engine.execution_options(isolation_level="AUTOCOMMIT")
-        store = Store(place, reader, engine, direct=PostgresPool(place, PATIENCE))
+        store = Store(place, reader, engine, postgres=PostgresPool(place, TIMEOUT_S))
     try:
         async with store.reader.connect() as connection:
             current = await connection.run_sync(_version) == HEAD
@@ -176,19 +184,19 @@ async def open_store(url: str, *, max_pages: int | None = None) -> Store:
                 await connection.commit()
         if store.is_sqlite and place.database:
             file = Path(place.database)
-            store = replace(store, file=file, number=_number(file))
+            store = replace(store, file=file, number=_inode(file))
     except StoreError:
         await store.close()
         raise
     except (SQLAlchemyError, OSError) as error:
         await store.close()
-        if "locked" in _reason(error):
-            raise _trouble(_reason(error)) from None
+        if "locked" in _driver_message(error):
+            raise _store_error(_driver_message(error)) from None
         raise StoreError(
             "cannot_open",
             "Can't open the database {url}: {why}",
             url=place.render_as_string(),
-            why=_reason(error),
+            why=_driver_message(error),
         ) from None
     return store
 
@@ -220,21 +228,21 @@ def _open_sqlite(place: URL, max_pages: int | None) -> Store:
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
-            f"busy_timeout={BUSY * 1000:.0f}",
+            f"busy_timeout={BUSY_TIMEOUT_S * 1000:.0f}",
             *([f"max_page_count={max_pages}"] if max_pages else []),
         ):
             connection.execute(f"PRAGMA {pragma}")
 
     def opened(begin: str, size: int) -> AsyncEngine:
         engine = create_async_engine(
-            place, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY}
+            place, pool_size=size, max_overflow=0, connect_args={"timeout": BUSY_TIMEOUT_S}
         )
         event.listen(engine.sync_engine, "connect", connected)
         event.listen(engine.sync_engine, "begin", lambda on: on.exec_driver_sql(begin))
         return engine
 
     def connection() -> sqlite3.Connection:
-        made = sqlite3.connect(place.database or "", timeout=BUSY)
+        made = sqlite3.connect(place.database or "", timeout=BUSY_TIMEOUT_S)
         try:
             connected(made, None)
         except sqlite3.Error:
@@ -252,18 +260,18 @@ def _make_private(file: Path) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(OSError):  # that it cannot be opened is said by who opens it
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    for part in (file, _wal(file), file.with_name(f"{file.name}-shm")):
+    for part in (file, _wal_file(file), file.with_name(f"{file.name}-shm")):
         with suppress(OSError):
             if part.stat().st_mode & 0o077:
                 part.chmod(0o600)
 
 
-def _wal(file: Path) -> Path:
+def _wal_file(file: Path) -> Path:
     """What SQLite writes first, beside the file of the database."""
     return file.with_name(f"{file.name}-wal")
 
 
-def _number(file: Path) -> int:
+def _inode(file: Path) -> int:
     try:
         return file.stat().st_ino
     except OSError:
@@ -302,15 +310,15 @@ def _migrate(connection: Connection) -> None:
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Troubles of the database as one error without parameters, which may hold secrets."""
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, PostgresError, OSError) as error:
-        raise _trouble(_reason(error)) from None
+        raise _store_error(_driver_message(error)) from None
 
 
-def _trouble(reason: str) -> StoreError:
+def _store_error(reason: str) -> StoreError:
     if "full" in reason:
         return StoreError("store_full", "The database is full. Nothing that was confirmed is lost.")
     if "locked" in reason:
@@ -322,7 +330,7 @@ def _trouble(reason: str) -> StoreError:
     )
 
 
-def _reason(error: BaseException) -> str:
+def _driver_message(error: BaseException) -> str:
     """What the driver said, on one line and without the statement."""
     origin = getattr(error, "orig", None) or error
     return " ".join(str(origin).split()) or type(origin).__name__

@@ -43,7 +43,7 @@ class Leases:
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
         self.process = process
-        self._heard: dict[str, tuple[float, float]] = {}
+        self._beats: dict[str, tuple[float, float]] = {}
         """Each process's last beat, and since when we know it."""
         kind = sqlite if store.is_sqlite else postgresql
         insert = kind.insert(processes)
@@ -51,13 +51,13 @@ class Leases:
             index_elements=["id"], set_={"beat": insert.excluded.beat}
         )
 
-    async def beat(self, now: float) -> None:
-        async with self.store.writing() as connection:
+    async def heartbeat(self, now: float) -> None:
+        async with self.store.transaction() as connection:
             await connection.execute(self._beat, {"id": self.process, "beat": now})
 
     async def leave(self, now: float) -> None:
         """A graceful stop: the games can be adopted at once."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 update(processes)
                 .where(processes.c.id == self.process)
@@ -66,9 +66,9 @@ class Leases:
 
     async def adopt(self, now: float) -> list[AdoptedGame]:
         """Take over the games of silent processes."""
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             beats = await connection.execute(select(processes.c.id, processes.c.beat))
-            alive = self._listen({str(id): float(beat) for id, beat in beats}, now)
+            alive = self._find_alive({str(id): float(beat) for id, beat in beats}, now)
             orphaned = or_(games.c.driver.is_(None), games.c.driver.not_in(alive))
             wanted = select(games.c.id, games.c.driver).where(
                 orphaned, games.c.stage.in_(("open", "running"))
@@ -77,16 +77,16 @@ class Leases:
         if not found:
             return []
         adopted = []
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             for game, driver in sorted(found):
                 was = games.c.driver.is_(None) if driver is None else games.c.driver == driver
                 taken = await connection.execute(
                     update(games).where(games.c.id == game, was).values(driver=self.process)
                 )
                 if taken.rowcount:
-                    _, since = self._heard.get(driver, (0.0, 0.0))
+                    _, since = self._beats.get(driver, (0.0, 0.0))
                     adopted.append(AdoptedGame(game, since or None))
-            for id, (beat, since) in self._heard.items():
+            for id, (beat, since) in self._beats.items():
                 if beat > now and id not in alive:  # so that others believe it to be gone as well
                     await connection.execute(
                         update(processes)
@@ -101,20 +101,20 @@ class Leases:
             )
         return adopted
 
-    def _listen(self, beats: dict[str, float], now: float) -> list[str]:
+    def _find_alive(self, beats: dict[str, float], now: float) -> list[str]:
         """The processes that live. One that left has put its beat back."""
         heard = {}
         for id, beat in beats.items():
-            known, since = self._heard.get(id, (beat, beat))
+            known, since = self._beats.get(id, (beat, beat))
             if beat > known:
                 since = now
             elif beat < known:
                 since = beat
             heard[id] = beat, min(since, now)
-        self._heard = heard
+        self._beats = heard
         return [id for id, (_, since) in heard.items() if since > now - LEASE_DURATION_S]
 
     async def due(self, now: float) -> list[str]:
         """The games of this process at which something is due."""
-        rows = await self.store.rows(_DUE, process=self.process, now=now)
+        rows = await self.store.fetch(_DUE, process=self.process, now=now)
         return [game for (game,) in rows]

@@ -24,26 +24,26 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sommet.core.errors import SommetError
 from sommet.server.store.batched_read import BatchedReader
-from sommet.server.store.database import Store, written
+from sommet.server.store.database import Store, sqlite_sql
 from sommet.server.store.log_entry import (
-    ADVANCE,
-    ENTER,
+    INSERT_EVENTS,
+    UPDATE_INDEX,
     Entry,
     columns,
     event_row,
     game_row,
-    heading_row,
-    is_plain,
+    index_row,
+    is_bulk_insertable,
 )
 from sommet.server.store.schema import events, games, seated
 
 __all__ = ["Log", "LoggedEvent", "LoggedGame", "SequenceConflict"]
 
-TALK = 100
+MAX_CHAT_LINES = 100
 """How many of the last words are kept at hand."""
-BATCH = 256
+MAX_BATCH_SIZE = 256
 """How many events one transaction holds at most."""
-APART = 0.004
+MIN_COMMIT_INTERVAL_S = 0.004
 """Seconds from one transaction to the next. Who comes alone waits for nothing; where much happens,
 some events share what a commit costs: most of that is the disk's."""
 
@@ -86,10 +86,10 @@ class Log:
         """When the last transaction began."""
         self._reading = None if store.is_sqlite else BatchedReader(store)
         kind = sqlite if store.is_sqlite else postgresql
-        self._enter = kind.insert(events).on_conflict_do_nothing()
-        self._append = self._enter.returning(events.c.game, events.c.sequence)
-        self._open = kind.insert(games).on_conflict_do_nothing()
-        self._sit = kind.insert(seated).on_conflict_do_nothing()
+        self._insert_event = kind.insert(events).on_conflict_do_nothing()
+        self._insert_returning = self._insert_event.returning(events.c.game, events.c.sequence)
+        self._insert_game = kind.insert(games).on_conflict_do_nothing()
+        self._insert_seated = kind.insert(seated).on_conflict_do_nothing()
 
     async def append(self, entry: Entry) -> None:
         """Returns once the event is committed. Raises Taken if its number is, StoreTrouble if the
@@ -103,46 +103,48 @@ class Log:
     async def _commit_all(self) -> None:
         now = asyncio.get_running_loop().time
         while self._pending:
-            if (wait := self._began + APART - now()) > 0:
+            if (wait := self._began + MIN_COMMIT_INTERVAL_S - now()) > 0:
                 await asyncio.sleep(wait)
             self._began = now()
-            batch, self._pending = self._pending[:BATCH], self._pending[BATCH:]
+            batch, self._pending = self._pending[:MAX_BATCH_SIZE], self._pending[MAX_BATCH_SIZE:]
             try:
                 landed = await self._commit([entry for entry, _ in batch])
             except Exception as error:
                 for _, done in batch:
-                    _tell(done, error)
+                    _resolve(done, error)
                 continue
             for entry, done in batch:
                 if (entry.game, entry.sequence) in landed:
                     landed.discard((entry.game, entry.sequence))
-                    _tell(done, None)
+                    _resolve(done, None)
                 else:
-                    _tell(done, SequenceConflict())
+                    _resolve(done, SequenceConflict())
 
     async def _commit(self, batch: Sequence[Entry]) -> set[tuple[str, int]]:
         """The numbers that landed. In the order of the key, so that two writers cannot block each
         other crosswise."""
         batch = sorted(batch, key=lambda entry: (entry.game, entry.sequence))
-        if self.store.entering:
-            return await self.store.enter(lambda there: self._write(there, batch))
-        if is_plain(batch):
-            entered = await self.store.rows(ENTER, **columns(batch))
+        if self.store.write_thread:
+            return await self.store.run_in_transaction(lambda there: self._write(there, batch))
+        if is_bulk_insertable(batch):
+            entered = await self.store.fetch(INSERT_EVENTS, **columns(batch))
             return {(str(game), int(sequence)) for game, sequence in entered}
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             if opened := [game_row(entry, entry.opening) for entry in batch if entry.opening]:
-                await connection.execute(self._open, opened)
-            rows = await connection.execute(self._append, [event_row(entry) for entry in batch])
+                await connection.execute(self._insert_game, opened)
+            rows = await connection.execute(
+                self._insert_returning, [event_row(entry) for entry in batch]
+            )
             landed = {(str(game), int(sequence)) for game, sequence in rows}
-            written = [entry for entry in batch if (entry.game, entry.sequence) in landed]
-            if written:
-                await connection.execute(ADVANCE, [heading_row(entry) for entry in written])
+            sqlite_sql = [entry for entry in batch if (entry.game, entry.sequence) in landed]
+            if sqlite_sql:
+                await connection.execute(UPDATE_INDEX, [index_row(entry) for entry in sqlite_sql])
             if sat := [
                 {"person": person, "game": entry.game}
-                for entry in written
+                for entry in sqlite_sql
                 for person in entry.seated
             ]:
-                await connection.execute(self._sit, sat)
+                await connection.execute(self._insert_seated, sat)
         return landed
 
     def _write(self, there: sqlite3.Connection, batch: Sequence[Entry]) -> set[tuple[str, int]]:
@@ -150,23 +152,23 @@ class Log:
         landed = set()
         for entry in batch:
             if entry.opening:
-                _insert(there, self._open, game_row(entry, entry.opening))
-            if not _insert(there, self._enter, event_row(entry)):
+                _insert(there, self._insert_game, game_row(entry, entry.opening))
+            if not _insert(there, self._insert_event, event_row(entry)):
                 continue
             landed.add((entry.game, entry.sequence))
-            there.execute(written(ADVANCE), heading_row(entry))
+            there.execute(sqlite_sql(UPDATE_INDEX), index_row(entry))
             for person in entry.seated:
-                _insert(there, self._sit, {"person": person, "game": entry.game})
+                _insert(there, self._insert_seated, {"person": person, "game": entry.game})
         return landed
 
     async def read(self, game: str, *, whole: bool = False) -> LoggedGame | None:
         """The story of a game, with everything that was said only where the whole is wanted; None
         if there is no such game."""
         if whole:
-            lines = await self.store.rows(_LINES, game=game, after=0)
+            lines = await self.store.fetch(_EVENTS_AFTER, game=game, after=0)
         else:
-            lines = await self.store.rows(_DEEDS, game=game)
-            lines += await self.store.rows(_LAST_WORDS, game=game)
+            lines = await self.store.fetch(_NON_CHAT_EVENTS, game=game)
+            lines += await self.store.fetch(_LAST_CHAT_EVENTS, game=game)
         if not lines:
             return None
         seed, stage, *_ = lines[0]
@@ -179,14 +181,14 @@ class Log:
         if self._reading:
             found = await self._reading.read_on(game, after)
             return None if found is None else tuple(LoggedEvent(*line) for line in found)
-        lines = await self.store.rows(_LINES, game=game, after=after)
+        lines = await self.store.fetch(_EVENTS_AFTER, game=game, after=after)
         return _logged(lines) if lines else None
 
     async def heads_since(self, moment: float) -> dict[str, int]:
         """The number of the last event of each game that changed since a moment."""
-        return {str(game): int(head) for game, head in await self.store.rows(_HEADS, since=moment)}
+        return {str(game): int(head) for game, head in await self.store.fetch(_HEADS, since=moment)}
 
-    async def listed(
+    async def list_games(
         self, *, stage: str, limit: int = 50, kind: str | None = None, wish: str | None = None
     ) -> list[str]:
         """The public games of a stage, the latest first; those of a wish, the oldest first."""
@@ -198,10 +200,10 @@ class Log:
             wanted = wanted.where(games.c.wish == wish).order_by(games.c.created, games.c.id)
         if kind is not None:
             wanted = wanted.where(games.c.kind == kind)
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             return list((await connection.execute(wanted.limit(limit))).scalars())
 
-    async def dealt_alike(self, kind: str, seed: str, since: float, limit: int) -> list[str]:
+    async def games_with_seed(self, kind: str, seed: str, since: float, limit: int) -> list[str]:
         """The games of a kind that fell from this seed and have ended since, the latest first."""
         wanted = (
             select(games.c.id)
@@ -210,7 +212,7 @@ class Log:
             .order_by(games.c.changed.desc())
             .limit(limit)
         )
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             return list((await connection.execute(wanted)).scalars())
 
     async def games_of(
@@ -226,11 +228,11 @@ class Log:
         )
         if stage is not None:
             wanted = wanted.where(games.c.stage == stage)
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             return list((await connection.execute(wanted)).scalars())
 
     async def count(self, stage: str) -> int:
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             wanted = select(func.count()).select_from(games).where(games.c.stage == stage)
             return int((await connection.execute(wanted)).scalar_one())
 
@@ -239,7 +241,7 @@ class Log:
 
         Only for deleting a person's data: nothing that decides a game may change.
         """
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             for sequence, body in bodies.items():
                 await connection.execute(
                     update(events)
@@ -257,19 +259,19 @@ class Log:
 
     async def remove(self, game: str) -> None:
         """Delete a game altogether."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(delete(games).where(games.c.id == game))
 
-    async def forget_before(self, moment: float, stages: Sequence[str]) -> int:
+    async def delete_before(self, moment: float, stages: Sequence[str]) -> int:
         """Delete games in these stages that nothing happened at since a moment."""
-        async with self.store.writing(patience=None) as connection:
+        async with self.store.transaction(timeout_s=None) as connection:
             gone = await connection.execute(
                 delete(games).where(games.c.changed < moment, games.c.stage.in_(stages))
             )
             return gone.rowcount
 
 
-def _tell(done: asyncio.Future[None], error: Exception | None) -> None:
+def _resolve(done: asyncio.Future[None], error: Exception | None) -> None:
     """Say how it went to who waits, if they still do."""
     if done.done():
         return
@@ -279,7 +281,7 @@ def _tell(done: asyncio.Future[None], error: Exception | None) -> None:
         done.set_exception(error)
 
 
-def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
+def _select_events(wanted: ColumnElement[bool]) -> Select[Any]:
     columns = (games.c.seed, games.c.stage, events.c.sequence, events.c.at)
     return (
         select(*columns, events.c.command, events.c.body)
@@ -289,14 +291,14 @@ def _lines(wanted: ColumnElement[bool]) -> Select[Any]:
 
 
 _HEADS = select(games.c.id, games.c.head).where(games.c.changed >= bindparam("since"))
-_DEEDS = _lines(events.c.words.is_(False)).order_by(events.c.sequence)
-_LAST_WORDS = (
-    _lines(events.c.words)
+_NON_CHAT_EVENTS = _select_events(events.c.words.is_(False)).order_by(events.c.sequence)
+_LAST_CHAT_EVENTS = (
+    _select_events(events.c.words)
     .order_by(events.c.sequence.desc())
-    .limit(literal_column(str(TALK)))
+    .limit(literal_column(str(MAX_CHAT_LINES)))
     .offset(literal_column("0"))  # SQLite would want a parameter
 )
-_LINES = _lines(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
+_EVENTS_AFTER = _select_events(events.c.sequence > bindparam("after")).order_by(events.c.sequence)
 """The lines of a game after a number; one without a number where there are none."""
 
 
@@ -306,4 +308,4 @@ def _logged(lines: Sequence[Any]) -> tuple[LoggedEvent, ...]:
 
 def _insert(there: sqlite3.Connection, statement: Insert, row: dict[str, Any]) -> bool:
     """Whether the row is there now and was not before."""
-    return there.execute(written(statement, *row), row).rowcount > 0
+    return there.execute(sqlite_sql(statement, *row), row).rowcount > 0

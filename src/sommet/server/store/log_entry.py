@@ -11,16 +11,16 @@ from sqlalchemy import bindparam, text, update
 from sommet.server.store.schema import games
 
 __all__ = [
-    "ADVANCE",
-    "ENTER",
+    "INSERT_EVENTS",
+    "UPDATE_INDEX",
     "Entry",
     "GameIndexFields",
     "NewGame",
     "columns",
     "event_row",
     "game_row",
-    "heading_row",
-    "is_plain",
+    "index_row",
+    "is_bulk_insertable",
 ]
 
 
@@ -44,7 +44,7 @@ class Entry:
     sequence: int
     at: float
     body: bytes
-    heading: GameIndexFields
+    index_fields: GameIndexFields
     command: str | None = None
     seated: tuple[str, ...] = ()
     opening: NewGame | None = None
@@ -62,7 +62,7 @@ class NewGame:
     driver: str
 
 
-ENTER = text("""
+INSERT_EVENTS = text("""
 WITH wanted AS (
   SELECT * FROM unnest(
     CAST(:game AS text[]), CAST(:sequence AS integer[]), CAST(:at AS double precision[]),
@@ -84,7 +84,7 @@ SELECT game, sequence FROM landed
 """On PostgreSQL, events of games that are there already: one statement is its own transaction."""
 
 
-ADVANCE = (
+UPDATE_INDEX = (
     update(games)
     .where(games.c.id == bindparam("game"))
     .values(
@@ -97,14 +97,14 @@ ADVANCE = (
 )
 
 
-def is_plain(batch: Sequence[Entry]) -> bool:
+def is_bulk_insertable(batch: Sequence[Entry]) -> bool:
     """Whether nobody sits down, no game is opened, and no game comes twice."""
     opens = any(entry.opening or entry.seated for entry in batch)
     return not opens and len({entry.game for entry in batch}) == len(batch)
 
 
 def columns(batch: Sequence[Entry]) -> dict[str, list[Any]]:
-    rows = [{**event_row(entry), **heading_row(entry)} for entry in batch]
+    rows = [{**event_row(entry), **index_row(entry)} for entry in batch]
     unused = ("to_head", "to_changed")
     return {name: [row[name] for row in rows] for name in rows[0] if name not in unused}
 
@@ -114,12 +114,12 @@ def game_row(entry: Entry, opening: NewGame) -> dict[str, Any]:
         "id": entry.game,
         "seed": opening.seed,
         "head": entry.sequence,
-        "stage": entry.heading.stage,
+        "stage": entry.index_fields.stage,
         "kind": opening.kind,
         "public": opening.public,
-        "wish": entry.heading.wish,
+        "wish": entry.index_fields.wish,
         "driver": opening.driver,
-        "due": entry.heading.due,
+        "due": entry.index_fields.due,
         "created": entry.at,
         "changed": entry.at,
     }
@@ -136,12 +136,12 @@ def event_row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def heading_row(entry: Entry) -> dict[str, Any]:
+def index_row(entry: Entry) -> dict[str, Any]:
     return {
         "game": entry.game,
         "to_head": entry.sequence,
-        "to_stage": entry.heading.stage,
-        "to_due": entry.heading.due,
-        "to_wish": entry.heading.wish,
+        "to_stage": entry.index_fields.stage,
+        "to_due": entry.index_fields.due,
+        "to_wish": entry.index_fields.wish,
         "to_changed": entry.at,
     }

@@ -14,9 +14,9 @@ from sommet.server.store.schema import bans, links, mutes, people, reports, seat
 __all__ = ["People", "Person", "PlayerReport", "TokenInfo"]
 
 
-TOKENS = 20
+MAX_TOKENS = 20
 """How many tokens a person may have."""
-SHOWN = 16
+TOKEN_ID_LENGTH = 16
 """Digits of a token's hash by which it is told from others."""
 
 
@@ -72,20 +72,20 @@ class People:
         self.store = store
         self._kind = sqlite if store.is_sqlite else postgresql
 
-    async def welcome(self, person: Person, now: float) -> None:
+    async def add(self, person: Person, now: float) -> None:
         """Remember a new guest."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 people.insert(),
                 {"id": person.id, "name": person.name, "created": now, "seen": now},
             )
 
     async def find(self, id: str) -> Person | None:
-        rows = await self.store.rows(_BY_ID, id=id)
+        rows = await self.store.fetch(_BY_ID, id=id)
         return Person(*rows[0]) if rows else None
 
     async def rename(self, id: str, name: str, now: float) -> None:
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 update(people).where(people.c.id == id).values(name=name, seen=now)
             )
@@ -98,9 +98,9 @@ class People:
             select(tokens.c.hash)
             .where(tokens.c.person == person)
             .order_by(tokens.c.created.desc())
-            .limit(TOKENS - 1)
+            .limit(MAX_TOKENS - 1)
         )
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 delete(tokens).where(tokens.c.person == person, tokens.c.hash.not_in(newest))
             )
@@ -110,42 +110,44 @@ class People:
             )
 
     async def by_token(self, hash: str) -> Person | None:
-        rows = await self.store.rows(_BY_TOKEN, hash=hash)
+        rows = await self.store.fetch(_BY_TOKEN, hash=hash)
         return Person(rows[0][0], rows[0][1], hash) if rows else None
 
     async def valid_tokens(self, hashes: Collection[str]) -> frozenset[str]:
         """Those of these tokens that still let somebody in."""
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             rows = await connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(hashes)))
             return frozenset(rows.scalars())
 
     async def tokens_of(self, person: str) -> tuple[TokenInfo, ...]:
         """The tokens of a person, the newest first."""
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             rows = await connection.execute(
                 select(tokens.c.hash, tokens.c.label, tokens.c.created)
                 .where(tokens.c.person == person)
                 .order_by(tokens.c.created.desc(), tokens.c.hash)
             )
-            return tuple(TokenInfo(hash[:SHOWN], label, created) for hash, label, created in rows)
+            return tuple(
+                TokenInfo(hash[:TOKEN_ID_LENGTH], label, created) for hash, label, created in rows
+            )
 
     async def revoke_token(self, person: str, id: str) -> bool:
         """Make one token of a person worthless; False if they have none of that id."""
-        own = tokens.c.person == person, func.substr(tokens.c.hash, 1, SHOWN) == id
-        async with self.store.writing() as connection:
+        own = tokens.c.person == person, func.substr(tokens.c.hash, 1, TOKEN_ID_LENGTH) == id
+        async with self.store.transaction() as connection:
             return (await connection.execute(delete(tokens).where(*own))).rowcount > 0
 
     async def revoke_tokens(self, person: str) -> int:
         """Make every token of a person worthless."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             gone = await connection.execute(delete(tokens).where(tokens.c.person == person))
             return gone.rowcount
 
     # --- links to another device --------------------------------------------------------------
 
-    async def give_link(self, person: str, hash: str, now: float) -> None:
+    async def create_link(self, person: str, hash: str, now: float) -> None:
         """The newest link alone works."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(delete(links).where(links.c.person == person))
             row = {"hash": hash, "person": person, "created": now}
             await connection.execute(links.insert(), row)
@@ -153,7 +155,7 @@ class People:
     async def use_link(self, hash: str) -> tuple[Person, float] | None:
         """Whom a link carries, and since when there is one. It works no more: of two who use it at
         the same moment one gets nobody."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             found = await connection.execute(
                 select(people.c.id, people.c.name, links.c.created)
                 .join(links, links.c.person == people.c.id)
@@ -165,34 +167,34 @@ class People:
                 return None
             return Person(row[0], row[1]), float(row[2])
 
-    async def take_links(self, person: str) -> None:
+    async def delete_links(self, person: str) -> None:
         """Make the links of a person worthless."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(delete(links).where(links.c.person == person))
 
     # --- manners -----------------------------------------------------------------------------
 
     async def mute(self, person: str, muted: str) -> None:
         row = {"person": person, "muted": muted}
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(self._kind.insert(mutes).on_conflict_do_nothing(), row)
 
     async def unmute(self, person: str, muted: str) -> None:
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 delete(mutes).where(mutes.c.person == person, mutes.c.muted == muted)
             )
 
     async def muted_by(self, person: str) -> frozenset[str]:
-        return frozenset(row[0] for row in await self.store.rows(_MUTED, person=person))
+        return frozenset(row[0] for row in await self.store.fetch(_MUTED, person=person))
 
     async def report(self, game: str, person: str, about: str, words: str, now: float) -> None:
         row = {"game": game, "person": person, "about": about, "words": words, "at": now}
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(reports.insert(), row)
 
     async def reports(self, limit: int = 100) -> list[PlayerReport]:
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             rows = await connection.execute(
                 select(reports).order_by(reports.c.id.desc()).limit(limit)
             )
@@ -201,27 +203,27 @@ class People:
     # --- the operator's hand -----------------------------------------------------------------
 
     async def ban(self, person: str, now: float) -> None:
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 self._kind.insert(bans).on_conflict_do_nothing(), {"person": person, "at": now}
             )
 
     async def unban(self, person: str) -> None:
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(delete(bans).where(bans.c.person == person))
 
     async def is_banned(self, person: str) -> bool:
-        return bool(await self.store.rows(_BANNED, person=person))
+        return bool(await self.store.fetch(_BANNED, person=person))
 
     async def banned_since(self, moment: float) -> frozenset[str]:
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             rows = await connection.execute(select(bans.c.person).where(bans.c.at >= moment))
             return frozenset(rows.scalars())
 
-    async def forget_strangers(self, moment: float) -> int:
+    async def delete_inactive_guests(self, moment: float) -> int:
         """Delete guests who sit at no table, have no token, and were named before a moment."""
         known = select(seated.c.person).union(select(tokens.c.person))
-        async with self.store.writing(patience=None) as connection:
+        async with self.store.transaction(timeout_s=None) as connection:
             gone = await connection.execute(
                 delete(people).where(people.c.seen < moment, people.c.id.not_in(known))
             )
@@ -233,7 +235,7 @@ class People:
     async def forget(self, person: str) -> bool:
         """Delete a person's name, tokens, mutes and reports. Games stay, without the name: see
         `sommet.server.live.erasure`."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person))
             )

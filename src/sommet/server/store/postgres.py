@@ -14,19 +14,19 @@ from sqlalchemy import URL
 
 __all__ = ["PostgresPool"]
 
-KEPT = 8
+MAX_IDLE = 8
 """How many connections stay open while nobody uses them."""
 
 
 class PostgresPool:
     """A connection is for one question at a time. Each question is a transaction of its own."""
 
-    def __init__(self, url: URL, patience: float) -> None:
+    def __init__(self, url: URL, timeout_s: float) -> None:
         self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._patience = int(patience)
+        self._timeout_s = int(timeout_s)
         self._idle: list[psycopg.AsyncConnection[Any]] = []
 
-    async def rows(self, text: str, values: Mapping[str, Any]) -> list[Any]:
+    async def fetch(self, text: str, values: Mapping[str, Any]) -> list[Any]:
         """What a question finds.
 
         A connection that has broken while nobody used it is replaced, and the question is asked
@@ -34,15 +34,15 @@ class PostgresPool:
         """
         while self._idle:
             try:
-                return await self._ask(self._idle.pop(), text, values)
+                return await self._execute(self._idle.pop(), text, values)
             except psycopg.OperationalError:
-                await self._hang_up()  # the others have broken along with it
+                await self._close_idle()  # the others have broken along with it
         made = await psycopg.AsyncConnection.connect(
-            self._url, autocommit=True, connect_timeout=self._patience
+            self._url, autocommit=True, connect_timeout=self._timeout_s
         )
-        return await self._ask(made, text, values)
+        return await self._execute(made, text, values)
 
-    async def _ask(
+    async def _execute(
         self, connection: psycopg.AsyncConnection[Any], text: str, values: Mapping[str, Any]
     ) -> list[Any]:
         try:
@@ -51,16 +51,16 @@ class PostgresPool:
         except BaseException:  # given up on as well: nobody knows what is still under way on it
             await connection.close()
             raise
-        if len(self._idle) < KEPT:
+        if len(self._idle) < MAX_IDLE:
             self._idle.append(connection)
         else:
             await connection.close()
         return rows
 
-    async def _hang_up(self) -> None:
+    async def _close_idle(self) -> None:
         unused, self._idle = self._idle, []
         for connection in unused:
             await connection.close()
 
     async def close(self) -> None:
-        await self._hang_up()
+        await self._close_idle()

@@ -11,13 +11,13 @@ from typing import Any, TypeAlias
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sommet.server.store.database import Store, written
+from sommet.server.store.database import Store, sqlite_sql
 from sommet.server.store.leases import LEASE_DURATION_S
 from sommet.server.store.schema import presence, processes
 
 __all__ = ["Away", "Presence"]
 
-MANY = 500
+MAX_ROWS = 500
 """How many tables are asked for at once."""
 
 Away: TypeAlias = dict[str, float | None]
@@ -63,19 +63,19 @@ class Presence:
         while self._pending:
             rows = [row for _, row in sorted(self._pending.items())]
             self._pending = {}
-            if self.store.entering:
-                await self.store.enter(partial(self._enter, rows))
+            if self.store.write_thread:
+                await self.store.run_in_transaction(partial(self._enter, rows))
                 continue
-            async with self.store.writing() as connection:
+            async with self.store.transaction() as connection:
                 await connection.execute(self._note, rows)
 
     def _enter(self, rows: list[dict[str, Any]], there: sqlite3.Connection) -> None:
-        there.executemany(written(self._note, *rows[0]), rows).close()
+        there.executemany(sqlite_sql(self._note, *rows[0]), rows).close()
 
     async def at(self, game: str, now: float) -> Away:
         """Everyone who was ever at a table."""
         away: Away = {}
-        for row in await self.store.rows(_AT, at=game):
+        for row in await self.store.fetch(_AT, at=game):
             _add(away, now, *row[1:])
         return away
 
@@ -85,16 +85,18 @@ class Presence:
         Who was at a process that fell silent has been away since its last beat.
         """
         found: dict[str, Away] = {game: {} for game in games}
-        async with self.store.reading() as connection:
-            for first in range(0, len(games), MANY):
-                rows = await connection.execute(_AT_MANY, {"games": games[first : first + MANY]})
+        async with self.store.connection() as connection:
+            for first in range(0, len(games), MAX_ROWS):
+                rows = await connection.execute(
+                    _AT_MANY, {"games": games[first : first + MAX_ROWS]}
+                )
                 for game, *row in rows:
                     _add(found[game], now, *row)
         return found
 
     async def sweep(self, before: float) -> None:
         """Forget who was last at a table long ago."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             await connection.execute(
                 delete(presence).where(
                     presence.c.since < before,

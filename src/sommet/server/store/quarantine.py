@@ -14,7 +14,7 @@ __all__ = ["QUARANTINED", "Quarantine", "QuarantinedGame"]
 
 QUARANTINED = "aside"
 """The stage of a game that was set aside: nothing is due there, and nobody drives it."""
-MANY = 500
+MAX_ROWS = 500
 """How many are looked at together."""
 
 
@@ -34,29 +34,29 @@ class Quarantine:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def lay(self, game: str) -> bool:
+    async def add(self, game: str) -> bool:
         """Set a game aside. False if it was, or if it was closed."""
-        async with self.store.writing() as connection:
-            laid = await connection.execute(
+        async with self.store.transaction() as connection:
+            updated = await connection.execute(
                 update(games)
                 .where(games.c.id == game, games.c.stage.not_in((QUARANTINED, "closed")))
                 .values(stage=QUARANTINED, due=None, wish=None)
             )
-            return laid.rowcount > 0
+            return updated.rowcount > 0
 
-    async def take_up(self, game: str, heading: GameIndexFields) -> bool:
+    async def release(self, game: str, index_fields: GameIndexFields) -> bool:
         """Go on with a game that can be read again. False if it was not set aside."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             taken = await connection.execute(
                 update(games)
                 .where(games.c.id == game, games.c.stage == QUARANTINED)
-                .values(stage=heading.stage, due=heading.due, wish=heading.wish)
+                .values(stage=index_fields.stage, due=index_fields.due, wish=index_fields.wish)
             )
             return taken.rowcount > 0
 
     async def close(self, game: str) -> bool:
         """Close a game that was set aside. False if it was not."""
-        async with self.store.writing() as connection:
+        async with self.store.transaction() as connection:
             closed = await connection.execute(
                 update(games)
                 .where(games.c.id == game, games.c.stage == QUARANTINED)
@@ -64,13 +64,13 @@ class Quarantine:
             )
             return closed.rowcount > 0
 
-    async def all(self) -> list[QuarantinedGame]:
+    async def list_all(self) -> list[QuarantinedGame]:
         """The games that were set aside, the latest first."""
         wanted = (
             select(games.c.id, games.c.kind, games.c.created, games.c.changed)
             .where(games.c.stage == QUARANTINED)
             .order_by(games.c.changed.desc())
-            .limit(MANY)
+            .limit(MAX_ROWS)
         )
-        async with self.store.reading() as connection:
+        async with self.store.connection() as connection:
             return [QuarantinedGame(*row) for row in await connection.execute(wanted)]

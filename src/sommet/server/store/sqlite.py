@@ -30,16 +30,16 @@ class SqliteThread:
         self._asked: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread: Thread | None = None
 
-    async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What the work gives; it must leave no transaction open."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if self._thread is None:
-            self._thread = Thread(target=self._serve, name="desk", daemon=True)
+            self._thread = Thread(target=self._serve, name="sqlite", daemon=True)
             self._thread.start()
         self._asked.put((work, answer))
         return await answer
 
-    async def transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run_in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """The same in a transaction that is committed at the end, or leaves nothing behind."""
 
         def whole(connection: sqlite3.Connection) -> T:
@@ -53,7 +53,7 @@ class SqliteThread:
                 raise
             return found
 
-        return await self.do(whole)
+        return await self.run(whole)
 
     def _serve(self) -> None:
         connection: sqlite3.Connection | None = None

@@ -11,9 +11,9 @@ from sommet.server.store.schema import probes
 
 __all__ = ["WriteProbe"]
 
-FRESH = 1.0
+CACHE_LIFETIME_S = 1.0
 """Seconds for which an answer holds: who asks often makes nobody write often."""
-ROOM = 16 * 1024
+PROBE_BYTES = 16 * 1024
 """How many characters there must be room for: some pages of a database, many moves."""
 
 
@@ -23,31 +23,31 @@ class WriteProbe:
         self._process = process
         self._lock = asyncio.Lock()
         self._asked = float("-inf")
-        self._trouble: StoreError | None = None
+        self._store_error: StoreError | None = None
 
     async def write(self, now: float) -> None:
         """StoreTrouble if the database is full, locked, gone or silent."""
         async with self._lock:
-            if not 0 <= now - self._asked < FRESH:
-                self._trouble = await self._try()
+            if not 0 <= now - self._asked < CACHE_LIFETIME_S:
+                self._store_error = await self._try()
                 self._asked = now
-        if self._trouble:
-            raise self._trouble
+        if self._store_error:
+            raise self._store_error
 
     async def _try(self) -> StoreError | None:
         """In two transactions: what is taken away in the same one may never reach the disk."""
         try:
-            async with self._store.writing() as connection:
-                filler = {"process": self._process, "filler": "x" * ROOM}
+            async with self._store.transaction() as connection:
+                filler = {"process": self._process, "filler": "x" * PROBE_BYTES}
                 await connection.execute(probes.insert(), filler)
         except StoreError as trouble:  # nothing was written, and who asks has waited enough
             return trouble
-        await self._tidy()
+        await self._clean_up()
         return None
 
-    async def _tidy(self) -> None:
+    async def _clean_up(self) -> None:
         try:
-            async with self._store.writing() as connection:
+            async with self._store.transaction() as connection:
                 await connection.execute(delete(probes))
         except StoreError:
             pass  # the next one takes it away

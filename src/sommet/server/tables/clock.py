@@ -14,7 +14,7 @@ __all__ = ["MAX_LAG_COMPENSATION_S", "Absence", "Clock", "Days", "PerMove", "Tot
 MAX_LAG_COMPENSATION_S = 0.5
 """Seconds of latency that are forgiven at most, for each move."""
 
-DAY = 86400.0
+SECONDS_PER_DAY = 86400.0
 
 
 class Absence(NamedTuple):
@@ -25,7 +25,7 @@ class Absence(NamedTuple):
     grace: float
 
 
-def _share(seconds: float) -> Absence:
+def _absence_for(seconds: float) -> Absence:
     """Who has much time may leave the table for longer: for a tenth of it."""
     return Absence(max(30.0, seconds / 10), max(60.0, seconds / 5))
 
@@ -64,8 +64,8 @@ class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
         return (float(self.seconds),) * seats
 
     def check(self) -> None:
-        _within(self.seconds, 1, 6 * 3600)
-        _within(self.increment, 0, 600)
+        _check_range(self.seconds, 1, 6 * 3600)
+        _check_range(self.increment, 0, 600)
 
     def after(self, left: float, spent: float) -> float:
         return left - spent + self.increment
@@ -76,7 +76,7 @@ class Total(msgspec.Struct, tag="total", tag_field="kind", frozen=True):
 
     @property
     def absence(self) -> Absence | None:
-        return _share(self.seconds)
+        return _absence_for(self.seconds)
 
 
 class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
@@ -88,7 +88,7 @@ class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
         return (float(self.seconds),) * seats
 
     def check(self) -> None:
-        _within(self.seconds, 1, 3600)
+        _check_range(self.seconds, 1, 3600)
 
     def after(self, left: float, spent: float) -> float:
         return float(self.seconds)
@@ -99,7 +99,7 @@ class PerMove(msgspec.Struct, tag="per_move", tag_field="kind", frozen=True):
 
     @property
     def absence(self) -> Absence | None:
-        return _share(self.seconds)
+        return _absence_for(self.seconds)
 
 
 class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
@@ -108,13 +108,13 @@ class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
     days: Annotated[int, msgspec.Meta(ge=1, le=30)]
 
     def budget(self, seats: int) -> tuple[float, ...]:
-        return (self.days * DAY,) * seats
+        return (self.days * SECONDS_PER_DAY,) * seats
 
     def check(self) -> None:
-        _within(self.days, 1, 30)
+        _check_range(self.days, 1, 30)
 
     def after(self, left: float, spent: float) -> float:
-        return self.days * DAY
+        return self.days * SECONDS_PER_DAY
 
     @property
     def live(self) -> bool:
@@ -128,7 +128,7 @@ class Days(msgspec.Struct, tag="days", tag_field="kind", frozen=True):
 Clock: TypeAlias = Untimed | Total | PerMove | Days
 
 
-def _within(value: float, low: float, high: float) -> None:
+def _check_range(value: float, low: float, high: float) -> None:
     if not low <= value <= high:
         raise Refusal(
             "bad_clock",

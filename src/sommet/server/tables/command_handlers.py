@@ -11,16 +11,16 @@ from sommet.server.refusals import Refusal, no_such_seat
 from sommet.server.tables import commands, events
 from sommet.server.tables.command_validation import CommandContext, check
 from sommet.server.tables.events import Event, SeatOccupant
-from sommet.server.tables.setup import Invited, drawn, hides
+from sommet.server.tables.setup import Invited, deal_is_random, has_secrets
 from sommet.server.tables.table_state import TableState
 
-__all__ = ["bot_move_event", "decide", "fails"]
+__all__ = ["bot_move_event", "engine_failed_event", "handle_command"]
 
 
-def decide(case: CommandContext) -> Event:
+def handle_command(case: CommandContext) -> Event:
     """The event that a command leads to, after the checks."""
     check(case)
-    sitting, command = case.sitting, case.command
+    state, command = case.state, case.command
     if isinstance(command, commands.Sit):
         return _sit(case, command)
     seat = case.seat
@@ -32,13 +32,13 @@ def decide(case: CommandContext) -> Event:
         case commands.Play():
             return _play(case, seat)
         case commands.Resign():
-            if seat in _record(sitting).out:
+            if seat in _record(state).out:
                 raise Refusal("left_already", "You have already left this game.")
             return events.Resigned(seat)
         case commands.OfferDraw() | commands.AcceptDraw() | commands.DeclineDraw():
-            return _draw(sitting, command, seat)
+            return _draw(state, command, seat)
         case commands.AskTakeback() | commands.AcceptTakeback() | commands.DeclineTakeback():
-            return _takeback(sitting, command, seat)
+            return _takeback(state, command, seat)
         case commands.Warn():
             return events.Warned(_absent(case, seat)[0], seat)
         case commands.Claim():
@@ -46,14 +46,14 @@ def decide(case: CommandContext) -> Event:
         case commands.Rematch():
             return _rematch(case, seat)
         case commands.DeclineRematch():
-            return _no_rematch(sitting, seat)
+            return _no_rematch(state, seat)
         case commands.Say():
             return _say(command, seat)
 
 
-def _record(sitting: TableState) -> Record[Any]:
-    assert sitting.record is not None
-    return sitting.record
+def _record(state: TableState) -> Record[Any]:
+    assert state.record is not None
+    return state.record
 
 
 def _printable(text: str) -> str:
@@ -65,12 +65,12 @@ def _printable(text: str) -> str:
 
 
 def _sit(case: CommandContext, command: commands.Sit) -> Event:
-    sitting, person = case.sitting, case.person
+    state, person = case.state, case.person
     assert person is not None
-    if sitting.seats_of(person.id):  # two seats at a table would show both of their secrets
+    if state.seats_of(person.id):  # two seats at a table would show both of their secrets
         raise Refusal("seated_already", "You are already seated at this table.")
-    free = [index for index, seat in enumerate(sitting.seats) if seat is None]
-    chairs = sitting.opened.setup.chairs
+    free = [index for index, seat in enumerate(state.seats) if seat is None]
+    chairs = state.opened.setup.chairs
     allowed = [
         seat for seat in free if seat in case.invited or not isinstance(chairs[seat], Invited)
     ]
@@ -81,7 +81,7 @@ def _sit(case: CommandContext, command: commands.Sit) -> Event:
             )
         raise Refusal("table_full", "This table is full.")
     seat = allowed[0] if command.seat is None else command.seat
-    if seat not in range(len(sitting.seats)):
+    if seat not in range(len(state.seats)):
         raise no_such_seat(seat)
     if seat not in free:
         raise Refusal("seat_taken", "Seat {player} is taken.", player=seat + 1)
@@ -93,86 +93,86 @@ def _sit(case: CommandContext, command: commands.Sit) -> Event:
             player=seat + 1,
         )
     salt = _printable(command.salt)
-    salting = command.salting and not salt and drawn(sitting.game)
+    salting = command.salting and not salt and deal_is_random(state.game)
     who = SeatOccupant(person.id, person.name, salt=salt, salting=salting, program=person.program)
     return events.Joined(seat, who)
 
 
 def _play(case: CommandContext, seat: int) -> Event:
-    sitting = case.sitting
+    state = case.state
     spent = 0.0
-    if sitting.ticking:
-        spent = round(max(0.0, case.now - sitting.since - case.lag), 3)
-        if spent > sitting.left[seat]:
+    if state.ticking:
+        spent = round(max(0.0, case.now - state.since - case.lag), 3)
+        if spent > state.left[seat]:
             raise Refusal("time_up", "Your time is up.")
     return events.Moved(seat, str(case.move), spent)
 
 
-def bot_move_event(sitting: TableState, move: str, now: float) -> events.Moved:
+def bot_move_event(state: TableState, move: str, now: float) -> events.Moved:
     """The move of a bot or of a stand-in, which no clock makes lose."""
-    record = _record(sitting)
+    record = _record(state)
     spent = 0.0
-    if sitting.ticking:
-        spent = round(min(max(0.0, now - sitting.since), sitting.left[record.turn]), 3)
+    if state.ticking:
+        spent = round(min(max(0.0, now - state.since), state.left[record.turn]), 3)
     return events.Moved(record.turn, move, spent, stand_in=record.turn in record.out)
 
 
-def fails(sitting: TableState, ending: Ending) -> Event:
+def engine_failed_event(state: TableState, ending: Ending) -> Event:
     """What happens when the engine whose turn it is cannot go on: it leaves the game, by time or as
     who stays away does."""
-    seat = _record(sitting).turn
+    seat = _record(state).turn
     return events.Flagged(seat) if ending is Ending.TIME else events.Abandoned(seat, seat)
 
 
 def _draw(
-    sitting: TableState,
+    state: TableState,
     command: commands.OfferDraw | commands.AcceptDraw | commands.DeclineDraw,
     seat: int,
 ) -> Event:
-    if not sitting.game.draws:
-        raise Refusal("no_draws", "{game} has no draws.", game=sitting.game.name)
+    if not state.game.draws:
+        raise Refusal("no_draws", "{game} has no draws.", game=state.game.name)
     if isinstance(command, commands.OfferDraw):
-        if not sitting.people_play_each_other:
+        if not state.people_play_each_other:
             raise Refusal("bots_play_on", "Bots don't accept draws.")
-        if sitting.offering is not None:
+        if state.offering is not None:
             raise Refusal("offered_already", "A draw has already been offered.")
-        if ("draw", seat) in sitting.lately:
+        if ("draw", seat) in state.recent_offers:
             raise Refusal(
                 "draw_lately",
                 "You have already offered a draw. Play a move before you offer another.",
             )
         return events.DrawOffered(seat)
-    if sitting.offering is None or sitting.offering == seat:
+    if state.offering is None or state.offering == seat:
         raise Refusal("no_offer", "Nobody has offered you a draw.")
     accepts = isinstance(command, commands.AcceptDraw)
     return events.DrawAgreed(seat) if accepts else events.DrawDeclined(seat)
 
 
 def _takeback(
-    sitting: TableState,
+    state: TableState,
     command: commands.AskTakeback | commands.AcceptTakeback | commands.DeclineTakeback,
     seat: int,
 ) -> Event:
-    record = _record(sitting)
-    if hides(sitting.game):
+    record = _record(state)
+    if has_secrets(state.game):
         raise Refusal("secrets_stay", "You can't undo moves in a game with secrets.")
     if isinstance(command, commands.AskTakeback):
         moves = _moves_to_undo(record, seat)
-        if not sitting.people_play_each_other:
+        if not state.people_play_each_other:
             return events.TakenBack(seat, moves)
-        if sitting.asking is not None:
+        if state.asking is not None:
             raise Refusal("takeback_asked", "Someone has already asked to undo.")
-        if ("takeback", seat) in sitting.lately:
+        if ("takeback", seat) in state.recent_offers:
             raise Refusal(
                 "takeback_lately",
                 "You have already asked to undo. Play a move before you ask again.",
             )
         return events.TakebackAsked(seat)
-    if sitting.asking is None or sitting.asking == seat:
+    if state.asking is None or state.asking == seat:
         raise Refusal("no_question", "Nobody has asked you to undo a move.")
     if isinstance(command, commands.DeclineTakeback):
         return events.TakebackDeclined(seat)
-    return events.TakenBack(sitting.asking, _moves_to_undo(record, sitting.asking))
+    return events.TakenBack(state.asking, _moves_to_undo(record, state.asking))
 
 
 def _moves_to_undo(record: Record[Any], seat: int) -> int:
@@ -188,28 +188,28 @@ def _moves_to_undo(record: Record[Any], seat: int) -> int:
 def _absent(case: CommandContext, seat: int) -> tuple[int, float]:
     """The seat to move, when it is someone else's who is away, and since when they keep the others
     waiting."""
-    turn = case.sitting.turn
+    turn = case.state.turn
     assert turn is not None
-    held = case.sitting.seats[turn]
-    if turn == seat or held is None or not held.person or turn in _record(case.sitting).out:
+    held = case.state.seats[turn]
+    if turn == seat or held is None or not held.person or turn in _record(case.state).out:
         raise Refusal("nobody_away", "Nobody is keeping you waiting.")
-    absence = case.sitting.opened.setup.clock.absence
+    absence = case.state.opened.setup.clock.absence
     if absence is None:
         raise Refusal("days_to_come", "With days per move, only the clock decides.")
-    since = case.away.get(held.person, case.sitting.since)
-    if since is None or case.now - max(since, case.sitting.since) < absence.away:
+    since = case.away.get(held.person, case.state.since)
+    if since is None or case.now - max(since, case.state.since) < absence.away:
         raise Refusal(
             "not_away_long", "Player {player} hasn't been away long enough.", player=turn + 1
         )
-    return turn, max(since, case.sitting.since)
+    return turn, max(since, case.state.since)
 
 
 def _claim(case: CommandContext, seat: int) -> Event:
-    (turn, since), warned = _absent(case, seat), case.sitting.warned
+    (turn, since), warned = _absent(case, seat), case.state.warned
     # A call counts only for the absence during which it was made.
     if warned is None or warned[0] != turn or warned[1] < since:
         raise Refusal("warn_first", "Call player {player} first.", player=turn + 1)
-    absence = case.sitting.opened.setup.clock.absence
+    absence = case.state.opened.setup.clock.absence
     assert absence is not None
     wait = warned[1] + absence.grace - case.now
     if wait > 0:
@@ -219,23 +219,23 @@ def _claim(case: CommandContext, seat: int) -> Event:
 
 def _rematch(case: CommandContext, seat: int) -> Event:
     """The last person who asks begins the next game."""
-    sitting = case.sitting
-    if sitting.next:
-        raise Refusal("next_game", "The rematch has already started.", table=sitting.next)
-    if any(held and not (held.person or held.level) for held in sitting.seats):
+    state = case.state
+    if state.next:
+        raise Refusal("next_game", "The rematch has already started.", table=state.next)
+    if any(held and not (held.person or held.level) for held in state.seats):
         raise Refusal("player_gone", "A player has left for good, so there is no rematch.")
-    asked = {held.person for index in (seat, *sitting.wanting) if (held := sitting.seats[index])}
-    if sitting.people <= asked:
+    asked = {held.person for index in (seat, *state.wanting) if (held := state.seats[index])}
+    if state.people <= asked:
         return events.Rematched(case.next)
-    if seat in sitting.wanting:
+    if seat in state.wanting:
         raise Refusal("rematch_asked", "You have already asked for a rematch.")
-    if sitting.declined - {seat}:
+    if state.declined - {seat}:
         raise Refusal("rematch_declined", "The rematch was declined.")
     return events.RematchOffered(seat)
 
 
-def _no_rematch(sitting: TableState, seat: int) -> Event:
-    if not sitting.wanting - {seat}:
+def _no_rematch(state: TableState, seat: int) -> Event:
+    if not state.wanting - {seat}:
         raise Refusal("no_rematch_asked", "Nobody has asked you for a rematch.")
     return events.RematchDeclined(seat)
 

@@ -7,12 +7,12 @@ from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import Invited
 from sommet.server.tables.table_state import TableState
 
-__all__ = ["invitation", "invited", "is_kept"]
+__all__ = ["invitation", "invited", "is_invite_only"]
 
 
-def is_kept(sitting: TableState, seat: int) -> bool:
+def is_invite_only(state: TableState, seat: int) -> bool:
     """Whether a chair was kept for somebody with an invitation."""
-    return isinstance(sitting.opened.setup.chairs[seat], Invited)
+    return isinstance(state.opened.setup.chairs[seat], Invited)
 
 
 def invitation(signer: Signer, id: str, seat: int | None, *, kept_too: bool) -> str:
@@ -22,17 +22,17 @@ def invitation(signer: Signer, id: str, seat: int | None, *, kept_too: bool) -> 
     return signer.sign("invitation", f"{id}.{free if seat is None else seat}")
 
 
-def invited(signer: Signer, sitting: TableState, text: str) -> frozenset[int]:
+def invited(signer: Signer, state: TableState, text: str) -> frozenset[int]:
     """The seats that an invitation is for; a refusal if it is none for this table."""
     signed = signer.read("invitation", text) or ""
     id, _, seat = signed.rpartition(".")
-    if id != sitting.id:
+    if id != state.id:
         raise Refusal("bad_invitation", "This invite link is not for this table.", status=403)
-    seats = range(len(sitting.seats))
+    seats = range(len(state.seats))
     match seat:
         case "any":
             return frozenset(seats)
         case "open":
-            return frozenset(seat for seat in seats if not is_kept(sitting, seat))
+            return frozenset(seat for seat in seats if not is_invite_only(state, seat))
         case _:
             return frozenset({int(seat)})

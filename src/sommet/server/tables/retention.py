@@ -12,42 +12,44 @@ from sommet.server.store.people import People
 from sommet.server.tables import events
 from sommet.server.tables.events import Event, SeatOccupant
 
-__all__ = ["delete_abandoned", "delete_old_games", "without"]
+__all__ = ["anonymised_events", "delete_abandoned", "delete_old_games"]
 
-DAY = 86400.0
-NEVER_BEGUN = 7.0
+SECONDS_PER_DAY = 86400.0
+UNSTARTED_RETENTION_DAYS = 7.0
 """Days after which a table is forgotten at which no game began."""
-UNFINISHED = 90.0
+UNFINISHED_RETENTION_DAYS = 90.0
 """Days of silence after which a game is forgotten that did not end: no clock gives as many for a
 move. So is who sits at no table any more."""
 
 
 async def delete_old_games(log: Log, now: float, days: float) -> int:
     """Delete games that ended, or were never begun, and that nothing happened at for so long."""
-    return await log.forget_before(now - days * DAY, ("over", "closed", "open"))
+    return await log.delete_before(now - days * SECONDS_PER_DAY, ("over", "closed", "open"))
 
 
 async def delete_abandoned(log: Log, people: People, now: float) -> int:
     """Delete tables and guests that nobody comes back to: else whoever sets tables without end
     fills the database for ever. How many tables there were; games that ended stay."""
-    begun = await log.forget_before(now - UNFINISHED * DAY, ("running",))
-    await people.forget_strangers(now - UNFINISHED * DAY)
-    return begun + await log.forget_before(now - NEVER_BEGUN * DAY, ("open",))
+    begun = await log.delete_before(now - UNFINISHED_RETENTION_DAYS * SECONDS_PER_DAY, ("running",))
+    await people.delete_inactive_guests(now - UNFINISHED_RETENTION_DAYS * SECONDS_PER_DAY)
+    return begun + await log.delete_before(
+        now - UNSTARTED_RETENTION_DAYS * SECONDS_PER_DAY, ("open",)
+    )
 
 
-def without(person: str, story: LoggedGame) -> dict[int, bytes]:
+def anonymised_events(person: str, story: LoggedGame) -> dict[int, bytes]:
     """The events that must change, by their numbers. The deal stays: salts are kept."""
     held: set[int] = set()
     changed = {}
     for line in story.logged:
         event = events.decode(line.body)
-        after = _without(person, event, held)
+        after = _anonymise(person, event, held)
         if after != event:
             changed[line.sequence] = events.encode(after)
     return changed
 
 
-def _without(person: str, event: Event, held: set[int]) -> Event:
+def _anonymise(person: str, event: Event, held: set[int]) -> Event:
     """`held` are the seats that were the person's so far."""
     match event:
         case events.Opened():
@@ -55,17 +57,17 @@ def _without(person: str, event: Event, held: set[int]) -> Event:
             return replace(
                 event,
                 by="" if event.by == person else event.by,
-                seats=tuple(seat and _nobody(person, seat) for seat in event.seats),
+                seats=tuple(seat and _without_name(person, seat) for seat in event.seats),
             )
         case events.Joined(seat, who):
             held -= {seat}
             if who.person == person:
                 held |= {seat}
-            return events.Joined(seat, _nobody(person, who))
+            return events.Joined(seat, _without_name(person, who))
         case events.Said(seat) if seat in held:
             return events.Said(seat)
     return event
 
 
-def _nobody(person: str, seated: SeatOccupant) -> SeatOccupant:
+def _without_name(person: str, seated: SeatOccupant) -> SeatOccupant:
     return replace(seated, person="", name="") if seated.person == person else seated

@@ -13,7 +13,7 @@ from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.engine import seatable
 from sommet.server.refusals import Refusal, unknown_level
-from sommet.server.runtime.settings import ExternalEngine, external_levels
+from sommet.server.runtime.settings import ExternalEngineSettings, external_levels
 from sommet.server.tables.clock import Clock, Untimed
 
 __all__ = [
@@ -77,7 +77,7 @@ def chairs_around(own: int, other: Chair, seats: int) -> tuple[Chair, ...]:
 
 
 def complete_setup(
-    setup: Setup, lot: Callable[[int], int], external: Iterable[ExternalEngine] = ()
+    setup: Setup, lot: Callable[[int], int], external: Iterable[ExternalEngineSettings] = ()
 ) -> Setup:
     """The setup with its chairs and its options spelled out; what cannot be set is refused.
 

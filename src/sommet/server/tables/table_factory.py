@@ -12,7 +12,7 @@ import msgspec
 from sommet.core.deal import Deal
 from sommet.core.game import Game
 from sommet.server.auth.signing import Signer
-from sommet.server.runtime.settings import ExternalEngine
+from sommet.server.runtime.settings import ExternalEngineSettings
 from sommet.server.runtime.system import System
 from sommet.server.store import Entry, Log, SequenceConflict
 from sommet.server.store.log_entry import NewGame
@@ -20,7 +20,7 @@ from sommet.server.store.people import Person
 from sommet.server.tables import events
 from sommet.server.tables.events import Opened, SeatOccupant
 from sommet.server.tables.nicknames import nicknames
-from sommet.server.tables.setup import Bot, Me, Setup, complete_setup, drawn
+from sommet.server.tables.setup import Bot, Me, Setup, complete_setup, deal_is_random
 from sommet.server.tables.table_state import TableState
 
 __all__ = ["Committed", "TableFactory"]
@@ -30,7 +30,7 @@ Committed: TypeAlias = Callable[[str, TableState], None]
 
 
 class TableFactory:
-    """Writes the first event of a table; `process` is the one that drives it. `foreign` are the
+    """Writes the first event of a table; `process` is the one that drives it. `external` are the
     engines of others that may sit at one."""
 
     def __init__(
@@ -40,14 +40,14 @@ class TableFactory:
         system: System,
         process: str,
         committed: Committed,
-        foreign: Sequence[ExternalEngine] = (),
+        external: Sequence[ExternalEngineSettings] = (),
     ) -> None:
         self._log = log
         self._signer = signer
         self._system = system
         self._process = process
         self._committed = committed
-        self._foreign = foreign
+        self._external = external
 
     async def open_table(
         self, person: Person, setup: Setup, wish: str = "", names: Sequence[str] = ()
@@ -57,9 +57,9 @@ class TableFactory:
         `names` are those of the people who share the maker's screen, seat by seat; who has none is
         called as the maker is.
         """
-        setup = complete_setup(setup, self._system.lot, self._foreign)
+        setup = complete_setup(setup, self._system.random_below, self._external)
         id, deal = self._system.new_id(), Deal(self._system.new_seed())
-        called, salting = nicknames(id), setup.salting and drawn(setup.rules())
+        called, salting = nicknames(id), setup.salting and deal_is_random(setup.rules())
         seats = tuple(
             SeatOccupant(person.id, name or person.name, salting=salting, program=person.program)
             if isinstance(chair, Me)
@@ -78,7 +78,7 @@ class TableFactory:
     async def open_daily(self, person: Person, game: Game[Any], day: str, seed: str) -> str:
         """The id of the table at which somebody plays the deal of a date alone; it is opened once.
         Its deal is everybody's, so no salt is added."""
-        setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.lot)
+        setup = complete_setup(Setup(game.id, game.settings, (Me(),)), self._system.random_below)
         id, seats = self.daily_id(day, person.id), (SeatOccupant(person.id, person.name),)
         commitment = Deal(seed).commitment
         with suppress(SequenceConflict):
@@ -89,32 +89,30 @@ class TableFactory:
         """The table of the next game: always the same one, so that asking twice opens one."""
         return self._signer.digest("rematch", id)[:22]
 
-    async def open_next(self, sitting: TableState) -> None:
+    async def open_next(self, state: TableState) -> None:
         """Another game with the seats turned, unless it is there already."""
         deal = Deal(self._system.new_seed())
-        turned = (*sitting.seats[1:], sitting.seats[0])
-        seats = tuple(_anew(seat) for seat in turned)
-        setup = sitting.opened.setup
+        turned = (*state.seats[1:], state.seats[0])
+        seats = tuple(_rematch_occupant(seat) for seat in turned)
+        setup = state.opened.setup
         setup = msgspec.structs.replace(setup, chairs=(*setup.chairs[1:], setup.chairs[0]))
-        score = (*sitting.score[1:], sitting.score[0])
-        event = Opened(
-            setup, deal.commitment, sitting.opened.by, seats, before=sitting.id, score=score
-        )
+        score = (*state.score[1:], state.score[0])
+        event = Opened(setup, deal.commitment, state.opened.by, seats, before=state.id, score=score)
         with suppress(SequenceConflict):
-            await self._open(self.next_id(sitting.id), deal.seed, event)
+            await self._open(self.next_id(state.id), deal.seed, event)
 
     async def _open(self, id: str, seed: str, event: Opened) -> None:
         at = self._system.now()
         event = msgspec.structs.replace(event, rules=event.setup.rules().version)
-        sitting = TableState.begin(id, seed, at, event)
-        people = tuple(sorted(sitting.people))
+        state = TableState.begin(id, seed, at, event)
+        people = tuple(sorted(state.people))
         opening = NewGame(seed, event.setup.game, event.setup.public, self._process)
-        entry = Entry(id, 1, at, events.encode(event), sitting.heading(), None, people, opening)
+        entry = Entry(id, 1, at, events.encode(event), state.index_fields(), None, people, opening)
         await self._log.append(entry)
-        self._committed(id, sitting)
+        self._committed(id, state)
 
 
-def _anew(seat: SeatOccupant | None) -> SeatOccupant | None:
+def _rematch_occupant(seat: SeatOccupant | None) -> SeatOccupant | None:
     """Who sits at the next table: who has added a salt here will add one there."""
     if seat is None:
         return None

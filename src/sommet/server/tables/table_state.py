@@ -162,7 +162,9 @@ class TableState:
         a minute, or after the days that each move has."""
         if self.turn is None or not self.left or self.ticking or self.is_server_turn:
             return None
-        return self.since + (FIRST_MOVE_TIMEOUT_S if self.opened.setup.clock.live else self.left[self.turn])
+        return self.since + (
+            FIRST_MOVE_TIMEOUT_S if self.opened.setup.clock.live else self.left[self.turn]
+        )
 
     @property
     def revealed_seed(self) -> str:
@@ -183,7 +185,9 @@ class TableState:
 
     def index_fields(self) -> GameIndexFields:
         wish = self.opened.wish if self.stage == "open" else None
-        due = self.deal_deadline or (self.since if self.is_server_turn else self.flag_deadline or self.first_move_deadline)
+        due = self.deal_deadline or (
+            self.since if self.is_server_turn else self.flag_deadline or self.first_move_deadline
+        )
         return GameIndexFields(self.stage, due, wish or None)
 
     def view(self, viewer: int | None) -> View[Any] | None:
@@ -205,7 +209,9 @@ class TableState:
         if not isinstance(event, events.Moved) or self.opened.rules != self.game.version:
             return self.after(event, at)
         assert self.record is not None
-        return self.after(event, at, trusted_move(self.game, self.record.position.table, event.move))
+        return self.after(
+            event, at, trusted_move(self.game, self.record.position.table, event.move)
+        )
 
     def after(self, event: Event, at: float, made: Move | None = None) -> TableState:
         """The sitting once this has happened. `made` is the move of the event, if it has been
@@ -231,7 +237,10 @@ class TableState:
                 assert self.record is not None
                 undone = self.record.at(len(self.record.moves) - moves)
                 return replace(
-                    now._with_record(undone, at), asking=None, offering=None, recent_offers=frozenset()
+                    now._with_record(undone, at),
+                    asking=None,
+                    offering=None,
+                    recent_offers=frozenset(),
                 )
             case events.Resigned(seat):
                 return now._with_leaver(seat, Ending.RESIGNATION, at)
@@ -241,13 +250,19 @@ class TableState:
                 return now._with_leaver(seat, Ending.ABANDONMENT, at)
             case events.DrawAgreed():
                 assert self.record is not None
-                return replace(now._with_record(self.record.agree(), at), offering=None, asking=None)
+                return replace(
+                    now._with_record(self.record.agree(), at), offering=None, asking=None
+                )
             case events.DrawOffered(seat):
-                return replace(now, offering=seat, recent_offers=self.recent_offers | {("draw", seat)})
+                return replace(
+                    now, offering=seat, recent_offers=self.recent_offers | {("draw", seat)}
+                )
             case events.DrawDeclined():
                 return replace(now, offering=None)
             case events.TakebackAsked(seat):
-                return replace(now, asking=seat, recent_offers=self.recent_offers | {("takeback", seat)})
+                return replace(
+                    now, asking=seat, recent_offers=self.recent_offers | {("takeback", seat)}
+                )
             case events.TakebackDeclined():
                 return replace(now, asking=None)
             case events.Warned(seat):
@@ -307,7 +322,11 @@ class TableState:
     @property
     def deal_deadline(self) -> float | None:
         """When the deal falls though salts are still to come."""
-        return self.full_since + SALT_TIMEOUT_S if self.full_since is not None and self.stage == "open" else None
+        return (
+            self.full_since + SALT_TIMEOUT_S
+            if self.full_since is not None and self.stage == "open"
+            else None
+        )
 
     def _deal(self, at: float) -> TableState:
         """The deal: from the seed that was committed to and the salts, by seat."""
