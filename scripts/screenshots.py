@@ -41,7 +41,7 @@ def take(page: Page, name: str) -> None:
 
 def study(page: Page, size: str) -> None:
     """The turning point of a game, move by move."""
-    page.get_by_role("button", name="Where did it turn?").click()
+    page.get_by_role("button", name="Find the turning point").click()
     page.wait_for_function(WHOLE_PLOT)
     bars = page.locator("#plot rect")
     turned = page.locator("#plot rect.much")

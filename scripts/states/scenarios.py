@@ -201,7 +201,7 @@ def against_machine(visit: Visit) -> Steps:
     _press(page, "#analyse")
     expect(page.locator("#plot progress")).to_have_class("done", timeout=120_000)
     page.locator("#plot rect").first.click()
-    yield Stop("analysing", page, ("#board .wood .solid", ".steps [data-go=on]"))
+    yield Stop("analysing", page, ("#board .wood .solid", ".steps [data-go=next]"))
 
 
 def against_people(visit: Visit) -> Steps:
@@ -319,7 +319,7 @@ def one_screen(visit: Visit) -> Steps:
     page = visit.page(OWN)
     visit.create_table(page, _me(2))
     page.locator("#board .rest .solid").first.wait_for()
-    yield Stop("round one screen", page)
+    yield Stop("Pass and play", page)
 
 
 def named_places(visit: Visit) -> Steps:
@@ -486,7 +486,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario(("machine thinking",), machine_thinking),
     Scenario(_ENDS, by_rules),
     Scenario(("clocks", "finished by time"), clocked),
-    Scenario(("round one screen",), one_screen, ("pylos", "kabaleo")),
+    Scenario(("Pass and play",), one_screen, ("pylos", "kabaleo")),
     Scenario(
         ("3 players", "3 players, half-made turn", "3 players, finished by rules"),
         players(3),

@@ -92,7 +92,7 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
         card.locator("summary").click()
     card.get_by_role("link", name=way).or_(card.get_by_role("button", name=way)).first.click()
     page.wait_for_url(re.compile("/(tables|new)/"))
-    if "/new/" in page.url:  # round one screen, people may say who they are
+    if "/new/" in page.url:  # in pass and play, people may enter their names
         page.locator("form.choices button.main").click()
         page.wait_for_url("**/tables/*")
     return page.url
@@ -100,7 +100,7 @@ def open_table(page: Page, game: str, way: str = "Play", *, seat: int | None = N
 
 def sit_down(page: Page, link: str) -> None:
     page.goto(link)
-    page.get_by_role("button", name="Sit down and play").click()
+    page.get_by_role("button", name="Join and play").click()
     expect(page.locator("#board .solid").first).to_be_visible()
 
 
@@ -159,7 +159,7 @@ def by_chance(game: str, seed: int) -> tuple[str, ...]:
 
 
 def play_elsewhere(page: Page, moves: Iterable[str]) -> None:
-    """Play for everybody round one screen while its page is shut, so that nothing need be drawn."""
+    """Play every side of a pass-and-play table while its page is closed, so nothing is drawn."""
     address = page.url
     page.goto("about:blank")
     for position, move in enumerate(moves, 1):

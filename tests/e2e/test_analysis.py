@@ -41,7 +41,7 @@ def thinks(route: Route) -> None:
 
 def studied(page: Page) -> Page:
     """A game of six moves that was given up, as the engine sees it."""
-    open_table(page, "pylos", "Round one screen")
+    open_table(page, "pylos", "Pass and play")
     for count, move in enumerate(MOVES, 1):
         type_move(page, move)
         expect(page.locator("#moves li")).to_have_count(count)
@@ -65,7 +65,7 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
     expect(turned).to_have_text(
         [
             "3.Light places a ball on c1. 1c1The win is gone. Better: place a ball on d4.",
-            "5.Light places a ball on a2. 1a230 % given away. Better: place a ball on d3.",
+            "5.Light places a ball on a2. 1a2Costs 30 %. Better: place a ball on d3.",
         ]
     )
     expect(page.locator("#plot rect")).to_have_count(len(MOVES))
@@ -85,16 +85,16 @@ def test_a_game_is_looked_back_at_beside_the_board(page: Page) -> None:
         turned.last,
         page.locator(".better .lines li").last,
         page.locator("#moves [aria-current]"),
-        page.get_by_role("button", name="One on"),
+        page.get_by_role("button", name="Next move"),
         page.get_by_role("link", name="Try it out"),
     ):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
     # The better line is played on the board, back and forth, by arrows.
-    page.get_by_role("button", name="place a ball on d4: show how it goes on").click()
+    page.get_by_role("button", name="place a ball on d4: show the continuation").click()
     now, news = page.locator("#now"), page.locator("#news")
-    expect(now).to_have_text("How it could have gone on: move 1 of 3.")
+    expect(now).to_have_text("Alternative line: move 1 of 3.")
     expect(news).to_have_text("Light places a ball on d4.")
     expect(page.locator('#board [data-at="1d4"]')).to_have_attribute(
         "aria-label", re.compile("light")
@@ -133,7 +133,7 @@ def test_on_a_phone_the_board_stays_in_sight_above_what_is_said_of_it(page: Page
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport(ratio=1)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="One back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(page.locator("#now")).to_have_text("Move 5 of 6.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
@@ -143,17 +143,17 @@ def test_the_log_says_in_sentences_who_did_what(people: People) -> None:
     studied(ana)
     lines = ana.locator("#moves li")
     expect(lines.nth(1)).to_have_text("Dark places a ball on b1. 1b1")
-    expect(ana.locator(".table-facts")).to_contain_text("usual rules · no clock")
+    expect(ana.locator(".table-facts")).to_contain_text("standard rules · no clock")
     ben.goto(ana.url)
     expect(ben.locator("#moves li").nth(1)).to_have_text(
         re.compile("^[^ ]+ pose une bille en b1. 1b1$")
     )
-    expect(ben.locator(".table-facts")).to_contain_text("règles habituelles · sans pendule")
+    expect(ben.locator(".table-facts")).to_contain_text("règles standard · sans limite de temps")
     ben.keyboard.press("ArrowLeft")
     expect(ben.locator("#now")).to_have_text("Coup 5 sur 6.")
     ana.locator("#typed").focus()
     ana.keyboard.press("ArrowLeft")  # it has something else to do there
-    expect(ana.locator("#now")).to_have_text("Light is to move.")
+    expect(ana.locator("#now")).to_have_text("Light’s turn.")
 
 
 def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
@@ -167,7 +167,7 @@ def test_a_rematch_is_declined_and_the_score_is_kept(people: People) -> None:
     resign(ana)
     ana.get_by_role("button", name="Play again").click()
     ben.locator("#offers").get_by_role("button", name=re.compile("^Decline")).click()
-    expect(ana.locator("#news")).to_contain_text("wants no other game now.")
+    expect(ana.locator("#news")).to_contain_text("declines a rematch.")
     ana.get_by_role("button", name="Play again").click()
     expect(ana.locator("#refused")).to_have_text("The rematch was declined.")
     before = ana.url
@@ -186,16 +186,16 @@ def test_the_log_tells_what_happened_between_moves_and_speaks_to_whom_it_concern
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     sit_down(ben, ana.locator("#invite-link").input_value())
-    ana.locator("#now.ours").or_(ana.locator("#now", has_text="is to move")).wait_for()
+    ana.locator("#now.ours").or_(ana.locator("#now", has_text="’s turn")).wait_for()
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
     type_move(first, "1a1")
     expect(second.locator("#moves li")).to_have_count(1)
     second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Decline").click()
     expect(second.locator("#moves li:last-child .between")).to_have_text(
-        ["You offer a draw.", re.compile(".+ plays on: no draw.")]
+        ["You offer a draw.", re.compile(".+ declines the draw.")]
     )
-    told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You play on: no draw."]
+    told: list[str | re.Pattern[str]] = [re.compile(".+ offers a draw."), "You decline the draw."]
     expect(first.locator("#moves li:last-child .between")).to_have_text(told)
     elsewhere = first.context.new_page()
     elsewhere.goto(first.url)

@@ -1,4 +1,4 @@
-"""The deal of the day in a browser: played to its end, then told and shared."""
+"""The daily deal in a browser: played to the end, then reviewed and shared."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_nothing_that_the_deal_of_the_day_offers_is_refused_or_dead(people: Peop
     expect(ana.locator("#rematch")).to_be_hidden()
     _click_everything(ana, address)
     ana.goto(address)
-    ana.get_by_role("link", name="How everybody did").click()
-    expect(ana.get_by_role("heading", name="How you did")).to_be_visible()
-    ana.get_by_role("link", name="Look back").click()
+    ana.get_by_role("link", name="Everyone’s results").click()
+    expect(ana.get_by_role("heading", name="Your result")).to_be_visible()
+    ana.get_by_role("link", name="Review").click()
     expect(ana.locator("#result")).to_be_visible()
-    ana.locator(".bar-title").get_by_role("link", name="The deal of the day").click()
+    ana.locator(".bar-title").get_by_role("link", name="Daily deal").click()
     expect(ana.locator("#line")).to_be_visible()

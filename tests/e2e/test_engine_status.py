@@ -22,12 +22,12 @@ def test_the_page_says_how_long_a_machine_will_think_when_that_is_long(people: P
         lines.append(line)
 
     ana.route_web_socket(re.compile("/live/"), between)
-    open_table(ana, "pylos", "Round one screen")
-    expect(ana.locator("#now")).to_have_text("Light is to move.")
+    open_table(ana, "pylos", "Pass and play")
+    expect(ana.locator("#now")).to_have_text("Light’s turn.")
     told = {"kind": "thinking", "seat": 0, "waiting": 9}
     lines[-1].send(json.dumps({**told, "seconds": 12.4}))
-    expect(ana.locator("#now")).to_have_text("Light is thinking, for some 12 seconds …")
+    expect(ana.locator("#now")).to_have_text("Light is thinking for about 12 seconds…")
     lines[-1].send(json.dumps({**told, "seconds": 0.4}))
-    expect(ana.locator("#now")).to_have_text("Light is thinking …")
+    expect(ana.locator("#now")).to_have_text("Light is thinking…")
     lines[-1].send(json.dumps(told))
-    expect(ana.locator("#now")).to_have_text("Light is thinking …")
+    expect(ana.locator("#now")).to_have_text("Light is thinking…")

@@ -16,7 +16,7 @@ from tests.e2e.live_server import served
 
 
 def _way_on(page: Page) -> None:
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="Back to games").click()
     expect(page.get_by_role("button", name="Play").first).to_be_visible()
 
 
@@ -80,9 +80,9 @@ def test_choices_that_do_not_fit_are_explained_and_cannot_be_made_by_hand(
     ana.locator("[name='option.players'][value='3']").check()
     expect(ana.locator(f"[value='{follows}'][name^=option]")).to_be_checked()
     expect(ana.locator("[name=seat]:visible")).to_have_count(1 + 3)
-    ana.get_by_label("round one screen").check()
+    ana.get_by_label("Pass and play").check()
     expect(ana.locator(":is(.strength, .own-seat):visible")).to_have_count(0)
-    ana.get_by_role("button", name="Set the table").click()
+    ana.get_by_role("button", name="Create table").click()
     ana.wait_for_url("**/tables/*")
 
 
@@ -108,14 +108,14 @@ def test_a_used_link(people: People) -> None:
     link = _invited(ana)
     sit_down(ben, link)
     ben.goto(link)  # who sits there comes back by the same link
-    expect(ben.locator("#now")).to_contain_text(re.compile("Your turn|is to move"))
+    expect(ben.locator("#now")).to_contain_text(re.compile("Your turn|’s turn"))
     answer = eve.goto(link)
     assert answer is not None
     assert answer.status == 410
     expect(eve.get_by_role("heading", level=1)).to_contain_text("has already been used")
     eve.locator("main").get_by_role("link", name="Watch").click()
     expect(eve.locator("#board .solid").first).to_be_visible()
-    expect(eve.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(eve.get_by_role("button", name="Join")).to_have_count(0)
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_network_that_is_gone(ready: BrowserContext, site: str) -> None:
     ready.set_offline(True)
     page.goto(f"{site}/rules/pylos")
     heading = page.get_by_role("heading", level=1)
-    expect(heading.locator("span:visible")).to_have_text("You are offline.")
+    expect(heading.locator("span:visible")).to_have_text("You’re offline.")
     ready.set_offline(False)
     expect(heading).to_contain_text("Pylos")  # it comes back by itself
 
@@ -156,10 +156,10 @@ def test_a_server_that_restarts(ready: BrowserContext, tmp_path: Path) -> None:
         table.locator("article:has(#game-triedre)").get_by_role("button", name="Play").first.click()
         first_move(table, seed=2)
         played = table.locator("#moves li").count()
-    expect(table.locator("#banner")).to_contain_text("The connection is gone")
+    expect(table.locator("#banner")).to_contain_text("Connection lost")
     rules.goto(f"{site}/rules/pylos")
     heading = rules.get_by_role("heading", level=1)
-    expect(heading.locator("span:visible")).to_have_text("The server does not answer.")
+    expect(heading.locator("span:visible")).to_have_text("The server isn’t responding.")
     with served(tmp_path, port):
         expect(table.locator("#banner")).to_be_hidden(timeout=30_000)
         expect(table.locator("#moves li")).to_have_count(played)
@@ -173,7 +173,7 @@ def test_a_browser_that_lacks_something(browser: Browser, site: str, feature: st
     context.add_init_script(f"Object.defineProperty(window, '{feature}', {{ value: undefined }})")
     page = context.new_page()
     page.goto("/free/pylos")
-    expect(page.locator("#unable")).to_contain_text("This browser cannot show the boards")
+    expect(page.locator("#unable")).to_contain_text("This browser can’t show the boards")
     page.goto("/rules/pylos")
     expect(page.locator("article.book")).to_contain_text("Light starts")  # words need nothing
     context.close()
@@ -183,7 +183,7 @@ def test_a_browser_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site, locale="en", java_script_enabled=False)
     page = context.new_page()
     page.goto("/free/pylos")
-    expect(page.locator(".banner:visible")).to_contain_text("scripts switched on")
+    expect(page.locator(".banner:visible")).to_contain_text("JavaScript")
     page.goto("/learn/pylos/P3")
     expect(page.locator(".lesson")).to_contain_text("two-by-two square")
     expect(page.locator(".lesson img")).to_be_visible()
@@ -193,7 +193,7 @@ def test_a_browser_without_scripts(browser: Browser, site: str) -> None:
     page.locator("#play-pylos [name=clock]").select_option("3d")
     page.locator("#play-pylos .main").click()
     expect(page).to_have_url(re.compile("/tables/"))
-    expect(page.locator(".table-facts")).to_contain_text("3 days a move")
+    expect(page.locator(".table-facts")).to_contain_text("3 days per move")
     context.close()
 
 

@@ -84,7 +84,7 @@ def test_the_machine_plays_it_and_says_where_it_turned(
     with ana.expect_download() as download:
         ana.locator("#download").click()
     assert "committed" in run(environment, "verify", download.value.path())
-    ana.get_by_role("button", name="Where did it turn?").click()
+    ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot svg").first).to_be_visible(timeout=90_000)
 
 

@@ -62,10 +62,10 @@ def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
     ana.goto("/free/pylos")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Edit the board").click()
-    expect(ana.locator("#now")).to_have_text("Take a piece, from a tray or from the board.")
+    expect(ana.locator("#now")).to_have_text("Take a piece from a tray or from the board.")
     for colour, cell in (("L", "1a1"), ("D", "1b1"), ("D", "1a2"), ("L", "1b2"), ("L", "2a1")):
         edits(ana, colour, cell)
-    ana.get_by_role("group", name="Who is to move").get_by_role("button", name="Dark").click()
+    ana.get_by_role("group", name="Player to move").get_by_role("button", name="Dark").click()
     text = ana.locator("#position")
     expect(text).to_have_value("LD..DL........../L......../..../. D")
     edits(ana, "2a1", "L")  # back into the tray
@@ -75,13 +75,13 @@ def test_a_position_is_set_up_by_hand_and_played_from(people: People) -> None:
         "LD..DL........../L......../..../. L",
         "LD..DL........../........./..../. L",
     ):
-        ana.get_by_role("button", name="Take back").click()
+        ana.get_by_role("button", name="Undo").click()
         expect(text).to_have_value(value)
     ana.get_by_role("button", name="Edit the board").click()
-    expect(ana.locator("#now")).to_have_text("Light is to move.")
+    expect(ana.locator("#now")).to_have_text("Light’s turn.")
     choose(ana.locator("#board"), "2a1")
     expect(ana.locator("#moves li")).to_have_text(["2a1"])
-    expect(ana.locator("#now")).to_have_text("Dark is to move.")
+    expect(ana.locator("#now")).to_have_text("Dark’s turn.")
 
 
 def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page(
@@ -91,7 +91,7 @@ def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     before = ana.locator("#position").input_value()
-    edit = ana.get_by_role("button", name="Composer la position")
+    edit = ana.get_by_role("button", name="Modifier le plateau")
     edit.click()
     mover = before.split()[3]
     own, other = (0, 1) if mover == "1" else (1, 0)
@@ -104,7 +104,7 @@ def test_a_draft_that_is_no_position_yet_is_told_why_in_the_language_of_the_page
     edits(ana, f"{other}{colour}", f"{own}{colour}")
     expect(ana.locator("#refused")).to_have_text("")
     edit.click()
-    expect(ana.locator("#now")).to_have_text(f"C’est à Joueur {mover} de jouer.")
+    expect(ana.locator("#now")).to_have_text(f"À Joueur {mover} de jouer.")
 
 
 def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: People) -> None:
@@ -114,7 +114,7 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     ana.goto("/free/colorpop")
     expect(ana.locator("#board .target").first).to_be_attached()
     ana.get_by_role("button", name="Ask the engine").click()
-    expect(ana.locator("#thinking")).to_have_text("Thinking …")
+    expect(ana.locator("#thinking")).to_have_text("Thinking…")
     ana.wait_for_function("() => !!window.answer")  # it is there, and comes late
     first = ana.evaluate("board.targets.all[0].steps.keys().next().value")
     choose(ana.locator("#board"), first)
@@ -128,7 +128,7 @@ def test_an_answer_of_the_engine_belongs_to_the_position_that_is_shown(people: P
     assert legal >= {*shown}
     ana.evaluate("window.answer()")
     assert ana.locator("#lines .notation").all_text_contents() == shown
-    ana.get_by_role("button", name="Take back").click()
+    ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#lines li")).to_have_count(0)
 
 
@@ -149,7 +149,7 @@ def test_an_answer_is_a_sentence_that_shows_itself_on_the_board_and_can_be_playe
     best.click()
     expect(ana.locator("#moves [aria-current]")).to_have_text(move)
     expect(ana.locator("#lines li")).to_have_count(0)
-    ana.get_by_role("button", name="Take back").click()
+    ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#moves li")).to_have_count(0)
 
 
@@ -183,21 +183,21 @@ def test_what_is_copied_can_be_pasted(people: People, way: str) -> None:
         for _ in range(2):
             ana.locator("h1").press("ArrowLeft")
         expect(current).to_have_count(0)
-        ana.get_by_role("button", name="Play through").click()
+        ana.get_by_role("button", name="Autoplay").click()
         expect(current).to_have_text("1b1")
-    ana.get_by_text("The position as text").click()
+    ana.get_by_text("Position as text").click()
     ana.get_by_role("button", name="Copy", exact=True).click()
-    expect(ana.locator("#copied")).to_have_text("The position is copied.")
+    expect(ana.locator("#copied")).to_have_text("Position copied.")
     position = ana.evaluate("navigator.clipboard.readText()")
     assert position == "LD............../........./..../. L"
-    ana.get_by_role("button", name="Copy as a record").click()
-    expect(ana.locator("#copied")).to_have_text("The record is copied.")
+    ana.get_by_role("button", name="Copy as record").click()
+    expect(ana.locator("#copied")).to_have_text("Record copied.")
     record = ana.evaluate("navigator.clipboard.readText()")
     assert [str(move) for move in Record.parse(record).moves] == ["1a1", "1b1"]
     ana.goto("/free/kabaleo")
     expect(ana.locator("#board .target").first).to_be_attached()
     if way == "paste":
-        ana.get_by_text("The position as text").click()
+        ana.get_by_text("Position as text").click()
         ana.get_by_role("textbox", name="Position").fill(record)
         ana.get_by_role("button", name="Set up").click()
     else:

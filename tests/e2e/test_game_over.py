@@ -32,7 +32,7 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
         record = record.play(move)
     assert record.outcome
     [winner] = record.outcome.winners
-    open_table(ana, game, "Round one screen")
+    open_table(ana, game, "Pass and play")
     play_elsewhere(ana, moves)
     title = ana.locator("#result-title")
     expect(title).to_have_text(f"{('Light', 'Dark')[winner]} wins.")
@@ -59,7 +59,7 @@ def test_the_plate_names_the_winner_and_the_figure_that_decided(people: People, 
 
 def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: People) -> None:
     ana = people.come()
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     play_elsewhere(ana, ("1a1", "1b2", "1c3"))
     # Light's tray is the nearer one, so light comes last; the numbers are those of the trays.
     names = ana.locator("#players .player")

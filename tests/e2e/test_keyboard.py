@@ -29,19 +29,19 @@ FOCUS = """() => {
 
 WORDS = {
     "en": {
-        "cell": r"(?:Level (\d), )?(\d[a-d]\d), (empty|light ball|dark ball), can be played",
+        "cell": r"(?:Level (\d), )?(\d[a-d]\d), (empty|light ball|dark ball), playable",
         "grid": "Level {level}",
         "board": "Board",
         "deed": r"(Light|Dark) (places|raises) a ball .*\.",
-        "turn": r"(Light|Dark) is to move\.",
-        "half": r"(Choose|Now|Take|Finish) .*\.",
+        "turn": r"(Light|Dark)’s turn\.",
+        "half": r"(Choose|Now|Take|End) .*\.",
     },
     "fr": {
-        "cell": r"(?:Niveau (\d), )?(\d[a-d]\d), (libre|bille claire|bille foncée), jouable",
+        "cell": r"(?:Niveau (\d), )?(\d[a-d]\d), (vide|bille claire|bille foncée), jouable",
         "grid": "Niveau {level}",
         "board": "Plateau",
         "deed": r"(Clair|Foncé) (pose|monte) une bille .*\.",
-        "turn": r"C’est à (Clair|Foncé) de jouer\.",
+        "turn": r"À (Clair|Foncé) de jouer\.",
         "half": r".+\.",
     },
 }

@@ -67,7 +67,7 @@ def test_a_whole_game_never_moves_the_board(
         expect(page.locator("#moves [aria-current]")).to_be_in_viewport(ratio=0.9)
         # Three faces cannot be shared: light falls on the cubes that won them.
         expect(page.locator("#board .shade mask").first).to_be_attached()
-    page.get_by_role("button", name="Look at the board", exact=True).click()
+    page.get_by_role("button", name="Show the board", exact=True).click()
     expect(page.locator("#result-title")).to_be_visible()
     expect(page.locator("#figures")).to_be_hidden()
 
@@ -88,7 +88,7 @@ def test_an_offer_a_touch_and_a_chosen_piece_leave_the_board_where_it_is(people:
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
-    ben.get_by_role("button", name="Sit down and play").click()
+    ben.get_by_role("button", name="Join and play").click()
     for page in (ana, ben):
         page.locator("#board .solid").first.wait_for()
     ana.evaluate(WATCH, True)
@@ -111,7 +111,7 @@ def test_what_is_usual_takes_no_room_from_the_board_on_a_phone(people: People) -
     page = sized(people, 360, 740, phone=True)
     open_table(page, "pylos", seat=0)
     expect(page.locator(".table-facts")).to_be_hidden()
-    expect(page.locator(".usual-facts")).to_have_text("usual rules · no clock")
+    expect(page.locator(".usual-facts")).to_have_text("standard rules · no clock")
     # What to do stands below the first screen and does not look into it.
     expect(page.locator(".opening")).to_be_visible()
     expect(page.locator(".opening")).not_to_be_in_viewport()

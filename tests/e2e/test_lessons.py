@@ -148,7 +148,7 @@ def test_another_move_is_legal_but_not_the_one_that_was_asked_for(people: People
     figure = ana.locator(".exercise").first
     figure.get_by_role("button", name="Try it").click()
     figure.locator('[data-at="1a1"]').click(force=True)
-    expect(figure.get_by_role("status")).to_contain_text("not this one")
+    expect(figure.get_by_role("status")).to_contain_text("not the move here")
     figure.get_by_role("button", name="Once more").click()
     solve(figure)
     expect(figure.get_by_role("status")).to_contain_text("That’s it!")
@@ -164,19 +164,19 @@ def test_the_free_board_plays_both_sides_and_asks_the_engine(people: People) -> 
         ana.locator(f'#board [data-at="{cell}"]').click(force=True)
         expect(ana.locator("#moves li").last).to_have_text(cell)
     expect(ana).to_have_url(re.compile("position="))
-    ana.get_by_role("button", name="Take back").click()
+    ana.get_by_role("button", name="Undo").click()
     expect(ana.locator("#moves li")).to_have_count(2)
     ana.get_by_role("button", name="Ask the engine").click()
     # So early in the game every move is proven: said so, and coloured in the list and on the board.
     expect(ana.locator('#lines [data-worth="lost"]')).to_have_count(14, timeout=90_000)
     expect(ana.locator("#thinking")).to_have_text(
-        "To the engine these moves are all worth the same: loses."
+        "Every move here: loses."
     )
     expect(ana.locator('#board [data-at="1c1"]')).to_have_attribute("data-worth", "lost")
     shared = ana.url
     ben = people.come()
     ben.goto(shared)
-    expect(ben.locator("#now")).to_contain_text("Light is to move")
+    expect(ben.locator("#now")).to_contain_text("Light’s turn")
     expect(ben.locator("#board .solid").first).to_be_visible()
 
 
@@ -188,7 +188,7 @@ def test_a_position_is_pasted_and_a_wrong_one_explained(people: People) -> None:
         ana.get_by_role("button", name="Set up"),
     )
     expect(ana.locator("#board .target")).to_have_count(16)
-    ana.get_by_text("The position as text").click()
+    ana.get_by_text("Position as text").click()
     box.fill("nonsense")
     button.click()
     expect(ana.locator("#refused")).to_contain_text("This position is not valid.")
@@ -229,15 +229,15 @@ def test_a_record_of_any_game_is_opened_stepped_through_and_played_on(
     ana.get_by_text("Open a record").click()
     ana.get_by_label("From a file").set_input_files(file)
     expect(ana).to_have_url(re.compile("/free/kabaleo"))
-    expect(ana.locator("#now")).to_contain_text("The record is open")
+    expect(ana.locator("#now")).to_contain_text("Record opened")
     expect(ana.locator("#moves li")).to_have_count(count)
-    ana.get_by_role("button", name="One on").click()
+    ana.get_by_role("button", name="Next move").click()
     _current(ana, 1)
-    ana.get_by_role("button", name="To the end").click()
+    ana.get_by_role("button", name="Last position").click()
     _current(ana, count)
-    expect(ana.locator("#now")).to_contain_text("The game is over here.")
+    expect(ana.locator("#now")).to_contain_text("The game is over.")
     expect(ana.locator("#position")).to_have_value(str(record.position))
-    ana.get_by_role("button", name="One back").click()
+    ana.get_by_role("button", name="Previous move").click()
     _current(ana, count - 1)
     ana.locator("#moves button").nth(4).click()
     _current(ana, 5)
@@ -263,11 +263,11 @@ def test_a_resigned_game_can_be_played_on_from_its_end(people: People) -> None:
     ana.get_by_role("button", name="Open", exact=True).click()
     expect(ana).to_have_url(re.compile("variant%3Dexpert|variant=expert"))
     expect(ana.locator("#moves li")).to_have_count(2)
-    ana.get_by_role("button", name="To the end").click()
+    ana.get_by_role("button", name="Last position").click()
     expect(ana.locator("#now")).to_contain_text("Light resigned.")
     ana.locator('#board [data-at="1c1"]').click(force=True)
     expect(ana.locator("#moves li")).to_have_count(3)
-    expect(ana.locator("#now")).to_contain_text("Dark is to move")
+    expect(ana.locator("#now")).to_contain_text("Dark’s turn")
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ BROKEN = {
         "<p style='width: 60px; overflow-wrap: anywhere'>Maximilienne</p>",
         "<div style='width: 90px; overflow: auto'><table><tr><td>Longerthanthisbox</table></div>",
         "<select style='width: 50px'><option>another choice</select>",
-        "<input style='width: 50px' placeholder='What shall we call you?'>",
+        "<input style='width: 50px' placeholder='What should we call you?'>",
     ],
     "overlaps": [
-        "<button>Begin again</button><button style='margin-left: -40px'>Finish</button>",
+        "<button>Start over</button><button style='margin-left: -40px'>End turn</button>",
         "<h2>A title that is long enough</h2>"
         "<button style='position: absolute; top: 18px; left: 120px; background: none'>×</button>",
         "<p>Some words</p><p style='margin-top: -30px'>Other words</p>",

@@ -13,9 +13,9 @@ from tests.e2e.conftest import People
 def test_dark_is_chosen_by_its_name_and_light_begins(people: People) -> None:
     ana = people.come()
     ana.goto("/new/pylos")
-    expect(ana.locator(".own-seat").get_by_label("at random")).to_be_checked()
+    expect(ana.locator(".own-seat").get_by_label("Random")).to_be_checked()
     ana.locator(".own-seat").get_by_label("Dark").check()
-    ana.get_by_role("button", name="Set the table").click()
+    ana.get_by_role("button", name="Create table").click()
     ana.wait_for_url("**/tables/*")
     expect(ana.locator("#board .target").first).to_be_visible()
     expect(ana.locator("#moves li")).to_have_count(1)  # the machine is light
@@ -26,7 +26,7 @@ def test_a_clock_is_typed_and_one_that_cannot_be_read_is_explained(people: Peopl
     ana.goto("/new/triedre")
     own = ana.locator("[name=own_clock]")
     expect(own).to_be_hidden()
-    ana.get_by_label("une autre").check()
+    ana.get_by_label("Personnalisée").check()
     own.fill("un quart")
     ana.locator("form.choices button.main").click()
     expect(ana.get_by_role("alert").filter(visible=True)).to_contain_text("comme 15+10")
@@ -66,7 +66,7 @@ def test_what_nobody_chose_follows_what_somebody_did(people: People) -> None:
     ana.locator(".own-seat [value='3']").check()
     ana.locator("[name='option.players'][value='2']").check()
     expect(ana.locator("[name='option.variant'][value=two_colours]")).not_to_be_checked()
-    expect(ana.locator(".own-seat").get_by_label("at random")).to_be_checked()
+    expect(ana.locator(".own-seat").get_by_label("Random")).to_be_checked()
 
 
 def test_who_plays_alone_is_asked_for_no_opponents(people: People) -> None:
@@ -76,7 +76,7 @@ def test_who_plays_alone_is_asked_for_no_opponents(people: People) -> None:
     ana.locator("[name='option.variant'][value=solo]").check()
     expect(ana.locator("[name='option.players'][value='1']")).to_be_checked()
     expect(asked).to_have_count(0)
-    ana.get_by_role("button", name="Set the table").click()
+    ana.get_by_role("button", name="Create table").click()
     ana.wait_for_url("**/tables/*")
     expect(ana.locator("#board .target").first).to_be_visible()
     expect(ana.locator("#players .player")).to_have_count(1)
@@ -87,7 +87,7 @@ def test_the_lot_gives_either_colour(people: People) -> None:
     begun = set()
     for _ in range(40):
         ana.goto("/new/triedre?with=machine&level=novice")
-        ana.get_by_role("button", name="Set the table").click()
+        ana.get_by_role("button", name="Create table").click()
         ana.wait_for_url("**/tables/*")
         expect(ana.locator("#board .target").first).to_be_visible()
         begun.add(ana.locator("#moves li").count())

@@ -211,7 +211,7 @@ def test_axe_finds_nothing_serious_at_any_table(people: People) -> None:
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     _judged(ana, "waiting")
-    open_table(ana, "kabaleo", "Round one screen")
+    open_table(ana, "kabaleo", "Pass and play")
     expect(ana.locator("#curtain")).to_be_visible()
     _judged(ana, "behind the curtain")
     for game in sommet.names():
@@ -219,7 +219,7 @@ def test_axe_finds_nothing_serious_at_any_table(people: People) -> None:
         first_move(ana, seed=1)
         _judged(ana, game)
     play_to_the_end([ana], seed=1)
-    ana.get_by_role("button", name="Where did it turn?").click()
+    ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot rect").first).to_be_visible(timeout=90_000)
     _judged(ana, "over")
 
@@ -240,21 +240,21 @@ def test_the_language_is_the_browsers_and_can_be_changed(people: People) -> None
 
 def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     ana = people.come()
-    open_table(ana, "triedre", "Round one screen")
+    open_table(ana, "triedre", "Pass and play")
     moves = by_chance("triedre", 2)
     play_elsewhere(ana, moves)
     count = len(moves)
     expect(ana.locator("#moves li")).to_have_count(count)
-    ana.get_by_role("button", name="To the start").click()
+    ana.get_by_role("button", name="First position").click()
     expect(ana.locator("#board .solid")).to_have_count(36 + 15 + 5)  # stocks, cells, wood
-    ana.get_by_role("button", name="One on").click()
+    ana.get_by_role("button", name="Next move").click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", "1")
-    ana.get_by_role("button", name="To the end").click()
+    ana.get_by_role("button", name="Last position").click()
     expect(ana.locator("#moves [aria-current]")).to_have_attribute("data-move", str(count))
-    ana.get_by_role("button", name="Where did it turn?").click()
+    ana.get_by_role("button", name="Find the turning point").click()
     expect(ana.locator("#plot progress")).to_be_visible()
     expect(ana.locator("#plot svg")).to_have_count(1, timeout=90_000)  # one against the other
-    curve = ana.get_by_role("img", name=re.compile("How good it looked for (Light|Dark), "))
+    curve = ana.get_by_role("img", name=re.compile("(Light|Dark)’s chances, "))
     expect(curve.locator("rect")).not_to_have_count(0)
     third = ana.locator("#plot rect[data-move='3']")
     expect(third).to_have_count(1, timeout=90_000)
@@ -264,21 +264,21 @@ def test_a_finished_game_is_replayed_and_looked_back_at(people: People) -> None:
     expect(ana.locator("#plot .lines li").first).to_contain_text(re.compile("%|wins|draw|loses"))
     ana.get_by_role("button", name="Back to the result").click()
     expect(ana.get_by_role("button", name="Play again")).to_be_visible()
-    expect(ana.get_by_role("link", name="Check the deal")).to_have_count(0)  # nothing was dealt
+    expect(ana.get_by_role("link", name="Verify the deal")).to_have_count(0)  # nothing was dealt
 
 
 def test_a_deal_can_be_checked_and_a_false_one_is_found_out(people: People) -> None:
     ana = people.come()
     open_table(ana, "kabaleo", seat=0)
     resign(ana)
-    ana.get_by_role("link", name="Check the deal").click()
+    ana.get_by_role("link", name="Verify the deal").click()
     expect(ana.locator("#verdict")).to_contain_text("The deal is true")
     record = ana.locator("#record").input_value()
     seed = re.search(r'\[Seed "(.)', record)
     assert seed is not None
     other = "1" if seed.group(1) != "1" else "2"
     ana.locator("#record").fill(record.replace(seed.group(), f'[Seed "{other}'))
-    ana.get_by_role("button", name="Check", exact=True).click()
+    ana.get_by_role("button", name="Verify", exact=True).click()
     expect(ana.locator("#verdict")).to_contain_text("not what was promised")
 
 
@@ -303,7 +303,7 @@ def test_a_true_record_is_told_from_false_ones(
     ana = people.come()
     ana.goto("/verify")
     ana.locator("#record").fill(re.sub(*change, text, count=1) if change else text)
-    ana.get_by_role("button", name="Check", exact=True).click()
+    ana.get_by_role("button", name="Verify", exact=True).click()
     expect(ana.locator("#verdict")).to_contain_text(words)
 
 
@@ -374,8 +374,8 @@ def test_another_language_on_a_page_that_a_form_led_to(people: People) -> None:
     ana = people.come()
     ana.goto("/programs")
     ana.locator("[name=label]").fill("my bot")
-    ana.get_by_role("button", name="Make a token").click()
+    ana.get_by_role("button", name="Create token").click()
     expect(ana.locator("#token")).to_be_visible()
     ana.locator(".languages [lang=fr]").click()
-    expect(ana.get_by_role("heading", level=1)).to_have_text("Pour les programmes")
+    expect(ana.get_by_role("heading", level=1)).to_have_text("Pour les développeurs")
     expect(ana.locator(".tokens li")).to_have_count(1)

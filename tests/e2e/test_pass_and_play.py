@@ -19,7 +19,7 @@ SECRETS = """() => document.getElementById("board").stage.scene.solids
 def test_a_hidden_game_is_played_behind_the_curtain(people: People, game: str, most: int) -> None:
     """Until it is given up: its natural end is seen where secrets are watched in two browsers."""
     ana = people.come()
-    open_table(ana, game, "Round one screen")
+    open_table(ana, game, "Pass and play")
     chance = random.Random(9)
     curtains, lifted = 0, False
     for _ in patiently():

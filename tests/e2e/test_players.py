@@ -74,10 +74,10 @@ def test_a_family_types_its_names_once_and_the_curtain_calls_them(people: People
 
 FIGURES = """async (outcome) => {
   const page = document.querySelector("script[src$='page/table.js']").src;
-  const { figures, sidesOf } = await import(page.replace("table.js", "result.js"));
+  const { showFigures, sidesOf } = await import(page.replace("table.js", "result.js"));
   const table = document.getElementById("figures");
   const sides = sidesOf([{ team: 1 }, { team: 2 }, { team: 1 }, { team: 2 }]);
-  figures(table, outcome, sides, (seat) => "Anne Ben Cléo Dan".split(" ")[seat]);
+  showFigures(table, outcome, sides, (seat) => "Anne Ben Cléo Dan".split(" ")[seat]);
   return [...table.rows].map((row) =>
     [...row.cells].map((cell) => [cell.textContent, cell.colSpan, cell.rowSpan]));
 }"""
@@ -107,21 +107,21 @@ def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
     ana, ben = people.come(), people.come(phone=True, language="fr")
     ana.goto("/")
     ana.locator("#name").fill("Ana")
-    ana.get_by_role("button", name="Keep").click()
+    ana.get_by_role("button", name="Save").click()
     ana.locator("#play-pylos .terms summary").click()
     ana.locator("#play-pylos [name=clock]").select_option("3+2")
-    expect(ana.locator("#play-pylos .terms summary")).to_contain_text("3 minutes, 2 seconds a move")
+    expect(ana.locator("#play-pylos .terms summary")).to_contain_text("3 minutes + 2 seconds per move")
     ana.locator("article:has(#game-pylos) .menu summary").click()
     ana.locator("[form=play-pylos][value=friend]").click()
-    expect(ana.locator("#waiting")).to_contain_text("You have been waiting")
-    expect(ana.get_by_role("button", name="Play the machine meanwhile")).to_be_visible()
+    expect(ana.locator("#waiting")).to_contain_text("You’ve been waiting")
+    expect(ana.get_by_role("button", name="Play the machine while you wait")).to_be_visible()
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
     expect(ben.get_by_role("heading", level=2)).to_have_text("Ana vous invite à jouer à Pylos")
     expect(ben.locator(".before .nutshell li")).to_have_count(3)
     expect(ben.locator(".before .facts")).to_contain_text("3 minutes")
     ben.get_by_label("Votre nom").fill("Ben")
-    ben.get_by_role("button", name="S’asseoir et jouer").click()
+    ben.get_by_role("button", name="Rejoindre et jouer").click()
     expect(ben.locator("#board .solid").first).to_be_visible()
     expect(ana.locator("#players .name", has_text="Ben")).to_be_visible()
     expect(ana.locator("#players .clock").first).to_have_text("3:00")
@@ -129,7 +129,7 @@ def test_who_comes_by_a_link_sees_who_invites_to_what(people: People) -> None:
 
 def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     ana, ben = people.come(), people.come(language="fr")
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     expect(ana.locator("#board .solid").first).to_be_visible()
     address = ana.url
     open_table(ana, "triedre")
@@ -146,7 +146,7 @@ def test_my_games_are_found_and_move_to_another_browser(people: People) -> None:
     expect(ana.locator("#carry-qr svg")).to_be_visible()
     link = ana.locator("#carry-link").input_value()
     ben.goto(link)
-    ben.get_by_role("button", name="Les amener ici").click()
+    ben.get_by_role("button", name="Les récupérer ici").click()
     expect(ben.locator(f".played a[href='{address.removeprefix(people.site)}']")).to_be_visible()
     eve = people.come()
     eve.goto(link)

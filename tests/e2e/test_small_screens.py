@@ -35,14 +35,14 @@ CARD = """() => {
 }"""
 TEAMS = """async () => {
   const page = document.querySelector("script[src$='page/table.js']").src;
-  const { figures, sidesOf } = await import(page.replace("table.js", "result.js"));
+  const { showFigures, sidesOf } = await import(page.replace("table.js", "result.js"));
   const outcome = { winners: [0, 2], result: "win", decided: "left",
     figures: { left: [9, 7, 9, 7], taken: [4, 6, 4, 6] },
     parts: { left: [5, 3, 4, 4], taken: [2, 3, 2, 3] } };
   const pieces = [...document.querySelectorAll("#figures .colour")].map((piece) => [piece]);
   const sides = sidesOf([{ team: 1 }, { team: 2 }, { team: 1 }, { team: 2 }]);
   const names = "Anne Benoît Cléo Dominique".split(" ");
-  figures(document.getElementById("figures"), outcome, sides, (seat) => names[seat], pieces);
+  showFigures(document.getElementById("figures"), outcome, sides, (seat) => names[seat], pieces);
 }"""
 """The plate as at the end of a whole game of two teams."""
 BROKEN = """() => [...document.querySelectorAll("#players .name")].flatMap((name) => {
@@ -114,7 +114,7 @@ def test_talk_leaves_resign_in_sight(people: People) -> None:
     ana.wait_for_url("**/tables/*")
     expect(ana.locator("#qr svg")).to_be_visible()
     ben.goto(ana.locator("#invite-link").input_value())
-    ben.get_by_role("button", name="Sit down and play").click()
+    ben.get_by_role("button", name="Join and play").click()
     ben.locator("#board .solid").first.wait_for()
     for _ in range(8):
         ben.locator("#phrases button").first.click()
@@ -166,7 +166,7 @@ def test_the_safe_answer_stands_out(people: People) -> None:
     open_table(page, "pylos", seat=0)
     page.locator("#board .target").first.wait_for()
     page.locator("#resign").click()
-    expect(page.locator("dialog[open] .main")).to_have_text("Play on")
+    expect(page.locator("dialog[open] .main")).to_have_text("Keep playing")
     expect(page.locator("dialog[open] .main")).to_be_focused()
     page.keyboard.press("Escape")
     resign(page)

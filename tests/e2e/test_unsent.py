@@ -31,7 +31,7 @@ def test_a_tap_without_a_connection_is_kept_and_played_later(people: People, lea
     wires[-1].close()
     expect(page.locator("#banner")).to_be_visible()
     page.mouse.click(*look(page)["targets"][5])
-    expect(page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(page.locator("#banner")).to_contain_text("Your move is saved")
     assert look(page)["moves"] == before, "it is not said to be played"
     if leaves:
         page.goto("/")

@@ -32,7 +32,7 @@ def test_two_browsers_play_a_whole_game_by_clicking(people: People, game: str) -
     expect(ana.locator("#qr svg")).to_be_visible()
     link = ana.locator("#invite-link").input_value()
     ben.goto(link)
-    ben.get_by_role("button", name="S’asseoir et jouer").click()
+    ben.get_by_role("button", name="Rejoindre et jouer").click()
     play_to_the_end([ana, ben])
     expect(ana.locator("#result-title")).not_to_be_empty()
     expect(ben.locator("#result-why")).not_to_be_empty()
@@ -81,7 +81,7 @@ def test_a_hint_leads_through_every_step(people: People, game: str, words: str) 
     lit = ana.locator("#board .target.lit")
     expect(lit).to_have_count(1)  # of a pile in a tray, the foremost piece
     ana.locator("#more").click()
-    ana.get_by_role("button", name="Turn left").click()
+    ana.get_by_role("button", name="Rotate left").click()
     expect(lit).to_have_count(1)
     before = look(ana)["moves"]
     while look(ana)["moves"] == before:
@@ -102,7 +102,7 @@ def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
     people: People,
 ) -> None:
     ana = people.come()
-    open_table(ana, "triedre", "Round one screen")
+    open_table(ana, "triedre", "Pass and play")
     play_elsewhere(ana, by_chance("triedre", seed=4)[:-6])
     play_to_the_end([ana], seed=4)
     expect(ana.locator("#result-title")).to_have_text(re.compile("(Light|Dark) wins"))
@@ -110,13 +110,13 @@ def test_people_round_one_screen_play_without_a_curtain_where_nothing_is_hidden(
 
 def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> None:
     ana = people.come()
-    open_table(ana, "kabaleo", "Round one screen")
+    open_table(ana, "kabaleo", "Pass and play")
     chance = random.Random(4)
     objectives = """() => document.getElementById("board").stage.scene.solids
         .filter(({ id }) => id.startsWith("objective")).map(({ colour }) => colour)"""
     for turn in range(4):
         expect(ana.locator("#curtain")).to_be_visible()
-        expect(ana.locator("#curtain-words")).to_contain_text("Hand the device to Player")
+        expect(ana.locator("#curtain-words")).to_contain_text("Pass the device to Player")
         ana.wait_for_timeout(150)
         assert set(ana.evaluate(objectives)) == {"?"}, "behind the curtain nobody's colour shows"
         ana.locator("#lift").click()
@@ -127,7 +127,7 @@ def test_a_curtain_falls_whenever_the_device_changes_hands(people: People) -> No
 
 
 def type_moves(page: Page, *moves: str) -> None:
-    """Play for everybody round one screen."""
+    """Play every side of a pass-and-play table."""
     for count, move in enumerate(moves, 1):
         expect(page.locator("#board .target").first).to_be_attached()
         type_move(page, move)
@@ -179,14 +179,14 @@ def test_a_whole_game_is_played_by_keyboard_alone(people: People, game: str) -> 
 
 def test_every_level_is_a_grid_of_named_places(people: People) -> None:
     ana = people.come()
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     board = ana.locator("#board")
     expect(board.get_by_role("grid")).to_have_count(1)
     expect(board.get_by_role("row")).to_have_count(4)
-    expect(board.get_by_role("gridcell", name="1b2, empty, can be played")).to_be_attached()
+    expect(board.get_by_role("gridcell", name="1b2, empty, playable")).to_be_attached()
     type_moves(ana, "1a1", "1a2", "1b1", "1b2")
     upper = board.get_by_role("grid", name="Level 2")
-    cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, can be played")
+    cell = upper.get_by_role("gridcell", name="Level 2, 2a1, empty, playable")
     expect(cell).to_have_count(1)
     lower = board.get_by_role("grid", name="Level 1").get_by_role("gridcell")
     expect(lower).to_have_count(16)
@@ -205,7 +205,7 @@ def test_every_level_is_a_grid_of_named_places(people: People) -> None:
 
 def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> None:
     ana = people.come()
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     ana.locator("#more").click()
     ways = [ana.get_by_role("button", name=name) for name in ("Look under", "Spread")]
     for way in ways:
@@ -216,7 +216,7 @@ def test_levels_are_lifted_and_spread_where_there_are_some(people: People) -> No
         expect(way).to_have_attribute("aria-pressed", "false")
         way.click()
         expect(way).to_have_attribute("aria-pressed", "true")
-    ana.get_by_role("button", name="As it was").click()
+    ana.get_by_role("button", name="Reset view").click()
     for way in ways:
         expect(way).to_have_attribute("aria-pressed", "false")
 
@@ -264,7 +264,7 @@ def test_what_happened_is_told_in_a_sentence(
     people: People, game: str, moves: tuple[str, ...], english: str, french: str
 ) -> None:
     ana, ben = people.come(), people.come(language="fr")
-    address = open_table(ana, game, "Round one screen")
+    address = open_table(ana, game, "Pass and play")
     ben.goto(address)
     expect(ben.locator("#board .solid").first).to_be_visible()
     for move in moves:
@@ -278,10 +278,10 @@ def test_what_happened_is_told_in_a_sentence(
 
 def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ana = people.come()
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     type_moves(ana, "1a1", "1d4", "1a2", "1d3", "1b1", "1c4")
     ana.locator("[data-settings]").click()
-    ana.get_by_role("switch", name="Ask before a turn ends").click()
+    ana.get_by_role("switch", name="Confirm each turn").click()
     ana.get_by_role("button", name="Done").click()
     now = ana.locator("#now")
     for cell, words in (
@@ -291,13 +291,13 @@ def test_every_step_of_a_turn_says_what_comes_next(people: People) -> None:
     ):
         ana.locator(f"#board [data-at='{cell}'] .hit").click()
         expect(now).to_contain_text(words)
-    ana.get_by_role("button", name="One back").click()
+    ana.get_by_role("button", name="Previous move").click()
     expect(now).to_have_text("Move 5 of 6.")
     expect(ana.locator("#finish")).to_be_hidden()
-    ana.get_by_role("button", name="To the start").click()
-    expect(now).to_have_text("The start, before 6 moves.")
-    ana.get_by_role("button", name="To the end").click()
-    expect(now).to_have_text("Light is to move.")
+    ana.get_by_role("button", name="First position").click()
+    expect(now).to_have_text("Start position, before 6 moves.")
+    ana.get_by_role("button", name="Last position").click()
+    expect(now).to_have_text("Light’s turn.")
     ana.locator("#board [data-at='1b2'] .hit").click()
     expect(now).to_contain_text("Now take one of your balls")
 
@@ -307,14 +307,14 @@ def test_there_is_no_hint_for_a_board_of_before(people: People) -> None:
     open_table(ana, "pylos")
     first_move(ana, seed=2)
     expect(ana.locator("#hint")).to_be_visible()
-    ana.get_by_role("button", name="One back").click()
+    ana.get_by_role("button", name="Previous move").click()
     expect(ana.locator("#hint")).to_be_hidden()
 
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_the_winners_last_balls_rise_to_the_summit(people: People, motion: bool) -> None:
     ana = people.come(motion=motion)
-    open_table(ana, "pylos", "Round one screen")
+    open_table(ana, "pylos", "Pass and play")
     *before, last = by_chance("pylos", 69)
     play_elsewhere(ana, before)
     expect(ana.locator("#board .target").first).to_be_visible()
@@ -385,12 +385,12 @@ def test_a_piece_is_dragged_to_its_place(people: People) -> None:
 
 def test_strangers_are_brought_together(people: People) -> None:
     ana, ben = people.come(), people.come()
-    open_table(ana, "triedre", "Find me an opponent")
+    open_table(ana, "triedre", "Find an opponent")
     expect(ana.locator("#now")).to_contain_text("Waiting")
-    open_table(ben, "triedre", "Find me an opponent")
+    open_table(ben, "triedre", "Find an opponent")
     assert ana.url == ben.url
     for page in (ana, ben):
-        expect(page.locator("#now")).to_contain_text(re.compile("Your turn|is to move"))
+        expect(page.locator("#now")).to_contain_text(re.compile("Your turn|’s turn"))
 
 
 def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
@@ -410,7 +410,7 @@ def test_a_lost_connection_is_told_and_comes_back(people: People) -> None:
     expect(ana.locator("#board .target").first).to_be_visible()
     cut = True
     cables[0].close()
-    expect(ana.locator("#banner")).to_contain_text("The connection is gone")
+    expect(ana.locator("#banner")).to_contain_text("Connection lost")
     click_on(ana, look(ana), random.Random(7))  # what is begun meanwhile is not lost
     cut = False
     expect(ana.locator("#banner")).to_be_hidden(timeout=15_000)
@@ -465,14 +465,14 @@ def test_who_looks_elsewhere_is_called_when_it_is_their_turn(people: People) -> 
     expect(ana.locator("#qr svg")).to_be_visible()
     sit_down(ben, ana.locator("#invite-link").input_value())
     ready = "() => /^● Your turn/.test(document.title)"
-    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if not ana.evaluate(ready):
         expect(ana.locator("#call-me")).to_be_visible()
         place_a_ball(ben)
     ana.wait_for_function(ready)
     expect(ana.locator("#call-me")).to_be_hidden()
     place_a_ball(ana)
-    ana.wait_for_function("() => document.title.includes('is to move · Pylos')")
+    ana.wait_for_function("() => document.title.includes('’s turn · Pylos')")
     assert ana.evaluate("Notification.asked") == 0, "nobody is asked before they say so"
     ana.locator("#call-me").click()
     expect(ana.locator("#bell")).to_have_attribute("aria-pressed", "true")
@@ -492,7 +492,7 @@ def test_a_call_is_shown_by_the_service_worker(people: People) -> None:
     worker = "navigator.serviceWorker.getRegistration()"
     ana.wait_for_function(f"() => {worker}.then((found) => !!found?.active)")
     sit_down(ben, ana.locator("#invite-link").input_value())
-    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     if ana.title().startswith("●"):
         place_a_ball(ana)
     ana.evaluate("window.away = true")
@@ -516,9 +516,9 @@ def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: Peo
     expect(ana.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
     expect(ana.get_by_role("toolbar")).to_have_count(0)
     ben.goto(ana.locator("#invite-link").input_value())
-    expect(ben.get_by_role("button", name="Sit down and play")).to_be_in_viewport(ratio=1)
+    expect(ben.get_by_role("button", name="Join and play")).to_be_in_viewport(ratio=1)
     expect(ben.get_by_role("link", name="Home")).to_be_visible()
-    ben.get_by_role("button", name="Sit down and play").click()
+    ben.get_by_role("button", name="Join and play").click()
     for page in (ana, ben):
         expect(page.locator("#board .solid").first).to_be_in_viewport()
         expect(page.locator("#invite")).to_be_hidden()
@@ -527,7 +527,7 @@ def test_who_waits_on_a_phone_sees_the_invitation_and_no_empty_board(people: Peo
 
 def test_who_waits_may_leave_the_table(people: People) -> None:
     ana = people.come()
-    open_table(ana, "kabaleo", "Find me an opponent")
+    open_table(ana, "kabaleo", "Find an opponent")
     ana.get_by_role("button", name="Leave the table").click()
     expect(ana.get_by_role("heading", name="Open tables")).to_be_visible()
     expect(ana.get_by_role("heading", name="Your tables")).to_have_count(0)
@@ -538,7 +538,7 @@ def test_an_offer_is_answered_in_words_above_the_board(people: People) -> None:
     open_table(ana, "pylos", "With a friend")
     expect(ana.locator("#qr svg")).to_be_visible()
     sit_down(ben, ana.locator("#invite-link").input_value())
-    ana.wait_for_function("() => /Your turn|is to move/.test(document.title)")
+    ana.wait_for_function("() => /Your turn|’s turn/.test(document.title)")
     first, second = (ana, ben) if ana.locator("#now.ours").count() else (ben, ana)
     expect(first.locator("#now")).to_have_class("ours")
     place_a_ball(first)
@@ -560,7 +560,7 @@ def test_who_watches_stays_when_the_players_go_on(people: People) -> None:
     link = eve.get_by_role("link", name="Watch the next game")
     expect(link).to_be_visible()
     assert eve.url == address
-    eve.get_by_role("button", name="Where did it turn?").click()
+    eve.get_by_role("button", name="Find the turning point").click()
     # Nobody knew her before; the first answer may have to wait until the search is compiled.
     expect(eve.locator("#plot rect").first).to_be_visible(timeout=90_000)
     eve.get_by_role("button", name="Back to the result").click()

@@ -1,7 +1,7 @@
 """Texts for the page's scripts, by group and code.
 
-The English text is the key in the catalogues; `{name}` is a parameter. Each game keeps its texts in its own
-folder, and error messages are written where they are raised.
+The English text is the key in the catalogues; `{name}` is a parameter. Each game keeps its texts in
+its own folder, and error messages are written where they are raised.
 """
 
 from __future__ import annotations

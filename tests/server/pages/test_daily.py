@@ -1,4 +1,4 @@
-"""The deal of the day without a browser: one table a person, results without names, no hints."""
+"""The daily deal without a browser: one table per person, results without names, no hints."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 import sommet
 from sommet.core import registry
 from sommet.core.i18n import group
-from sommet.server.pages.forms import turns
+from sommet.server.pages.forms import turn_labels
 from sommet.server.runtime.system import System
 from sommet.web.rules_html import nutshell
 from sommet.web.templating import files, version
@@ -109,7 +109,7 @@ async def test_who_chooses_a_seat_chooses_when_to_play(
     eve: Guest, game: str, first: int | None
 ) -> None:
     """Where the rules have a lot drawn for it, none is: what the form says of a seat is so."""
-    assert turns(sommet.game(game), 2, "en") == ["You go first", "You go second"]
+    assert turn_labels(sommet.game(game), 2, "en") == ["You go first", "You go second"]
     for seat, fixed in (("1", first), ("lot", None)):
         seen = await table_of(eve, game=game, seat=seat, **{"with": "friend"})
         assert seen["table"].get("first") == fixed
