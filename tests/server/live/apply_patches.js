@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 
-const { changed } = await import(`${process.argv[2]}/patch.js`);
+const { applyChange } = await import(`${process.argv[2]}/patch.js`);
 const lines = JSON.parse(readFileSync(0, "utf-8"));
 process.stdout.write(JSON.stringify(lines.map(({ frame, changes }) => {
   const frames = [];
-  for (const change of changes) frames.push(frame = changed(frame, change));
+  for (const change of changes) frames.push(frame = applyChange(frame, change));
   return frames;
 })));

@@ -3,21 +3,21 @@
  * the moves that changed its course are listed with better ones to play through on the board.
  */
 
-import { alike, cost, items, judge, pointing, written } from "./evaluation.js";
-import { could, refusal, say } from "./i18n.js";
+import { costText, evaluateMoves, evaluationItems, moveLabel, onHover, sharedValue } from "./evaluation.js";
+import { adviceText, refusalText, say } from "./i18n.js";
 
-/** @import { Judged } from "./evaluation.js" */
+/** @import { EvaluatedMove } from "./evaluation.js" */
 /** @import { AnalysisResult } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
-const [WIDE, HIGH, ROW] = [300, 76, 26];
+const [WIDTH, HEIGHT, ROW_HEIGHT] = [300, 76, 26];
 /** The radius of a point, what is left free round the curve, so that none is cut, and at its left for
  * the scale. */
-const [ROUND, EDGE, SCALE] = [3.4, 5, 27];
+const [DOT_RADIUS, MARGIN, AXIS_WIDTH] = [3.4, 5, 27];
 
 /**
- * @typedef {object} Course
- * @property {Judged[]} judged every move that the engine has looked at
+ * @typedef {object} ChartData
+ * @property {EvaluatedMove[]} evaluated every move that the engine has looked at
  * @property {number} moves how many there are
  * @property {number} seats
  * @property {number[]|null} winners once all moves are judged
@@ -30,15 +30,15 @@ const [ROUND, EDGE, SCALE] = [3.4, 5, 27];
 
 /** What the game was worth to a seat before each move, and in the end. Of two, each knows what the
  * other may not: what both hope for is set against each other, unless one of them is sure.
- * @param {Course} course @param {number} seat @returns {Point[]} */
-function points({ judged, moves, seats, winners }, seat) {
-  const two = seats === 2;
-  const found = judged.flatMap(({ turn, best }, index) => {
-    if (!two && turn !== seat) return [];
+ * @param {ChartData} data @param {number} seat @returns {Point[]} */
+function chartPoints({ evaluated, moves, seats, winners }, seat) {
+  const isTwoPlayer = seats === 2;
+  const found = evaluated.flatMap(({ turn, best }, index) => {
+    if (!isTwoPlayer && turn !== seat) return [];
     const far = index / moves;
-    const other = judged[index - 1];
-    const known = best.proven || !other || other.turn === turn;
-    const hope = !two || known ? best.value : best.value / (best.value + other.played.value || 1);
+    const other = evaluated[index - 1];
+    const usesOwnValue = best.proven || !other || other.turn === turn;
+    const hope = !isTwoPlayer || usesOwnValue ? best.value : best.value / (best.value + other.played.value || 1);
     return [{ far, good: turn === seat ? hope : 1 - hope, proven: best.proven }];
   });
   if (!winners) return found;
@@ -47,45 +47,45 @@ function points({ judged, moves, seats, winners }, seat) {
   return [...found, { far: 1, good, proven: true }];
 }
 
-/** @param {Point[]} line @param {number} high */
-function path(line, high) {
+/** @param {Point[]} line @param {number} height */
+function path(line, height) {
   return line.map(({ far, good }, index) =>
-    `${index ? "L" : "M"}${(far * WIDE).toFixed(1)} ${((1 - good) * high).toFixed(1)}`).join("");
+    `${index ? "L" : "M"}${(far * WIDTH).toFixed(1)} ${((1 - good) * height).toFixed(1)}`).join("");
 }
 
-/** The scale of a curve: sure to win above, sure to lose below. @param {number} high */
-function scale(high) {
+/** The scale of a curve: sure to win above, sure to lose below. @param {number} height */
+function axisLabels(height) {
   const steps = /** @type {const} */ ([[0, "100 %"], [0.5, "50 %"], [1, "0 %"]]);
-  return steps.filter(([at]) => high > ROW || at !== 0.5).map(([at, words]) =>
-    `<text class="scale" x="-${EDGE}" y="${(at * high + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
+  return steps.filter(([at]) => height > ROW_HEIGHT || at !== 0.5).map(([at, words]) =>
+    `<text class="scale" x="-${MARGIN}" y="${(at * height + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
 }
 
 /** One curve with its moves to click: up is good for the one whose it is.
- * @param {Course} course @param {number} seat @param {number} high */
-function drawn(course, seat, high) {
-  const { judged, moves, seats, name } = course;
-  const line = points(course, seat);
-  const sure = line.slice(1).flatMap((point, index) =>
-    (point.proven && line[index].proven ? [path([line[index], point], high)] : []));
-  const own = judged.map((each, index) => ({ ...each, move: index + 1 }))
+ * @param {ChartData} data @param {number} seat @param {number} height */
+function drawChart(data, seat, height) {
+  const { evaluated, moves, seats, name } = data;
+  const line = chartPoints(data, seat);
+  const provenPaths = line.slice(1).flatMap((point, index) =>
+    (point.proven && line[index].proven ? [path([line[index], point], height)] : []));
+  const own = evaluated.map((each, index) => ({ ...each, move: index + 1 }))
     .filter(({ turn }) => seats === 2 || turn === seat);
   const columns = own.map(({ move, turned }) => `<rect class="${turned ? "much" : ""}"
-    data-move="${move}" x="${(((move - 1) / moves) * WIDE).toFixed(1)}" y="0"
-    width="${(WIDE / moves).toFixed(1)}" height="${high}"/>`);
+    data-move="${move}" x="${(((move - 1) / moves) * WIDTH).toFixed(1)}" y="0"
+    width="${(WIDTH / moves).toFixed(1)}" height="${height}"/>`);
   const dots = own.filter(({ turned }) => turned).flatMap(({ move }) => {
     const after = line.find(({ far }) => far > (move - 0.5) / moves);
-    return after ? [`<circle cx="${(after.far * WIDE).toFixed(1)}"
-      cy="${((1 - after.good) * high).toFixed(1)}" r="${ROUND}"/>`] : [];
+    return after ? [`<circle cx="${(after.far * WIDTH).toFixed(1)}"
+      cy="${((1 - after.good) * height).toFixed(1)}" r="${DOT_RADIUS}"/>`] : [];
   });
   const last = line.at(-1)?.far ?? 0;
-  const area = line.length ? `${path(line, high)}L${last * WIDE} ${high}L${line[0].far * WIDE} ${high}Z` : "";
-  const even = seats === 2 ? high / 2 : high * (1 - 1 / Math.max(2, seats));
+  const area = line.length ? `${path(line, height)}L${last * WIDTH} ${height}L${line[0].far * WIDTH} ${height}Z` : "";
+  const even = seats === 2 ? height / 2 : height * (1 - 1 / Math.max(2, seats));
   const figure = document.createElement("div");
   figure.className = "curve";
-  const box = [-SCALE - EDGE, -EDGE, WIDE + SCALE + 2 * EDGE, high + 2 * EDGE].join(" ");
-  figure.innerHTML = `<svg viewBox="${box}" role="img">${scale(high)}<path class="area" d="${area}"/>
-    <path class="even" d="M0 ${even}H${WIDE}"/><path class="guess" d="${path(line, high)}"/>
-    <path class="sure" d="${sure.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
+  const box = [-AXIS_WIDTH - MARGIN, -MARGIN, WIDTH + AXIS_WIDTH + 2 * MARGIN, height + 2 * MARGIN].join(" ");
+  figure.innerHTML = `<svg viewBox="${box}" role="img">${axisLabels(height)}<path class="area" d="${area}"/>
+    <path class="even" d="M0 ${even}H${WIDTH}"/><path class="guess" d="${path(line, height)}"/>
+    <path class="sure" d="${provenPaths.join("")}"/>${columns.join("")}${dots.join("")}</svg>`;
   figure.firstElementChild?.setAttribute("aria-label", say("table", "curve_of", { name: name(seat) }));
   return figure;
 }
@@ -101,7 +101,7 @@ function caption(words, kind) {
 
 /** What the dots and the thick line mean, beside what stands there already.
  * @param {HTMLElement} [line] */
-function key(line = document.createElement("p")) {
+function legend(line = document.createElement("p")) {
   line.classList.add("key");
   for (const kind of ["mistake", "proven"]) {
     const words = document.createElement("span");
@@ -112,25 +112,25 @@ function key(line = document.createElement("p")) {
   return line;
 }
 
-/** The whole course. @param {Course} course @returns {HTMLElement[]} */
-export function curves(course) {
-  const { name, order } = course;
+/** The whole course. @param {ChartData} data @returns {HTMLElement[]} */
+export function charts(data) {
+  const { name, order } = data;
   if (order.length === 2) {
     const [above, below] = order;
-    return [caption(name(above), "above"), drawn(course, above, HIGH), key(caption(name(below), "below"))];
+    return [caption(name(above), "above"), drawChart(data, above, HEIGHT), legend(caption(name(below), "below"))];
   }
-  return [...order.flatMap((seat) => [caption(name(seat), "over"), drawn(course, seat, ROW)]), key()];
+  return [...order.flatMap((seat) => [caption(name(seat), "over"), drawChart(data, seat, ROW_HEIGHT)]), legend()];
 }
 
 /** Milliseconds between two questions: the server thinks for everybody. */
-const PAUSE = 1050;
+const REQUEST_INTERVAL_MS = 1050;
 /** How many times more it is asked when it could not think this time. */
-const AGAIN = 3;
+const MAX_RETRIES = 3;
 /** How many moves the engine names. */
-const FEW = 3;
+const MAX_SHOWN_MOVES = 3;
 
 /** @param {number} time */
-const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+const sleep = (time) => new Promise((done) => { setTimeout(done, time); });
 
 export class Analysis {
   /** @param {Table} table @param {HTMLElement} box @param {HTMLElement} list */
@@ -138,9 +138,9 @@ export class Analysis {
     this.table = table;
     this.list = list;
     /** @type {AnalysisResult[]} */
-    this.found = [];
-    /** @type {Judged[]} */
-    this.judged = [];
+    this.results = [];
+    /** @type {EvaluatedMove[]} */
+    this.evaluated = [];
     this.plot = document.createElement("div");
     this.best = document.createElement("div");
     this.best.className = "better";
@@ -151,7 +151,7 @@ export class Analysis {
     box.replaceChildren(this.state, this.progress, this.plot, this.best);
     this.plot.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("[data-move]");
-      if (found) this.look(Number(found.getAttribute("data-move")));
+      if (found) this.goTo(Number(found.getAttribute("data-move")));
     });
   }
 
@@ -163,68 +163,68 @@ export class Analysis {
     this.progress.classList.remove("done");
     this.progress.setAttribute("aria-label", say("table", "looking"));
     this.state.textContent = say("table", "looking");
-    let trouble = "";
-    for (let move = this.found.length; move < moves.length && !trouble; move++) {
+    let failure = "";
+    for (let move = this.results.length; move < moves.length && !failure; move++) {
       this.progress.value = move;
       const answer = await this.ask(move);
-      if (!answer.ok) trouble = refusal(await answer.json());
+      if (!answer.ok) failure = refusalText(await answer.json());
       else {
-        this.found.push(await answer.json());
+        this.results.push(await answer.json());
         this.draw();
       }
-      await pause(PAUSE);
+      await sleep(REQUEST_INTERVAL_MS);
     }
     // It keeps its line: what is read below does not move.
     this.progress.classList.add("done");
-    const turned = this.list.childElementCount;
-    this.state.textContent = trouble || say("table", turned ? "looked" : "nothing_turned");
+    const turningPoints = this.list.childElementCount;
+    this.state.textContent = failure || say("table", turningPoints ? "looked" : "nothing_turned");
   }
 
-  /** @param {number} move @param {number} [again] @returns {Promise<Response>} */
-  async ask(move, again = AGAIN) {
+  /** @param {number} move @param {number} [retries] @returns {Promise<Response>} */
+  async ask(move, retries = MAX_RETRIES) {
     const answer = await fetch(`/api/tables/${this.table.id}/analysis?move=${move}`);
     // The engine answers people whom the house knows, one question after the other.
     if (answer.status === 401 && (await fetch("/guest", { method: "POST" })).ok) return this.ask(move);
-    const busy = answer.status === 503 && again > 0;
+    const busy = answer.status === 503 && retries > 0;
     if (answer.status !== 429 && !busy) return answer;
-    await pause(2 * PAUSE);
-    return this.ask(move, busy ? again - 1 : again);
+    await sleep(2 * REQUEST_INTERVAL_MS);
+    return this.ask(move, busy ? retries - 1 : retries);
   }
 
   /** Look at a move, and at what the engine would have played. @param {number} move */
-  async look(move) {
+  async goTo(move) {
     await this.table.replay.go(move);
-    this.near(move);
+    this.showMove(move);
   }
 
   /** A move is looked at: show what the engine thought of there. @param {number} move */
-  near(move) {
+  showMove(move) {
     for (const column of this.plot.querySelectorAll("rect")) {
       column.classList.toggle("now", column.dataset.move === String(move));
     }
-    const judged = this.judged[move - 1];
-    if (!judged) {
+    const evaluated = this.evaluated[move - 1];
+    if (!evaluated) {
       this.best.replaceChildren();
       return;
     }
-    const { played, weighed } = judged;
-    const lines = judged.lines.filter((line) => weighed || line !== played);
-    const same = alike(lines);
+    const { played, weighed } = evaluated;
+    const lines = evaluated.lines.filter((line) => weighed || line !== played);
+    const same = sharedValue(lines);
     const title = document.createElement("p");
     title.textContent = say("table", same ? "all_alike" : "best", {
-      number: move, name: this.table.players.name(judged.turn), worth: same,
+      number: move, name: this.table.players.name(evaluated.turn), worth: same,
     });
     const list = document.createElement("ol");
     list.className = "lines";
-    const few = lines.slice(0, FEW);
-    if (weighed && !few.includes(played)) few.push(played);
+    const shown = lines.slice(0, MAX_SHOWN_MOVES);
+    if (weighed && !shown.includes(played)) shown.push(played);
     const { replay } = this.table;
-    list.append(...items(few, {
-      said: (line) => could(line === played ? this.table.told[move - 1]?.told : line.told),
+    list.append(...evaluationItems(shown, {
+      said: (line) => adviceText(line === played ? this.table.told[move - 1]?.told : line.told),
       mark: (line) => (line === played ? say("table", "played") : ""),
       values: !same,
-      choose: (line) => replay.aside(move - 1, line.line),
-      point: (line) => replay.point(line && move - 1, line?.move),
+      choose: (line) => replay.showVariation(move - 1, line.line),
+      point: (line) => replay.highlightMove(line && move - 1, line?.move),
     }));
     this.best.replaceChildren(title, list);
   }
@@ -233,18 +233,18 @@ export class Analysis {
     const { frame, moves, players, replay } = this.table;
     const seats = frame?.seats.length ?? 0;
     const outcome = frame?.board?.outcome;
-    const winners = this.found.length === moves.length && outcome ? outcome.winners : null;
+    const winners = this.results.length === moves.length && outcome ? outcome.winners : null;
     const name = (/** @type {number} */ seat) => players.name(seat);
     // Who resigned or ran out of time did not lose by their last move.
     const onBoard = outcome && !outcome.leavers.length ? winners : null;
-    this.judged = judge(this.found, moves, seats, onBoard);
+    this.evaluated = evaluateMoves(this.results, moves, seats, onBoard);
     const { order } = players;
-    this.plot.replaceChildren(...curves({
-      judged: this.judged, moves: moves.length, seats, winners, name, order,
+    this.plot.replaceChildren(...charts({
+      evaluated: this.evaluated, moves: moves.length, seats, winners, name, order,
     }));
-    const turned = this.judged.map((judged, index) => ({ judged, move: index + 1 }))
-      .filter(({ judged }) => judged.turned);
-    this.list.replaceChildren(...turned.map(({ judged, move }) => {
+    const turningPoints = this.evaluated.map((evaluated, index) => ({ evaluated, move: index + 1 }))
+      .filter(({ evaluated }) => evaluated.turned);
+    this.list.replaceChildren(...turningPoints.map(({ evaluated, move }) => {
       const [line, button] = [document.createElement("li"), document.createElement("button")];
       button.type = "button";
       button.className = "quiet";
@@ -252,14 +252,14 @@ export class Analysis {
       number.className = "number";
       number.textContent = `${move}.`;
       better.textContent = say("table", "turned", {
-        cost: cost(judged), best: could(judged.best.told) || judged.best.move,
+        cost: costText(evaluated), best: adviceText(evaluated.best.told) || evaluated.best.move,
       });
-      button.append(number, ...written(this.table.telling(move), moves[move - 1]), better);
-      button.addEventListener("click", () => this.look(move));
-      pointing(button, () => replay.point(move), () => replay.point(null));
+      button.append(number, ...moveLabel(this.table.describeMove(move), moves[move - 1]), better);
+      button.addEventListener("click", () => this.goTo(move));
+      onHover(button, () => replay.highlightMove(move), () => replay.highlightMove(null));
       line.append(button);
       return line;
     }));
-    this.near(replay.at ?? moves.length);
+    this.showMove(replay.at ?? moves.length);
   }
 }

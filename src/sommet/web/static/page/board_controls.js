@@ -7,7 +7,7 @@ import { onSetting, pace } from "./settings.js";
 /** @import { Scene } from "../board/types.js" */
 
 /** Let a board speak the language of the page. @param {SommetBoard} board */
-export function speak(board) {
+export function labelBoard(board) {
   board.words = { ...board.words, choose: say("board", "choose") };
   board.label = say("board", "board");
   board.heading = ({ level, beside }) => {
@@ -30,9 +30,9 @@ export function speak(board) {
 }
 
 /** Let the buttons of a page turn its board. @param {SommetBoard} board */
-export function looks(board) {
+export function connectViewButtons(board) {
   /** @type {Record<string, () => void>} */
-  const ways = {
+  const actions = {
     left: () => board.orbit(-30, 0), right: () => board.orbit(30, 0),
     tilt: () => {
       const base = board.stage?.scene.camera?.tilt ?? 60;
@@ -42,13 +42,13 @@ export function looks(board) {
     peel: () => board.peel(), spread: () => board.spread(), rest: () => board.look(),
   };
   for (const button of document.querySelectorAll("[data-look]")) {
-    const way = /** @type {HTMLElement} */ (button).dataset.look ?? "";
-    button.addEventListener("click", () => ways[way]?.());
+    const action = /** @type {HTMLElement} */ (button).dataset.look ?? "";
+    button.addEventListener("click", () => actions[action]?.());
   }
   board.addEventListener("settled", () => {
     const { highest = 0, look } = board.stage ?? {};
-    for (const [way, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
-      const button = /** @type {any} */ (document.querySelector(`[data-look=${way}]`));
+    for (const [action, on] of [["peel", look && look.levels < highest], ["spread", look?.spread]]) {
+      const button = /** @type {any} */ (document.querySelector(`[data-look=${action}]`));
       button.disabled = !highest;
       button.setAttribute("aria-pressed", String(!!highest && !!on));
     }
@@ -56,30 +56,30 @@ export function looks(board) {
 }
 
 /** Milliseconds from a landing until somebody else's piece sets out. */
-const BREATH = 400;
+const PAUSE_MS = 400;
 
-export class Pacing {
+export class MovePacing {
   /** @param {SommetBoard} board */
   constructor(board) {
     this.board = board;
     /** When something last came to rest. */
-    this.rest = 0;
+    this.restedAt = 0;
     board.pace = pace();
     onSetting("speed", () => { board.pace = pace(); });
-    board.addEventListener("landed", () => { this.rest = performance.now(); });
+    board.addEventListener("landed", () => { this.restedAt = performance.now(); });
   }
 
   /** The next move may set out, when the last one has landed and a breath has passed. */
-  async breath() {
-    const left = this.rest + BREATH * this.board.pace - performance.now();
+  async waitForPause() {
+    const left = this.restedAt + PAUSE_MS * this.board.pace - performance.now();
     if (this.board.moves && left > 0) await new Promise((done) => setTimeout(done, left));
   }
 }
 
 /** Milliseconds for which something is pointed at before that is meant. */
-const DWELL = 90;
+const HOVER_DELAY_MS = 90;
 
-export class Pointer {
+export class MoveHighlight {
   /** @param {SommetBoard} board */
   constructor(board) {
     this.board = board;
@@ -89,10 +89,10 @@ export class Pointer {
 
   /** Draw lines round what the last move of a scene touched, as soon as the scene is there.
    * @param {() => Promise<Scene|undefined>} find */
-  async at(find) {
-    const count = this.off();
+  async show(find) {
+    const count = this.clear();
     // Who only passes over a list asks for nothing.
-    await new Promise((done) => { setTimeout(done, DWELL); });
+    await new Promise((done) => { setTimeout(done, HOVER_DELAY_MS); });
     const scene = count === this.count ? await find() : undefined;
     if (!scene || count !== this.count) return;
     this.board.point((scene.marks ?? []).flatMap((mark) =>
@@ -100,7 +100,7 @@ export class Pointer {
   }
 
   /** Take the lines away. */
-  off() {
+  clear() {
     this.board.point([]);
     this.count += 1;
     return this.count;

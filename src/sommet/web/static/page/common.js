@@ -1,9 +1,9 @@
 /** Scripts of every page: language switch, settings dialog, local dates, the service worker. */
 
-import { settle } from "./settings.js";
+import { bindForm } from "./settings.js";
 
 /** @param {HTMLFormElement} form @param {HTMLElement|null} button the language that was chosen */
-async function speak(form, button) {
+async function switchLanguage(form, button) {
   const wanted = new FormData(form, button);
   try {
     const body = new URLSearchParams([...wanted].map(([name, value]) => [name, String(value)]));
@@ -26,14 +26,14 @@ async function speak(form, button) {
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[action='/language']"))) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    speak(form, /** @type {SubmitEvent} */ (event).submitter);
+    switchLanguage(form, /** @type {SubmitEvent} */ (event).submitter);
   });
 }
 
 const dialog = /** @type {HTMLDialogElement|null} */ (document.getElementById("settings"));
 const form = /** @type {HTMLFormElement|null} */ (document.getElementById("settings-form"));
 if (dialog && form) {
-  settle(form);
+  bindForm(form);
   document.querySelector("[data-settings]")?.addEventListener("click", () => dialog.showModal());
   // Whoever taps beside it is done with it.
   dialog.addEventListener("click", (event) => {

@@ -1,18 +1,18 @@
 /** Buttons and forms of the table page. */
 
 import { Analysis } from "./analysis.js";
-import { looks } from "./board_controls.js";
+import { connectViewButtons } from "./board_controls.js";
 import { say } from "./i18n.js";
-import { lead } from "./status_line.js";
-import { keepHalfway } from "./turn.js";
+import { guideFirstGame } from "./status_line.js";
+import { keepUnfinishedTurn } from "./turn.js";
 
 /** @import { Incoming, Invitation } from "./protocol.js" */
-/** @import { Asked } from "./socket.js" */
+/** @import { WithoutId } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
 /** Whether somebody is sure: what loses nothing stands out and has the focus. @param {string} question @param {string} yes @param {string} no
  * @returns {Promise<boolean>} */
-export function sure(question, yes, no) {
+export function askToConfirm(question, yes, no) {
   const dialog = document.createElement("dialog");
   const [words, form] = [document.createElement("p"), document.createElement("form")];
   words.textContent = question;
@@ -37,7 +37,7 @@ export function sure(question, yes, no) {
 }
 
 /** How many tools stand beside "More". */
-const MOST = 3;
+const MAX_TOOLS = 3;
 
 export class ToolRow {
   /** @param {HTMLElement} tools with the row, the button and its menu */
@@ -47,12 +47,12 @@ export class ToolRow {
     this.row = find("turn-bar");
     this.more = find("more");
     this.menu = find("menu");
-    this.others = find("others");
+    this.overflow = find("others");
     /** Everything that may stand in the row, what matters most first. */
     this.all = /** @type {HTMLElement[]} */ ([...this.row.children]);
     this.more.addEventListener("click", () => this.open(!this.opened));
     // Whatever has been chosen from the menu is done; how to look at the board is tried out.
-    this.others.addEventListener("click", () => this.open(false));
+    this.overflow.addEventListener("click", () => this.open(false));
     document.addEventListener("pointerdown", ({ target }) => {
       if (this.opened && target instanceof Node && !this.menu.contains(target) && !this.more.contains(target)) {
         this.open(false);
@@ -82,8 +82,8 @@ export class ToolRow {
    * the focus. */
   arrange() {
     const useful = this.all.filter(({ hidden }) => !hidden);
-    const [first, rest] = [useful.slice(0, MOST), useful.slice(MOST)];
-    for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ ([[this.row, first], [this.others, rest]])) {
+    const [first, rest] = [useful.slice(0, MAX_TOOLS), useful.slice(MAX_TOOLS)];
+    for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ ([[this.row, first], [this.overflow, rest]])) {
       const there = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
       if (String(there.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
     }
@@ -94,80 +94,80 @@ export class ToolRow {
  *   "decline_rematch"} Reply */
 
 /** @param {string} id @returns {any} */
-const part = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 export class Controls {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
     this.invited = false;
-    this.analysis = new Analysis(table, part("plot"), part("turned"));
-    this.looks();
-    this.turns();
-    this.manners();
-    this.afterwards();
-    lead(table);
-    keepHalfway(table);
+    this.analysis = new Analysis(table, byId("plot"), byId("turned"));
+    this.connectView();
+    this.connectTurn();
+    this.connectTable();
+    this.connectGameOver();
+    guideFirstGame(table);
+    keepUnfinishedTurn(table);
   }
 
-  /** @param {Asked<Incoming>} message */
-  ask(message) {
+  /** @param {WithoutId<Incoming>} message */
+  send(message) {
     const { you } = this.table;
     const seat = you.viewer ?? you.seats[0];
-    return this.table.link.ask(/** @type {Asked<Incoming>} */ ({ seat, ...message }))
-      .catch((error) => this.table.trouble(error));
+    return this.table.socket.request(/** @type {WithoutId<Incoming>} */ ({ seat, ...message }))
+      .catch((error) => this.table.showError(error));
   }
 
-  looks() {
-    looks(this.table.board);
-    this.row = new ToolRow(part("tools"));
+  connectView() {
+    connectViewButtons(this.table.board);
+    this.row = new ToolRow(byId("tools"));
   }
 
-  turns() {
+  connectTurn() {
     const { table } = this;
-    part("finish").addEventListener("click", () => table.turn.finish());
-    part("undo-step").addEventListener("click", () => table.turn.takeBack());
-    part("takeback").addEventListener("click", () => this.ask({ kind: "ask_takeback" }));
-    part("hint").addEventListener("click", async () => {
-      part("hint").disabled = true;
-      part("hint").setAttribute("aria-busy", "true");
+    byId("finish").addEventListener("click", () => table.turn.finish());
+    byId("undo-step").addEventListener("click", () => table.turn.takeBack());
+    byId("takeback").addEventListener("click", () => this.send({ kind: "ask_takeback" }));
+    byId("hint").addEventListener("click", async () => {
+      byId("hint").disabled = true;
+      byId("hint").setAttribute("aria-busy", "true");
       table.news = say("table", "hinting");
-      table.tell();
+      table.showStatus();
       try {
-        table.advised(await table.link.ask({ kind: "hint" }));
+        table.showHint(await table.socket.request({ kind: "hint" }));
       } catch (error) {
         table.news = "";
-        table.tell();
-        table.trouble(error);
+        table.showStatus();
+        table.showError(error);
       }
-      part("hint").disabled = false;
-      part("hint").removeAttribute("aria-busy");
+      byId("hint").disabled = false;
+      byId("hint").removeAttribute("aria-busy");
     });
-    part("command").addEventListener("submit", async (/** @type {Event} */ event) => {
+    byId("command").addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const move = part("typed").value.trim();
+      const move = byId("typed").value.trim();
       if (!move) return;
       const position = table.frame?.position ?? 0;
-      part("mistyped").textContent = "";
+      byId("mistyped").textContent = "";
       try {
-        await table.link.ask({ kind: "play", position, seat: table.you.viewer, move });
-        if (part("typed").value.trim() === move) part("typed").value = "";
+        await table.socket.request({ kind: "play", position, seat: table.you.viewer, move });
+        if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
-        table.trouble(error, part("mistyped"));
+        table.showError(error, byId("mistyped"));
         // The error stands above the field: both are seen at once.
-        part("command").scrollIntoView({ block: "nearest" });
+        byId("command").scrollIntoView({ block: "nearest" });
       }
     });
-    part("typing").addEventListener("toggle", () => {
-      if (part("typing").open) part("typing").scrollIntoView({ block: "nearest" });
+    byId("typing").addEventListener("toggle", () => {
+      if (byId("typing").open) byId("typing").scrollIntoView({ block: "nearest" });
     });
-    const peek = part("peek");
+    const peek = byId("peek");
     /** @param {boolean} on */
     const look = (on) => {
       if (table.peeking === on) return;
       table.peeking = on;
       peek.setAttribute("aria-pressed", String(on));
-      if (table.replay.at === null && !table.turn.path.length) table.stand();
+      if (table.replay.at === null && !table.turn.path.length) table.showLive();
     };
     peek.addEventListener("pointerdown", () => look(true));
     for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
@@ -180,54 +180,54 @@ export class Controls {
     peek.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
   }
 
-  manners() {
-    part("resign").addEventListener("click", () => {
-      sure(say("table", "resign_sure"), say("table", "resign"), say("table", "play_on"))
-        .then((yes) => yes && this.ask({ kind: "resign" }));
+  connectTable() {
+    byId("resign").addEventListener("click", () => {
+      askToConfirm(say("table", "resign_sure"), say("table", "resign"), say("table", "play_on"))
+        .then((yes) => yes && this.send({ kind: "resign" }));
     });
-    part("offer-draw")?.addEventListener("click", () => this.ask({ kind: "offer_draw" }));
-    part("stand").addEventListener("click", async () => {
-      await this.ask({ kind: "stand" });
+    byId("offer-draw")?.addEventListener("click", () => this.send({ kind: "offer_draw" }));
+    byId("stand").addEventListener("click", async () => {
+      await this.send({ kind: "stand" });
       location.href = "/";
     });
-    part("warn").addEventListener("click", () => this.ask({ kind: "warn" }));
-    part("claim").addEventListener("click", () => this.ask({ kind: "claim" }));
-    part("say").addEventListener("submit", async (/** @type {Event} */ event) => {
+    byId("warn").addEventListener("click", () => this.send({ kind: "warn" }));
+    byId("claim").addEventListener("click", () => this.send({ kind: "claim" }));
+    byId("say").addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const text = part("words-typed").value.trim();
-      if (text) await this.ask({ kind: "say", text });
-      part("words-typed").value = "";
+      const text = byId("words-typed").value.trim();
+      if (text) await this.send({ kind: "say", text });
+      byId("words-typed").value = "";
     });
     const phrases = ["hello", "good_luck", "well_played", "thanks"];
-    part("phrases").append(...phrases.map((phrase) => {
+    byId("phrases").append(...phrases.map((phrase) => {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "quiet";
       button.textContent = say("phrases", phrase);
-      button.addEventListener("click", () => this.ask({ kind: "say", phrase }));
+      button.addEventListener("click", () => this.send({ kind: "say", phrase }));
       return button;
     }));
   }
 
-  afterwards() {
-    part("analyse").addEventListener("click", () => {
-      part("analyse").hidden = true;
+  connectGameOver() {
+    byId("analyse").addEventListener("click", () => {
+      byId("analyse").hidden = true;
       this.analysis.run();
     });
-    part("studied").addEventListener("click", () => {
-      part("table").classList.remove("studying");
-      part("analyse").hidden = false;
+    byId("studied").addEventListener("click", () => {
+      byId("table").classList.remove("studying");
+      byId("analyse").hidden = false;
       this.table.replay.go(null);
     });
-    part("rematch").addEventListener("click", () => {
+    byId("rematch").addEventListener("click", () => {
       const next = this.table.frame?.next;
       if (next) location.href = `/tables/${next}`;
-      else this.ask({ kind: "rematch" });
+      else this.send({ kind: "rematch" });
     });
-    part("share").addEventListener("click", () => {
+    byId("share").addEventListener("click", () => {
       this.copy(location.href);
     });
-    part("copy").addEventListener("click", () => this.copy(part("invite-link").value));
+    byId("copy").addEventListener("click", () => this.copy(byId("invite-link").value));
   }
 
   /** @param {string} text */
@@ -243,7 +243,7 @@ export class Controls {
     } catch {
       this.table.news = text;
     }
-    this.table.tell();
+    this.table.showStatus();
   }
 
   /** What can be done now, beside the board. */
@@ -254,48 +254,48 @@ export class Controls {
     const running = frame.stage === "running" && seated;
     const bots = frame.seats.filter(({ level }) => level).length;
     const people = frame.seats.length - bots > 1 && you.seats.length < frame.seats.length - bots;
-    part("resign").hidden = !running;
-    if (part("offer-draw")) part("offer-draw").hidden = !running || !people;
+    byId("resign").hidden = !running;
+    if (byId("offer-draw")) byId("offer-draw").hidden = !running || !people;
     const moved = this.table.told.slice(0, this.table.moves.length)
       .some(({ seat }) => you.seats.includes(seat));
-    part("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
+    byId("takeback").hidden = !running || !moved || !!this.table.card?.secrets;
     const { turn } = frame;
     const absent = running && turn !== undefined && !you.seats.includes(turn) &&
       !frame.seats[turn].level && players.present[turn] === false &&
       this.table.clock !== "days";
-    part("warn").hidden = !absent || frame.warned === turn;
-    part("claim").hidden = !absent || frame.warned !== turn;
-    part("say").hidden = part("phrases").hidden = !seated || !people;
-    part("typing").hidden = !running;
-    if (part("sit")) part("sit").hidden = frame.stage !== "open" || seated;
-    part("before").hidden = frame.stage !== "closed" &&
+    byId("warn").hidden = !absent || frame.warned === turn;
+    byId("claim").hidden = !absent || frame.warned !== turn;
+    byId("say").hidden = byId("phrases").hidden = !seated || !people;
+    byId("typing").hidden = !running;
+    if (byId("sit")) byId("sit").hidden = frame.stage !== "open" || seated;
+    byId("before").hidden = frame.stage !== "closed" &&
       !frame.seats.some(({ state }) => state === "free" || state === "invited");
-    part("stand").hidden = frame.stage !== "open" || !seated;
-    part("rematch").hidden = !seated || !!this.table.card?.daily;
-    part("next").hidden = seated || !frame.next;
-    part("next").href = `/tables/${frame.next}`;
-    this.offers();
-    this.invite();
-    this.turn();
+    byId("stand").hidden = frame.stage !== "open" || !seated;
+    byId("rematch").hidden = !seated || !!this.table.card?.daily;
+    byId("next").hidden = seated || !frame.next;
+    byId("next").href = `/tables/${frame.next}`;
+    this.showOffers();
+    this.showInvitation();
+    this.showTurn();
   }
 
   /** What can be done in this turn. */
-  turn() {
+  showTurn() {
     const { table } = this;
     const { path, mayEnd, sent } = table.turn;
-    part("undo-step").hidden = !path.length || sent;
-    part("finish").hidden = !mayEnd || sent;
-    part("peek").hidden = !table.secrets.length || table.secret.plain;
+    byId("undo-step").hidden = !path.length || sent;
+    byId("finish").hidden = !mayEnd || sent;
+    byId("peek").hidden = !table.secrets.length || table.secret.isVisible;
     table.secret.show();
     const bots = table.frame?.seats.some(({ level }) => level);
     const alone = table.you.seats.length === 1;
     const back = table.replay.at !== null;
     const refused = !!table.card?.daily;
-    part("hint").hidden = !table.ours || back || refused || !(bots || table.frame?.seats.length === 1) || !alone;
+    byId("hint").hidden = !table.isOurTurn || back || refused || !(bots || table.frame?.seats.length === 1) || !alone;
   }
 
   /** Questions that others ask. */
-  offers() {
+  showOffers() {
     const { frame, you, players } = this.table;
     const running = frame?.stage === "running";
     /** @type {[number, string, Reply, Reply][]} */
@@ -309,9 +309,9 @@ export class Controls {
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
     // Once the game is over, the card of the end covers the words on a phone: questions stand in it.
-    if (frame?.stage === "over") part("rematch").parentElement.before(part("offers"));
+    if (frame?.stage === "over") byId("rematch").parentElement.before(byId("offers"));
     // One question at a time: the next one comes when it is answered.
-    part("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
+    byId("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));
       const question = line.textContent;
@@ -323,17 +323,17 @@ export class Controls {
         button.className = kind === yes ? "main" : "";
         button.textContent = say("table", answer);
         button.setAttribute("aria-label", `${button.textContent}: ${question}`);
-        button.addEventListener("click", () => this.ask({ kind }));
+        button.addEventListener("click", () => this.send({ kind }));
         line.append(button);
       }
       return line;
     }));
   }
 
-  async invite() {
+  async showInvitation() {
     const { frame, you, id } = this.table;
     const waits = frame?.stage === "open" && you.seats.length > 0;
-    part("invite").hidden = !waits;
+    byId("invite").hidden = !waits;
     if (!waits || this.invited) return;
     this.invited = true;
     const answer = await fetch(`/api/tables/${id}/invitations`, {
@@ -342,8 +342,8 @@ export class Controls {
     if (!answer.ok) return;
     /** @type {Invitation} */
     const { link, qr } = await answer.json();
-    part("invite-link").value = link;
+    byId("invite-link").value = link;
     const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
-    part("qr").replaceChildren(document.importNode(picture, true));
+    byId("qr").replaceChildren(document.importNode(picture, true));
   }
 }

@@ -1,6 +1,6 @@
 /** Setting up a position by hand: pieces are taken and put; what can be done, the server says. */
 
-import { refusal } from "./i18n.js";
+import { refusalText } from "./i18n.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Draft } from "./protocol.js" */
@@ -19,7 +19,7 @@ export class Editor {
     this.on = false;
     /** @type {Draft|null} */
     this.draft = null;
-    this.asked = 0;
+    this.requests = 0;
     board.addEventListener("step", (event) => {
       if (this.on) this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
@@ -47,16 +47,16 @@ export class Editor {
 
   /** Show a draft, perhaps with a piece in hand. @param {string} position @param {string} [held] */
   async show(position, held = "") {
-    this.asked += 1;
-    const { asked } = this;
+    this.requests += 1;
+    const request = this.requests;
     const { game, options } = this.given;
     const query = new URLSearchParams({ options, position, held });
     const answer = await fetch(`/free/${game}/draft?${query}`);
     const found = await answer.json();
-    if (asked !== this.asked || !this.on) return;
+    if (request !== this.requests || !this.on) return;
     if (!answer.ok) {
       this.board.close();
-      this.host.refused(refusal(found));
+      this.host.refused(refusalText(found));
       return;
     }
     this.draft = found;

@@ -2,16 +2,16 @@
  * engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { looks, Pointer } from "./board_controls.js";
+import { connectViewButtons, MoveHighlight } from "./board_controls.js";
 import { Editor } from "./editor.js";
-import { alike, Asking, items, kind, KINDS, post } from "./evaluation.js";
-import { could, refusal, say, seatName } from "./i18n.js";
-import { nearest, ways } from "./option_rules.js";
-import { Stepping } from "./replay.js";
-import { why } from "./result.js";
-import { Trial } from "./turn.js";
+import { EngineClient, evaluationItems, OUTCOMES, post, provenOutcome, sharedValue } from "./evaluation.js";
+import { adviceText, refusalText, say, seatName } from "./i18n.js";
+import { combinations, nearestCombination } from "./option_rules.js";
+import { Playback } from "./replay.js";
+import { explainResult } from "./result.js";
+import { LocalTurn } from "./turn.js";
 
-/** @import { MoveEvaluation, Draft, Ended, FreeBoardState, VariationMove, ParsedRecord } from "./protocol.js" */
+/** @import { Draft, Ended, FreeBoardState, MoveEvaluation, ParsedRecord, VariationMove } from "./protocol.js" */
 
 /**
  * A position on the way, and the move that was made there, if one was.
@@ -19,132 +19,132 @@ import { Trial } from "./turn.js";
  */
 
 /** @param {string} id @returns {any} */
-const part = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-const free = part("free");
+const free = byId("free");
 const { game, options, position } = free.dataset;
-const board = /** @type {SommetBoard} */ (part("board"));
+const board = /** @type {SommetBoard} */ (byId("board"));
 /** Where a record waits while the page of its game comes. */
-const WAITING = "record";
+const PENDING_RECORD_KEY = "record";
 /** How many moves are named of which nobody is sure, and how many are asked about. */
-const [FEW, ALL] = [6, 1000];
+const [MAX_GUESSES, MAX_EVALUATED] = [6, 1000];
 /** What the button says that asks the engine. */
-const ASK = part("ask").textContent;
+const ASK_LABEL = byId("ask").textContent;
 /** How many lines can be gone back to. */
-const MANY = 100;
+const MAX_UNDO = 100;
 /** @type {Stop[]} */
 let line = [{ text: position }];
 let at = 0;
 /** The lines before this one, the last one last. @type {{ line: Stop[], at: number }[]} */
-let before = [];
+let undoStack = [];
 /** What the engine is sure of here. @type {MoveEvaluation[]} */
-let sure = [];
-const asking = new Asking();
-const pointer = new Pointer(board);
-const stepping = new Stepping({
-  first: () => go(0), back: () => go(at - 1), on, last: () => go(line.length - 1),
+let proven = [];
+const engine = new EngineClient();
+const highlight = new MoveHighlight(board);
+const playback = new Playback({
+  first: () => go(0), back: () => go(at - 1), next: playNext, last: () => go(line.length - 1),
   more: () => at < line.length - 1,
 });
 
-const trial = new Trial(board, { game, options, position }, {
+const localTurn = new LocalTurn(board, { game, options, position }, {
   changed: (sketch) => {
-    part("refused").textContent = "";
-    part("finish").hidden = !(sketch.next && sketch.steps.length);
-    part("now").textContent = standing(sketch);
-    if (!trial.path.length) {
+    byId("refused").textContent = "";
+    byId("finish").hidden = !(sketch.next && sketch.steps.length);
+    byId("now").textContent = describeTurn(sketch);
+    if (!localTurn.path.length) {
       line[at].text = sketch.text;
-      shown(sketch.text);
-      board.value(worths(sketch.steps));
+      showPositionText(sketch.text);
+      board.value(stepOutcomes(sketch.steps));
     }
-    listed();
+    showMoves();
   },
-  whole: ({ move, next = "" }) => {
+  completed: ({ move, next = "" }) => {
     if (line[at].move !== move) {
-      line = [...line.slice(0, at), { text: line[at].text, move, path: trial.path }, { text: next }];
+      line = [...line.slice(0, at), { text: line[at].text, move, path: localTurn.path }, { text: next }];
     }
     go(at + 1);
   },
-  refused: (words) => { part("refused").textContent = words; },
+  refused: (words) => { byId("refused").textContent = words; },
 });
 
 const editor = new Editor(board, { game, options }, {
-  shown: (draft) => drawn(draft),
+  shown: (draft) => showDraft(draft),
   edited: (text) => {
-    begin([{ text }]);
+    startLine([{ text }]);
     editor.show(text);
   },
-  untouched: ({ held }) => { part("now").textContent = say("learn", held ? "not_there" : "not_taken"); },
-  refused: (words) => { part("refused").textContent = words; },
+  untouched: ({ held }) => { byId("now").textContent = say("learn", held ? "not_there" : "not_taken"); },
+  refused: (words) => { byId("refused").textContent = words; },
 });
 
 /** Who is to move, or how it ended. @param {FreeBoardState} sketch */
-function standing({ turn, seats, outcome = line[at].outcome }) {
+function describeTurn({ turn, seats, outcome = line[at].outcome }) {
   if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
-  return `${say("learn", "over")} ${why(outcome, seats, seatName)}`;
+  return `${say("learn", "over")} ${explainResult(outcome, seats, seatName)}`;
 }
 
 /** The position that is shown, as a text and as the page's address. @param {string} text */
-function shown(text) {
-  part("position").value = text;
+function showPositionText(text) {
+  byId("position").value = text;
   const query = new URLSearchParams({ position: text, ...(options && { options }) });
   history.replaceState(null, "", `?${query}`);
 }
 
 /** A draft is on the board: what to do with it, and what is wrong with it. @param {Draft} draft */
-function drawn({ text, held, turns, wrong }) {
-  part("now").textContent = say("learn", held ? "put_piece" : "take_piece");
-  part("refused").textContent = wrong;
-  part("edit").disabled = part("ask").disabled = !!wrong;
-  shown(text);
-  part("turns").replaceChildren(...turns.map(({ name, text: other, now }) => {
+function showDraft({ text, held, turns, wrong }) {
+  byId("now").textContent = say("learn", held ? "put_piece" : "take_piece");
+  byId("refused").textContent = wrong;
+  byId("edit").disabled = byId("ask").disabled = !!wrong;
+  showPositionText(text);
+  byId("turns").replaceChildren(...turns.map(({ name, text: other, now }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = name;
     button.setAttribute("aria-pressed", String(now));
     button.addEventListener("click", () => {
-      begin([{ text: other }]);
+      startLine([{ text: other }]);
       editor.show(other);
     });
     return button;
   }));
-  listed();
+  showMoves();
 }
 
 /** Another line takes the place of this one, which can be gone back to. @param {Stop[]} other */
-function begin(other) {
-  stepping.stop();
-  before = [...before, { line, at }].slice(-MANY);
+function startLine(other) {
+  playback.stop();
+  undoStack = [...undoStack, { line, at }].slice(-MAX_UNDO);
   [line, at] = [other, 0];
-  elsewhere();
+  clearEvaluation();
 }
 
 /** The board shows another position: what the engine said is not about this one. */
-function elsewhere() {
-  asking.forget();
-  sure = [];
-  part("ask").disabled = false;
-  part("ask").removeAttribute("aria-busy");
-  part("lines").replaceChildren();
-  part("thinking").textContent = "";
-  again(false);
+function clearEvaluation() {
+  engine.cancel();
+  proven = [];
+  byId("ask").disabled = false;
+  byId("ask").removeAttribute("aria-busy");
+  byId("lines").replaceChildren();
+  byId("thinking").textContent = "";
+  setAnswered(false);
 }
 
 /** Whether the engine has answered: who asks again is shown the way, but not called.
  * @param {boolean} answered */
-function again(answered) {
-  part("ask").classList.toggle("main", !answered);
-  part("ask").textContent = answered ? say("learn", "ask_again") : ASK;
+function setAnswered(answered) {
+  byId("ask").classList.toggle("main", !answered);
+  byId("ask").textContent = answered ? say("learn", "ask_again") : ASK_LABEL;
 }
 
 /** Stand elsewhere on the line. @param {number} there */
 function go(there) {
   at = Math.min(Math.max(there, 0), line.length - 1);
-  elsewhere();
-  return editor.on ? editor.show(line[at].text) : trial.stand(line[at].text);
+  clearEvaluation();
+  return editor.on ? editor.show(line[at].text) : localTurn.setPosition(line[at].text);
 }
 
 /** Make the next move of the line, as a hand would. */
-async function on() {
+async function playNext() {
   if (editor.on) {
     await go(at + 1);
     return;
@@ -156,14 +156,14 @@ async function on() {
   }
   let whole = !path.length;
   for (let count = 1; count <= path.length; count++) {
-    whole = await trial.go(path.slice(0, count));
+    whole = await localTurn.setPath(path.slice(0, count));
   }
-  if (!whole) trial.finish();
+  if (!whole) localTurn.finish();
 }
 
-function listed() {
-  part("undo").disabled = !at && !trial.path.length && !before.length && !editor.draft?.held;
-  part("moves").replaceChildren(...line.slice(0, -1).map(({ move = "" }, index) => {
+function showMoves() {
+  byId("undo").disabled = !at && !localTurn.path.length && !undoStack.length && !editor.draft?.held;
+  byId("moves").replaceChildren(...line.slice(0, -1).map(({ move = "" }, index) => {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     button.type = "button";
     button.textContent = move;
@@ -172,46 +172,46 @@ function listed() {
     item.append(button);
     return item;
   }));
-  const current = part("moves").querySelector("[aria-current]");
-  if (current) part("moves").scrollTop = current.offsetTop - part("moves").clientHeight / 2;
+  const current = byId("moves").querySelector("[aria-current]");
+  if (current) byId("moves").scrollTop = current.offsetTop - byId("moves").clientHeight / 2;
 }
 
 /** Ask what the engine thinks of the position that is shown. */
-async function ask() {
-  elsewhere();
+async function evaluate() {
+  clearEvaluation();
   const chosen = JSON.parse(free.dataset.chosen);
-  const seen = editor.on ? editor.draft?.text : trial.sketch?.seen;
-  part("ask").disabled = true;
-  part("ask").setAttribute("aria-busy", "true");
-  part("thinking").textContent = say("learn", "thinking");
-  const told = await asking.ask({ game, options: chosen, position: seen, lines: ALL });
-  if (!told) return;
-  part("ask").disabled = false;
-  part("ask").removeAttribute("aria-busy");
-  part("thinking").textContent = "";
-  if (!told.found) {
-    part("refused").textContent = told.refused ? refusal(told.refused) : "";
+  const seen = editor.on ? editor.draft?.text : localTurn.sketch?.seen;
+  byId("ask").disabled = true;
+  byId("ask").setAttribute("aria-busy", "true");
+  byId("thinking").textContent = say("learn", "thinking");
+  const result = await engine.ask({ game, options: chosen, position: seen, lines: MAX_EVALUATED });
+  if (!result) return;
+  byId("ask").disabled = false;
+  byId("ask").removeAttribute("aria-busy");
+  byId("thinking").textContent = "";
+  if (!result.found) {
+    byId("refused").textContent = result.refused ? refusalText(result.refused) : "";
     return;
   }
-  const { moves } = told.found;
-  sure = moves.filter((each) => each.proven);
-  const guesses = moves.filter((each) => !each.proven).slice(0, FEW);
-  const shown = [...sure, ...guesses].sort((a, b) => b.value - a.value);
-  const same = alike(shown);
-  if (same) part("thinking").textContent = say("learn", "alike", { worth: same });
-  again(true);
-  part("lines").replaceChildren(...items(shown, {
-    said: ({ told: does }) => could(does),
+  const { moves } = result.found;
+  proven = moves.filter((each) => each.proven);
+  const guesses = moves.filter((each) => !each.proven).slice(0, MAX_GUESSES);
+  const listed = [...proven, ...guesses].sort((a, b) => b.value - a.value);
+  const same = sharedValue(listed);
+  if (same) byId("thinking").textContent = say("learn", "alike", { worth: same });
+  setAnswered(true);
+  byId("lines").replaceChildren(...evaluationItems(listed, {
+    said: ({ told: does }) => adviceText(does),
     values: !same,
-    choose: (each) => show(each.line),
-    point: (each) => (each ? pointer.at(async () => (await goes([each.move]))[0]?.scene) : pointer.off()),
+    choose: (each) => showVariation(each.line),
+    point: (each) => (each ? highlight.show(async () => (await fetchVariation([each.move]))[0]?.scene) : highlight.clear()),
   }));
-  if (!editor.on && !trial.path.length) board.value(worths(trial.sketch?.steps ?? []));
+  if (!editor.on && !localTurn.path.length) board.value(stepOutcomes(localTurn.sketch?.steps ?? []));
 }
 
 /** How play goes on from the position that is shown. @param {string[]} moves
  * @returns {Promise<VariationMove[]>} */
-async function goes(moves) {
+async function fetchVariation(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
   const answer = await fetch(`/free/${game}/line?${query}`);
   return answer.ok ? answer.json() : [];
@@ -219,13 +219,13 @@ async function goes(moves) {
 
 /** Show a line that the engine thinks of: its first move on the board, the others to step through.
  * @param {string[]} moves */
-async function show(moves) {
-  const [stood, { number }] = [line[at].text, asking];
-  const played = await goes(moves);
-  if (!played.length || number !== asking.number) return;
-  if (editor.on) edit(false);
+async function showVariation(moves) {
+  const [stood, { number }] = [line[at].text, engine];
+  const played = await fetchVariation(moves);
+  if (!played.length || number !== engine.number) return;
+  if (editor.on) setEditing(false);
   const texts = [stood, ...played.map(({ text }) => text)];
-  begin([
+  startLine([
     ...line.slice(0, at), ...played.map(({ move }, index) => ({ text: texts[index], move })),
     { text: texts[played.length] },
   ]);
@@ -236,52 +236,52 @@ async function show(moves) {
 
 /** The best that each first step can lead to, among moves whose worth is known.
  * @param {string[]} steps */
-function worths(steps) {
+function stepOutcomes(steps) {
   return new Map(steps.flatMap((step) => {
-    const kinds = sure.filter(({ move }) => move.startsWith(step)).map(kind);
-    const best = KINDS.findLast((each) => kinds.includes(each));
+    const outcomes = proven.filter(({ move }) => move.startsWith(step)).map(provenOutcome);
+    const best = OUTCOMES.findLast((each) => outcomes.includes(each));
     return best ? [/** @type {[string, string]} */ ([step, best])] : [];
   }));
 }
 
-/** Set up by hand, or play again from what stands there. @param {boolean} edits */
-function edit(edits) {
-  editor.on = trial.idle = edits;
+/** Set up by hand, or play again from what stands there. @param {boolean} isEditing */
+function setEditing(isEditing) {
+  editor.on = localTurn.idle = isEditing;
   editor.draft = null;
-  part("edit").setAttribute("aria-pressed", String(edits));
-  part("turns").hidden = !edits;
-  part("finish").hidden = true;
+  byId("edit").setAttribute("aria-pressed", String(isEditing));
+  byId("turns").hidden = !isEditing;
+  byId("finish").hidden = true;
   go(at);
 }
 
 /** Step through a record; one of another game waits for its page. @param {string} record */
-async function opened(record) {
+async function openRecord(record) {
   const answer = await post("/record", { record });
   const found = await answer.json();
-  part("unreadable").textContent = answer.ok ? "" : refusal(found);
+  byId("unreadable").textContent = answer.ok ? "" : refusalText(found);
   if (!answer.ok) return;
   if (found.game !== game || found.options !== options) {
-    sessionStorage.setItem(WAITING, record);
+    sessionStorage.setItem(PENDING_RECORD_KEY, record);
     location.href = `/free/${found.game}?${new URLSearchParams({ options: found.options })}`;
     return;
   }
   const { line: moves, text, outcome } = /** @type {ParsedRecord} */ (found);
-  begin([...moves, { text, outcome }]);
-  part("record").closest("details").open = false;
-  if (editor.on) edit(false);
+  startLine([...moves, { text, outcome }]);
+  byId("record").closest("details").open = false;
+  if (editor.on) setEditing(false);
   await go(0);
-  part("now").textContent = say("learn", "opened");
+  byId("now").textContent = say("learn", "opened");
 }
 
 /** Take back: a half-made turn or a piece in hand, a move, or the last change of the position. */
 function undo() {
-  if (trial.path.length && !editor.on) trial.go([]);
+  if (localTurn.path.length && !editor.on) localTurn.setPath([]);
   else if (editor.on && editor.draft?.held) editor.show(editor.draft.text);
   else if (at) {
     line = [...line.slice(0, at - 1), { text: line[at - 1].text }];
     go(at - 1);
   } else {
-    const last = before.pop();
+    const last = undoStack.pop();
     if (!last) return;
     [line, at] = [last.line, last.at];
     go(at);
@@ -289,47 +289,47 @@ function undo() {
 }
 
 /** Set up the position of a text. @param {string} text */
-async function set(text) {
-  const [old, was] = [line, at];
-  begin([{ text }]);
+async function setPosition(text) {
+  const [old, oldIndex] = [line, at];
+  startLine([{ text }]);
   if (editor.on) {
     await editor.show(text);
     return;
   }
-  await trial.stand(text);
-  if (trial.given.position === text) return;
-  before.pop();
-  [line, at] = [old, was];
+  await localTurn.setPosition(text);
+  if (localTurn.given.position === text) return;
+  undoStack.pop();
+  [line, at] = [old, oldIndex];
 }
 
 /** @param {string} text @param {string} words what is said then */
 async function copy(text, words) {
   try {
     await navigator.clipboard.writeText(text);
-    part("copied").textContent = say("learn", words);
+    byId("copied").textContent = say("learn", words);
   } catch {
-    part("record").value = text;  // where it can be copied by hand
-    part("record").closest("details").open = true;
-    part("record").select();
+    byId("record").value = text;  // where it can be copied by hand
+    byId("record").closest("details").open = true;
+    byId("record").select();
   }
 }
 
 /** The line as a record. */
-async function written() {
+async function copyRecord() {
   const moves = line.flatMap(({ move }) => move ?? []).join(" ");
   const query = new URLSearchParams({ options, position: line[0].text, moves });
   const answer = await fetch(`/free/${game}/record?${query}`);
   if (answer.ok) await copy(await answer.text(), "record_copied");
-  else part("unreadable").textContent = refusal(await answer.json());
+  else byId("unreadable").textContent = refusalText(await answer.json());
 }
 
 /** Play by other rules: from here where they allow it, else from their start. Other options follow
  * the one that was chosen last, as few of them as need be. @param {Event} event */
-async function change({ target }) {
-  const fields = /** @type {HTMLSelectElement[]} */ ([...part("variants").querySelectorAll("select")]);
+async function changeOptions({ target }) {
+  const fields = /** @type {HTMLSelectElement[]} */ ([...byId("variants").querySelectorAll("select")]);
   const all = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  const way = nearest(ways(), all, /** @type {HTMLSelectElement} */ (target).name);
-  for (const field of fields) if (field.value) field.value = way[field.name] ?? field.value;
+  const combination = nearestCombination(combinations(), all, /** @type {HTMLSelectElement} */ (target).name);
+  for (const field of fields) if (field.value) field.value = combination[field.name] ?? field.value;
   const chosen = fields.filter(({ value }) => value)
     .map(({ name, value }) => `${name.replace("option.", "")}=${value}`).join(" ");
   const wanted = new URLSearchParams({ options: chosen, position: line[at].text });
@@ -339,39 +339,39 @@ async function change({ target }) {
   else {
     const found = await answer.json();
     if (found.code === "bad_position") location.href = address + new URLSearchParams({ options: chosen });
-    else part("unfit").textContent = refusal(found);
+    else byId("unfit").textContent = refusalText(found);
   }
 }
 
-looks(board);
-part("finish").addEventListener("click", () => trial.finish());
-part("undo").addEventListener("click", undo);
-part("ask").addEventListener("click", ask);
-part("edit")?.addEventListener("click", () => edit(!editor.on));
-part("variants")?.addEventListener("change", change);
-part("copy").addEventListener("click", () => copy(part("position").value, "position_copied"));
-part("copy-record").addEventListener("click", written);
-part("set").addEventListener("submit", (/** @type {Event} */ event) => {
+connectViewButtons(board);
+byId("finish").addEventListener("click", () => localTurn.finish());
+byId("undo").addEventListener("click", undo);
+byId("ask").addEventListener("click", evaluate);
+byId("edit")?.addEventListener("click", () => setEditing(!editor.on));
+byId("variants")?.addEventListener("change", changeOptions);
+byId("copy").addEventListener("click", () => copy(byId("position").value, "position_copied"));
+byId("copy-record").addEventListener("click", copyRecord);
+byId("set").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  const text = part("position").value.trim();
-  if (text.startsWith("[")) opened(text);
-  else set(text);
+  const text = byId("position").value.trim();
+  if (text.startsWith("[")) openRecord(text);
+  else setPosition(text);
 });
-part("open").addEventListener("submit", (/** @type {Event} */ event) => {
+byId("open").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  opened(part("record").value);
+  openRecord(byId("record").value);
 });
-part("file").addEventListener("change", async () => {
-  const [file] = part("file").files;
+byId("file").addEventListener("change", async () => {
+  const [file] = byId("file").files;
   if (!file) return;
-  part("record").value = await file.text();
-  opened(part("record").value);
+  byId("record").value = await file.text();
+  openRecord(byId("record").value);
 });
 
-const waiting = sessionStorage.getItem(WAITING);
-if (waiting) {
-  sessionStorage.removeItem(WAITING);
-  opened(waiting);
+const pendingRecord = sessionStorage.getItem(PENDING_RECORD_KEY);
+if (pendingRecord) {
+  sessionStorage.removeItem(PENDING_RECORD_KEY);
+  openRecord(pendingRecord);
 } else {
-  trial.go([]);
+  localTurn.setPath([]);
 }

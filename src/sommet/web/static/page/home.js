@@ -6,40 +6,40 @@ import { SommetBoard } from "../board/sommet-board.js";
 
 /** @import { Preview } from "./protocol.js" */
 
-const PAUSE = 1300;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVE_INTERVAL_MS = 1300;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {number} time */
-const wait = (time) => new Promise((done) => setTimeout(done, time));
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** @param {SommetBoard} board @param {number} delay */
-async function live(board, delay) {
+async function animatePreview(board, delay) {
   const answer = await fetch(`/preview/${board.dataset.preview}`);
   /** @type {Preview} */
   const { scene, moves } = await answer.json();
   board.show(scene);
   board.querySelector("img")?.remove();
-  let seen = false;
-  new IntersectionObserver(([entry]) => { seen = entry.isIntersecting; }).observe(board);
-  await wait(delay);
-  while (!still.matches) {
-    let now = scene;
+  let isVisible = false;
+  new IntersectionObserver(([entry]) => { isVisible = entry.isIntersecting; }).observe(board);
+  await sleep(delay);
+  while (!reducedMotion.matches) {
+    let current = scene;
     for (const effects of moves) {
-      do await wait(PAUSE); while (!seen || document.hidden);
-      now = after(now, effects);
-      await board.play(effects, now);
+      do await sleep(MOVE_INTERVAL_MS); while (!isVisible || document.hidden);
+      current = after(current, effects);
+      await board.play(effects, current);
     }
-    await wait(3 * PAUSE);
+    await sleep(3 * MOVE_INTERVAL_MS);
     board.show(scene);
   }
 }
 
 document.querySelectorAll("[data-preview]").forEach((board, index) => {
-  if (board instanceof SommetBoard) live(board, 400 * index);
+  if (board instanceof SommetBoard) animatePreview(board, 400 * index);
 });
 
 /** Say what was chosen; a browser may have kept it from an earlier visit. */
-function tell() {
+function showChoices() {
   for (const field of document.querySelectorAll("select[data-tells]")) {
     if (!(field instanceof HTMLSelectElement)) continue;
     const words = field.form?.querySelector(`[data-told="${field.dataset.tells}"]`);
@@ -47,5 +47,5 @@ function tell() {
   }
 }
 
-document.addEventListener("change", tell);
-addEventListener("pageshow", tell);
+document.addEventListener("change", showChoices);
+addEventListener("pageshow", showChoices);

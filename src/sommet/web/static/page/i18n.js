@@ -1,45 +1,45 @@
 /** The words of the page's language, which the server put into the page. */
 
-/** @import { Phrase, Refused } from "./protocol.js" */
+/** @import { Message, Refused } from "./protocol.js" */
 
 /** @type {Record<string, Record<string, string>>} */
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const catalogue = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
 /** Whether there are words for a code. @param {string} group @param {string} code */
 export function has(group, code) {
-  return words[group]?.[code] !== undefined;
+  return catalogue[group]?.[code] !== undefined;
 }
 
 /** A code in words; one without words speaks for itself.
  * @param {string} group @param {string} code @param {Record<string, any>} [parameters] */
 export function say(group, code, parameters = {}) {
-  const text = words[group]?.[code] ?? code.replaceAll("_", " ");
-  return text.replace(/\{(\w+)(!r)?\}/g, (whole, name, quoted) => {
-    const value = spoken(parameters[name] ?? whole);
+  const text = catalogue[group]?.[code] ?? code.replaceAll("_", " ");
+  return text.replace(/\{(\w+)(!r)?\}/g, (placeholder, name, quoted) => {
+    const value = formatValue(parameters[name] ?? placeholder);
     return quoted ? `'${value}'` : value;
   });
 }
 
 /** @param {any} value a parameter, which may be a phrase or several @returns {string} */
-function spoken(value) {
-  if (Array.isArray(value)) return value.map(spoken).join(", ");
-  return value !== null && typeof value === "object" ? tell(value) : String(value);
+function formatValue(value) {
+  if (Array.isArray(value)) return value.map(formatValue).join(", ");
+  return value !== null && typeof value === "object" ? describe(value) : String(value);
 }
 
 /** No line ends within a pair like X–Y. @param {string} text */
-const whole = (text) => text.replace(/(\w)–(?=\w)/g, "$1\u2060–\u2060");
+const keepPairs = (text) => text.replace(/(\w)–(?=\w)/g, "$1\u2060–\u2060");
 
-/** A phrase in words: what a move did, or a thing. @param {Phrase} phrase
+/** A phrase in words: what a move did, or a thing. @param {Message} phrase
  * @param {Record<string, any>} [more] @returns {string} */
-export function tell({ code, parameters = {} }, more = {}) {
+export function describe({ code, parameters = {} }, more = {}) {
   const group = ["deeds", "things", "values"].find((each) => has(each, code)) ?? "things";
-  return whole(say(group, code, { ...parameters, ...more }));
+  return keepPairs(say(group, code, { ...parameters, ...more }));
 }
 
 /** What a move would do, without anybody who does it, where there are words for that.
- * @param {Phrase|null|undefined} told */
-export function could(told) {
-  return told && has("advice", told.code) ? whole(say("advice", told.code, told.parameters)) : "";
+ * @param {Message|null|undefined} told */
+export function adviceText(told) {
+  return told && has("advice", told.code) ? keepPairs(say("advice", told.code, told.parameters)) : "";
 }
 
 /** What a player is called by the game. @param {number} seat */
@@ -49,7 +49,7 @@ export function seatName(seat) {
 }
 
 /** Names as a person would say them. @param {string[]} names */
-export function listing(names) {
+export function joinNames(names) {
   if (names.length < 2) return names[0] ?? "";
   const first = names.slice(0, -1).join(", ");
   return say("lists", "and", { first, last: names[names.length - 1] });
@@ -57,7 +57,7 @@ export function listing(names) {
 
 /** Why something was refused. In English the server's own sentence is the one.
  * @param {Refused} refused */
-export function refusal(refused) {
+export function refusalText(refused) {
   const known = has("refusals", refused.code);
   const text = known ? say("refusals", refused.code, refused.parameters) : refused.words;
   return refused.clause ? `${text} (${refused.clause})` : text;

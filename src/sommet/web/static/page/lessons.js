@@ -2,30 +2,30 @@
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { say } from "./i18n.js";
-import { asked, Trial } from "./turn.js";
+import { LocalTurn, promptFor } from "./turn.js";
 
 const lesson = /** @type {HTMLElement|null} */ (document.querySelector(".lesson"));
-const all = /** @type {HTMLElement[]} */ ([
+const figures = /** @type {HTMLElement[]} */ ([
   ...document.querySelectorAll(lesson ? ".lesson figure" : ".exercise"),
 ]);
-const done = new Set();
+const solved = new Set();
 
 /** The pages that were solved, in this browser. @returns {string[]} */
-const learned = () => JSON.parse(localStorage.getItem("learned") ?? "[]");
+const readLearned = () => JSON.parse(localStorage.getItem("learned") ?? "[]");
 
-function tick() {
-  const known = new Set(learned());
+function markLearned() {
+  const learned = new Set(readLearned());
   for (const link of document.querySelectorAll(".leaves [data-leaf]")) {
-    link.classList.toggle("done", known.has(link.getAttribute("data-leaf") ?? ""));
+    link.classList.toggle("done", learned.has(link.getAttribute("data-leaf") ?? ""));
   }
 }
 
 /** Everything on the page is solved. */
-function solved() {
+function saveLearned() {
   const leaf = lesson?.dataset.leaf;
   if (!leaf) return;
-  localStorage.setItem("learned", JSON.stringify([...new Set([...learned(), leaf])]));
-  tick();
+  localStorage.setItem("learned", JSON.stringify([...new Set([...readLearned(), leaf])]));
+  markLearned();
 }
 
 /** @param {string} text @param {string} kind */
@@ -40,7 +40,7 @@ function hiddenButton(text, kind) {
 
 /** Places that a caption names show themselves on the board while they are pointed at, or tapped.
  * @param {HTMLElement} caption @param {SommetBoard} board */
-function places(caption, board) {
+function linkPlaces(caption, board) {
   const cells = new Set(board.stage?.scene.solids.map(({ cell }) => cell ?? ""));
   caption.replaceChildren(...(caption.textContent ?? "").split(/([\p{L}\d]+)/u).map((word) => {
     // What is a place has a digit, or a word of the language might be taken for one.
@@ -55,82 +55,82 @@ function places(caption, board) {
 }
 
 /** @param {HTMLElement} figure */
-function open(figure) {
+function startFigure(figure) {
   const { game = "", options = "", position = "", move = "", exercise = "" } = figure.dataset;
   const free = !move && !exercise;
   const board = new SommetBoard();
-  const task = document.createElement("figcaption");
-  task.textContent = figure.querySelector("img")?.alt ?? "";
+  const caption = document.createElement("figcaption");
+  caption.textContent = figure.querySelector("img")?.alt ?? "";
   const words = document.createElement("p");
   words.setAttribute("role", "status");
   const finish = hiddenButton(say("learn", "finish"), "main");
-  const again = hiddenButton(say("learn", "again"), "");
-  const said = document.createElement("div");
-  said.className = "said";
-  said.append(task, words, finish, again);
-  task.hidden = !task.textContent;
-  figure.replaceChildren(board, said);
-  board.addEventListener("settled", () => places(task, board), { once: true });
+  const retry = hiddenButton(say("learn", "again"), "");
+  const panel = document.createElement("div");
+  panel.className = "said";
+  panel.append(caption, words, finish, retry);
+  caption.hidden = !caption.textContent;
+  figure.replaceChildren(board, panel);
+  board.addEventListener("settled", () => linkPlaces(caption, board), { once: true });
   const invite = say("learn", exercise ? "exercise" : free ? "free" : "task");
   words.textContent = invite;
-  const trial = new Trial(board, { game, options, position, wanted: move, exercise }, {
+  const localTurn = new LocalTurn(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {
       finish.hidden = !(sketch.next && sketch.steps.length);
       // After the first step of a longer turn: what comes next.
-      if (!trial.path.length) words.textContent = invite;
+      if (!localTurn.path.length) words.textContent = invite;
       else if (sketch.steps.length) {
-        words.textContent = say("prompts", asked(sketch.scene, sketch.end));
+        words.textContent = say("prompts", promptFor(sketch.scene, sketch.end));
       }
     },
     refused: (text) => { words.textContent = text; },
-    whole: (sketch) => {
+    completed: (sketch) => {
       finish.hidden = true;
-      again.hidden = false;
+      retry.hidden = false;
       if (free) {
-        trial.stand(sketch.next ?? "");
+        localTurn.setPosition(sketch.next ?? "");
         return;
       }
       board.hush();
       words.textContent = sketch.words ?? say("learn", sketch.right ? "right" : "other");
       figure.classList.toggle("right", !!sketch.right);
       figure.classList.toggle("wrong", !sketch.right);
-      said.scrollIntoView({ block: "nearest" });
-      if (sketch.right) finished(figure, words);
+      panel.scrollIntoView({ block: "nearest" });
+      if (sketch.right) countSolved(figure, words);
     },
   });
-  finish.addEventListener("click", () => trial.finish());
+  finish.addEventListener("click", () => localTurn.finish());
   const start = () => {
-    again.hidden = true;
+    retry.hidden = true;
     figure.classList.remove("right", "wrong");
-    trial.stand(position);
+    localTurn.setPosition(position);
   };
-  again.addEventListener("click", start);
+  retry.addEventListener("click", start);
   start();
 }
 
 /** @param {HTMLElement} figure @param {HTMLElement} words */
-function finished(figure, words) {
-  done.add(figure);
-  const count = all.length;
+function countSolved(figure, words) {
+  solved.add(figure);
+  const count = figures.length;
   if (lesson) {
-    if (done.size === count) solved();
+    if (solved.size === count) saveLearned();
     return;
   }
-  const code = done.size === count ? "whole" : "done";
-  words.textContent += ` ${say("learn", code, { done: done.size, count })}`;
+  const code = solved.size === count ? "whole" : "done";
+  words.textContent += ` ${say("learn", code, { done: solved.size, count })}`;
 }
 
-for (const figure of all) {
+for (const figure of figures) {
   if (lesson) {
-    open(figure);
+    startFigure(figure);
     continue;
   }
   const button = hiddenButton(say("learn", "try"), "");
   button.hidden = false;
-  button.addEventListener("click", () => open(figure));
+  button.addEventListener("click", () => startFigure(figure));
   figure.append(button);
 }
-tick();
+markLearned();
 const here = /** @type {HTMLElement|null} */ (document.querySelector(".leaves [aria-current]"));
 const row = here?.closest("ol");
 if (here && row) row.scrollLeft = here.offsetLeft - row.clientWidth / 2;

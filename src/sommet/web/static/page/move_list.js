@@ -1,9 +1,9 @@
 /** The list of moves and other events, the chat, and the match score. */
 
-import { pointing, written } from "./evaluation.js";
-import { has, say, tell } from "./i18n.js";
+import { moveLabel, onHover } from "./evaluation.js";
+import { describe, has, say } from "./i18n.js";
 
-/** @import { Between, Happening, Phrase, Said } from "./protocol.js" */
+/** @import { Between, Happening, Message, Said } from "./protocol.js" */
 
 /** What does not fit whole at either end of a list is not shown, but for the line one is at.
  * @param {HTMLElement} list */
@@ -19,26 +19,26 @@ export function whole(list) {
 }
 
 /** Keep it so while the list scrolls and changes its size. @param {HTMLElement} list */
-export function keepWhole(list) {
+export function avoidCutRows(list) {
   list.addEventListener("scroll", () => whole(list), { passive: true });
   new ResizeObserver(() => whole(list)).observe(list);
 }
 
 /** What stands in the log between the moves. */
-const BETWEEN = [
+const NOTED_EVENTS = [
   "resigned", "flagged", "warned", "returned", "abandoned", "draw_offered", "draw_declined",
   "draw_agreed", "takeback_asked", "takeback_declined", "taken_back", "handed_over",
 ];
 
 /** What an event says, or nothing; who plays alone at their device is spoken to.
  * @param {Happening} event @param {(seat: number) => string} name @param {number[]} own our seats
- * @param {Phrase|null} [told] what a move did */
-export function sentence(event, name, own, told) {
+ * @param {Message|null} [told] what a move did */
+export function describeEvent(event, name, own, told) {
   if (event.kind === "said" || event.kind === "opened") return "";
   if (event.kind === "salted" || event.kind === "dealt") return "";
   const standsIn = event.kind === "moved" && event.stand_in;
   const who = "name" in event ? event.name : "seat" in event ? name(event.seat) : "";
-  if (told && !standsIn) return tell(told, { name: who });
+  if (told && !standsIn) return describe(told, { name: who });
   const ours = own.length === 1 && "seat" in event && event.seat === own[0];
   if (ours && has("events", `you_${event.kind}`)) return say("events", `you_${event.kind}`);
   const unmoved = event.kind === "closed" && event.why === "unmoved";
@@ -51,38 +51,38 @@ export function sentence(event, name, own, told) {
 
 /** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
  * gone to. What else happened stands below the move after which it did. */
-export class Moves {
+export class MoveList {
   /** @param {HTMLElement} list @param {(move: number) => void} go
-   * @param {(move: number|null) => void} point a move is pointed at, or none any more */
-  constructor(list, go, point) {
+   * @param {(move: number|null) => void} highlight a move is pointed at, or none any more */
+  constructor(list, go, highlight) {
     this.list = list;
-    this.point = point;
+    this.highlight = highlight;
     /** What happened after so many moves. @type {[number, string][]} */
     this.notes = [];
     list.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("button");
       if (found) go(Number(found.dataset.move));
     });
-    new ResizeObserver(() => this.follow()).observe(list);
-    keepWhole(list);
+    new ResizeObserver(() => this.scrollToCurrent()).observe(list);
+    avoidCutRows(list);
   }
 
   /** Everything that happened between moves. @param {Between[]} all
    * @param {(event: Happening) => string} words */
-  recall(all, words) {
+  setNotes(all, words) {
     this.notes = all.map(({ after, event }) => [after, words(event)]);
   }
 
   /** Something happened between two moves. @param {Happening} event @param {number} moves so far
    * @param {string} words */
-  note(event, moves, words) {
-    if (!BETWEEN.includes(event.kind)) return;
+  addNote(event, moves, words) {
+    if (!NOTED_EVENTS.includes(event.kind)) return;
     this.notes = [...this.notes.filter(([after]) => after <= moves), [moves, words]];
   }
 
   /** @param {string[]} moves @param {number} at the move that is looked at
-   * @param {(move: number) => string} telling what a move did, in words */
-  show(moves, at, telling) {
+   * @param {(move: number) => string} describe what a move did, in words */
+  show(moves, at, describe) {
     while (this.list.children.length > moves.length) this.list.lastElementChild?.remove();
     moves.forEach((move, index) => {
       let button = this.list.children[index]?.querySelector("button");
@@ -90,15 +90,15 @@ export class Moves {
         const line = document.createElement("li");
         button = document.createElement("button");
         button.type = "button";
-        pointing(button, () => this.point(index + 1), () => this.point(null));
+        onHover(button, () => this.highlight(index + 1), () => this.highlight(null));
         line.append(button);
         this.list.append(line);
       }
-      const words = telling(index + 1);
+      const words = describe(index + 1);
       if (button.title !== words || button.dataset.move !== String(index + 1) || !words) {
         button.title = words;
         button.dataset.move = String(index + 1);
-        button.replaceChildren(...written(words, move));
+        button.replaceChildren(...moveLabel(words, move));
       }
       const notes = this.notes.filter(([after]) => after === index + 1).map(([, note]) => note);
       const there = [...button.parentElement?.querySelectorAll(".between") ?? []];
@@ -114,11 +114,11 @@ export class Moves {
       if (index + 1 === at) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
-    this.follow();
+    this.scrollToCurrent();
   }
 
   /** Keep the move that is shown in sight, also where the list has become shorter. */
-  follow() {
+  scrollToCurrent() {
     const now = this.list.querySelector("[aria-current]")?.parentElement;
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
     whole(this.list);
@@ -126,7 +126,7 @@ export class Moves {
 }
 
 /** What people say to each other. */
-export class Talk {
+export class Chat {
   /** @param {HTMLElement} list @param {(seat: number) => string} name */
   constructor(list, name) {
     this.list = list;
@@ -154,7 +154,7 @@ export class Talk {
 
 /** The score over several games, where there were some. @param {HTMLElement} place
  * @param {number[]} points of each seat @param {(seat: number) => string} name */
-export function scored(place, points, name) {
+export function showScore(place, points, name) {
   const each = points.map((count, seat) => {
     const whole = Math.floor(count);
     return `${name(seat)} ${whole || count === whole ? whole : ""}${count > whole ? "½" : ""}`;

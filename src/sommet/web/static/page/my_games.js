@@ -3,8 +3,8 @@
 /** @import { DeviceLink } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
-const part = (id) => document.getElementById(id);
-const [carry, forget] = [part("carry"), part("forget")];
+const byId = (id) => document.getElementById(id);
+const [carry, forget] = [byId("carry"), byId("forget")];
 
 /** @param {string} selector @param {() => void} done */
 const on = (selector, done) => document.querySelector(selector)?.addEventListener("click", done);
@@ -14,9 +14,9 @@ on("[data-carry]", async () => {
   if (!answer.ok) return;
   /** @type {DeviceLink} */
   const { address, qr } = await answer.json();
-  part("carry-link").value = address;
+  byId("carry-link").value = address;
   const picture = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
-  part("carry-qr").replaceChildren(document.importNode(picture, true));
+  byId("carry-qr").replaceChildren(document.importNode(picture, true));
   carry.showModal();
 });
 on("[data-revoke]", async () => {
@@ -24,8 +24,8 @@ on("[data-revoke]", async () => {
   carry.close();
 });
 on("[data-copy]", async () => {
-  part("carry-link").select();
-  await navigator.clipboard?.writeText(part("carry-link").value).catch(() => {});
+  byId("carry-link").select();
+  await navigator.clipboard?.writeText(byId("carry-link").value).catch(() => {});
 });
 on("[data-forget]", () => forget.showModal());
 on("[data-close]", () => forget.close());

@@ -1,45 +1,45 @@
 /** Setting a table: what goes together stays together, and names are typed once. */
 
 import { say } from "./i18n.js";
-import { nearest, ways } from "./option_rules.js";
+import { combinations, nearestCombination } from "./option_rules.js";
 
-/** @import { Way } from "./option_rules.js" */
+/** @import { Combination } from "./option_rules.js" */
 
-const KEPT = "sommet.names";
+const STORAGE_KEY = "sommet.names";
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.choices"));
-const fitting = ways();
+const allowed = combinations();
 const box = /** @type {HTMLElement} */ (form.querySelector(".names"));
 const names = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name^='name.']")]);
 
 /** The options that somebody chose: here, or in the address that led here. */
-const byHand = new Set([...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("option.")));
+const chosenByHand = new Set([...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("option.")));
 
 /** @param {string} name @param {string} value */
 const field = (name, value) =>
   /** @type {HTMLInputElement|null} */ (form.querySelector(`[name="${name}"][value="${value}"]`));
 
 /** What an option is called. @param {string} name */
-const called = (name) =>
+const optionName = (name) =>
   form.querySelector(`[name="${name}"]`)?.closest("fieldset")?.querySelector("legend span")?.textContent ?? "";
 
 /** What a value is called. @param {string} name @param {string} value */
-const words = (name, value) => field(name, value)?.parentElement?.querySelector("span")?.textContent ?? value;
+const valueName = (name, value) => field(name, value)?.parentElement?.querySelector("span")?.textContent ?? value;
 
 /** What has been chosen. @returns {Record<string, string>} */
 const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** The choices of somebody that a way does not keep. @param {Way} way @param {Record<string, string>} now
+/** The choices of somebody that a way does not keep. @param {Combination} combination @param {Record<string, string>} now
  * @param {string} last the one that asks for that way */
-const given = (way, now, last) =>
-  Object.keys(way).filter((name) => name !== last && byHand.has(name) && way[name] !== now[name]);
+const overridden = (combination, now, last) =>
+  Object.keys(combination).filter((name) => name !== last && chosenByHand.has(name) && combination[name] !== now[name]);
 
 /** Let other options follow the one that was chosen last, as few of them as need be, and say so
  * beside it where somebody had chosen them. @param {HTMLInputElement} last */
-function follow({ name: last, parentElement }) {
+function adjustOptions({ name: last, parentElement }) {
   const now = chosen();
-  const way = nearest(fitting, now, last, byHand);
-  const changed = given(way, now, last);
-  for (const [name, value] of Object.entries(way)) {
+  const combination = nearestCombination(allowed, now, last, chosenByHand);
+  const changed = overridden(combination, now, last);
+  for (const [name, value] of Object.entries(combination)) {
     const other = field(name, value);
     if (other) other.checked = true;
   }
@@ -47,21 +47,21 @@ function follow({ name: last, parentElement }) {
   const note = parentElement?.closest("fieldset")?.querySelector(".followed");
   if (note) {
     note.textContent = changed.map((name) => say("choosing", "changed", {
-      option: called(name), value: words(name, way[name]), before: words(name, now[name]),
+      option: optionName(name), value: valueName(name, combination[name]), before: valueName(name, now[name]),
     })).join(" ");
   }
 }
 
 /** Every value says what choosing it would change of what somebody chose. */
-function warn() {
+function showWarnings() {
   const now = chosen();
-  for (const option of new Set(fitting.flatMap(Object.keys))) {
+  for (const option of new Set(allowed.flatMap(Object.keys))) {
     for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name="${option}"]`))) {
-      const way = nearest(fitting, { ...now, [option]: each.value }, option, byHand);
-      const changes = each.checked ? [] : given(way, now, option);
+      const combination = nearestCombination(allowed, { ...now, [option]: each.value }, option, chosenByHand);
+      const changes = each.checked ? [] : overridden(combination, now, option);
       const note = /** @type {HTMLElement} */ (each.parentElement?.querySelector(".changes"));
       note.textContent = changes.map((name) => say("choosing", "changes", {
-        option: called(name), value: words(name, way[name]),
+        option: optionName(name), value: valueName(name, combination[name]),
       })).join(" ");
       note.hidden = !changes.length;
     }
@@ -69,9 +69,9 @@ function warn() {
 }
 
 /** As many names and seats as there are players. */
-function count() {
-  const told = /** @type {HTMLElement|null} */ (form.querySelector("[data-seats]:checked"));
-  const seats = Number(told?.dataset.seats ?? box.dataset.least);
+function showSeats() {
+  const chosenCount = /** @type {HTMLElement|null} */ (form.querySelector("[data-seats]:checked"));
+  const seats = Number(chosenCount?.dataset.seats ?? box.dataset.least);
   names.forEach((each, seat) => {
     const label = /** @type {HTMLElement} */ (each.closest("label"));
     label.hidden = seat >= seats;
@@ -85,18 +85,18 @@ function count() {
 }
 
 form.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLInputElement && fitting.some((way) => target.name in way)) {
-    byHand.add(target.name);
-    follow(target);
-    warn();
+  if (target instanceof HTMLInputElement && allowed.some((combination) => target.name in combination)) {
+    chosenByHand.add(target.name);
+    adjustOptions(target);
+    showWarnings();
   }
-  count();
+  showSeats();
 });
 form.addEventListener("submit", () => {
-  const typed = names.map(({ value }) => value.trim());
-  if (typed.some(Boolean)) localStorage.setItem(KEPT, JSON.stringify(typed));
+  const entered = names.map(({ value }) => value.trim());
+  if (entered.some(Boolean)) localStorage.setItem(STORAGE_KEY, JSON.stringify(entered));
 });
-const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-names.forEach((each, seat) => { each.value = kept[seat] ?? ""; });
-warn();
-count();
+const savedNames = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+names.forEach((each, seat) => { each.value = savedNames[seat] ?? ""; });
+showWarnings();
+showSeats();

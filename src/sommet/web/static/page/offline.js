@@ -1,24 +1,24 @@
 /** Instead of a page that could not be had: why, and back to it as soon as there is a way. */
 
-const PAUSE = 3000;
+const RETRY_INTERVAL_MS = 3000;
 
 /** Without a network, or without an answer? */
-function tell() {
+function showReason() {
   for (const words of document.querySelectorAll("[data-when]")) {
     const when = words.getAttribute("data-when") === "online";
     /** @type {HTMLElement} */ (words).hidden = when !== navigator.onLine;
   }
 }
 
-async function back() {
-  tell();
+async function reloadWhenReady() {
+  showReason();
   const found = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
   if (found?.ok) location.reload();
-  else setTimeout(back, PAUSE);
+  else setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);
 }
 
-addEventListener("online", tell);
-addEventListener("offline", tell);
-tell();
+addEventListener("online", showReason);
+addEventListener("offline", showReason);
+showReason();
 // Who asked for this very page wants to read it.
-if (location.pathname !== "/offline") setTimeout(back, PAUSE);
+if (location.pathname !== "/offline") setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);

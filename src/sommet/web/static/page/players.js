@@ -4,26 +4,26 @@ import { BADGE, WREATH } from "../board/constants.js";
 import { labels } from "../board/overlays.js";
 import { isNumber } from "../board/tray_layout.js";
 import { has, say, seatName } from "./i18n.js";
-import { distinguished } from "./result.js";
+import { isWinner } from "./result.js";
 
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Frame, Seat } from "./protocol.js" */
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
 
 /** The time that is left, rounded up, so that three days are three days until an hour of them is
  * gone: hours from a day on, seconds below.
  * @param {number} seconds */
-export function remaining(seconds) {
+export function formatTimeLeft(seconds) {
   const left = Math.ceil(Math.max(0, seconds));
-  if (left > DAY) {
-    const all = Math.ceil(left / HOUR);
+  if (left > DAY_S) {
+    const all = Math.ceil(left / HOUR_S);
     const [days, hours] = [Math.floor(all / 24), all % 24];
     return say("table", hours ? "days_hours" : "days", { days, hours });
   }
-  const [hours, minutes, rest] = [Math.floor(left / HOUR), Math.floor(left / 60) % 60, left % 60];
+  const [hours, minutes, rest] = [Math.floor(left / HOUR_S), Math.floor(left / 60) % 60, left % 60];
   const end = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
   return hours ? `${hours}:${end}` : end;
 }
@@ -31,41 +31,41 @@ export function remaining(seconds) {
 const place = document.getElementById("waiting");
 
 /** Seconds as people say them. @param {number} seconds */
-function long(seconds) {
+function formatWait(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (minutes >= 60) return say("table", "hours", { count: Math.floor(minutes / 60) });
   return minutes ? say("table", "minutes", { count: minutes }) : say("table", "moment");
 }
 
-/** Count from now on. @param {number} ahead seconds that the server's clock is ahead of ours */
-export function wait(ahead) {
+/** Count from now on. @param {number} serverOffset seconds that the server's clock is ahead of ours */
+export function startWaitTimer(serverOffset) {
   if (!place) return;
   const since = Number(place.dataset.since);
-  const tell = () => {
-    const words = say("table", "waiting_for", { time: long(Date.now() / 1000 + ahead - since) });
+  const update = () => {
+    const words = say("table", "waiting_for", { time: formatWait(Date.now() / 1000 + serverOffset - since) });
     if (place.textContent !== words) place.textContent = words;
   };
-  tell();
-  setInterval(tell, 5000);
+  update();
+  setInterval(update, 5000);
 }
 
-const LOW = 10;
+const LOW_TIME_S = 10;
 const ROBOT = `<svg class="glyph" aria-hidden="true"><use
   href="${new URL("../icons.svg#robot", import.meta.url)}"/></svg>`;
 
 /** The level of a machine; an engine of others has its own name. @param {string} level */
-function strength(level) {
+function levelName(level) {
   return level.startsWith("engine:") ? level.slice("engine:".length) : say("levels", level);
 }
 
 /** What a machine is, beside its name: its level, or that it is somebody's program.
  * @param {string} words */
-function machine(words) {
-  const beside = document.createElement("small");
-  beside.className = "level";
-  beside.innerHTML = ROBOT;
-  beside.append(words);
-  return beside;
+function botLabel(words) {
+  const label = document.createElement("small");
+  label.className = "level";
+  label.innerHTML = ROBOT;
+  label.append(words);
+  return label;
 }
 
 /** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
@@ -73,22 +73,22 @@ function machine(words) {
 function badge(seat, role, { board }) {
   const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && isNumber(role));
   const place = /** @type {[number, number, number]} */ ([0, 0, 0]);
-  const said = { place, text: String(seat + 1), role, colour: there?.colour };
+  const label = { place, text: String(seat + 1), role, colour: there?.colour };
   const box = [-1, -1, 2, 2].map((side) => side * (role === "winner" ? WREATH.outer : BADGE.ring)).join(" ");
-  return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said, at: [0, 0] }], 1)}</svg>`;
+  return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said: label, at: [0, 0] }], 1)}</svg>`;
 }
 
 /** The seats in playing order, clockwise round the board: ours last, which is nearest to us. Who watches,
  * or plays for several, has them from the first on.
  * @param {number} count @param {number[]} own */
-function clockwise(count, own) {
+function seatOrder(count, own) {
   const first = own.length === 1 ? own[0] + 1 : 0;
   return Array.from({ length: count }, (_, far) => (first + far) % count);
 }
 
 /** What the board says of each seat: whose turn it is, who has won. @param {Stage} [stage]
  * @returns {Map<number, "seat"|"turn"|"winner">} */
-function told(stage) {
+function trayRoles(stage) {
   const roles = new Map();
   for (const { tray, role } of stage?.scene.labels ?? []) {
     if (tray !== undefined && isNumber(role)) roles.set(tray, role);
@@ -102,7 +102,7 @@ export class Players {
     this.list = list;
     this.board = board;
     // The list says what the board says, at the same moment: while pieces fly, nobody else is to move.
-    board.addEventListener("drawn", () => this.mark());
+    board.addEventListener("drawn", () => this.markRoles());
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
@@ -112,10 +112,10 @@ export class Players {
     /** @type {boolean[]} */
     this.present = [];
     /** Seconds that the server's clock is ahead of ours. */
-    this.ahead = 0;
+    this.serverOffset = 0;
     /** @type {(seconds: number) => void} */
-    this.ticked = () => {};
-    setInterval(() => this.tick(), 250);
+    this.onLowTime = () => {};
+    setInterval(() => this.updateClocks(), 250);
   }
 
   /** What a seat is called. @param {number} index */
@@ -123,7 +123,7 @@ export class Players {
     const seat = this.frame?.seats[index];
     if (seat?.level) {
       if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
-      return say("table", "bot", { level: strength(seat.level) });
+      return say("table", "bot", { level: levelName(seat.level) });
     }
     // Round one screen, who typed no name of their own is called by their place.
     const shared = this.frame?.seats.some(({ name }, other) => other !== index && name === seat?.name);
@@ -134,49 +134,49 @@ export class Players {
   show(frame, own) {
     this.frame = frame;
     this.own = own;
-    this.order = clockwise(frame.seats.length, own);
-    this.list.replaceChildren(...this.order.map((index) => this.line(frame.seats[index], index, frame)));
-    this.mark();
-    this.tick();
+    this.order = seatOrder(frame.seats.length, own);
+    this.list.replaceChildren(...this.order.map((index) => this.row(frame.seats[index], index, frame)));
+    this.markRoles();
+    this.updateClocks();
   }
 
   /** Mark whose turn it is and who has won, as the board has it. */
-  mark() {
+  markRoles() {
     const { frame } = this;
     if (!frame) return;
-    const roles = told(this.board.stage);
-    for (const line of this.list.children) {
-      const seat = Number(/** @type {HTMLElement} */ (line).dataset.seat);
+    const roles = trayRoles(this.board.stage);
+    for (const row of this.list.children) {
+      const seat = Number(/** @type {HTMLElement} */ (row).dataset.seat);
       const role = roles.get(seat) ?? this.role(seat, frame);
-      line.classList.toggle("on-turn", role === "turn");
-      if (line.firstElementChild) line.firstElementChild.innerHTML = badge(seat, role, frame);
+      row.classList.toggle("on-turn", role === "turn");
+      if (row.firstElementChild) row.firstElementChild.innerHTML = badge(seat, role, frame);
     }
   }
 
   /** What is known of a seat before there is a board. @param {number} seat @param {Frame} frame
    * @returns {"seat"|"turn"|"winner"} */
   role(seat, frame) {
-    if (distinguished(frame.board?.outcome, frame.seats.length, seat)) return "winner";
+    if (isWinner(frame.board?.outcome, frame.seats.length, seat)) return "winner";
     return frame.turn === seat ? "turn" : "seat";
   }
 
   /** @param {Seat} seat @param {number} index @param {Frame} frame */
-  line(seat, index, frame) {
-    const line = document.createElement("li");
-    line.className = "player";
-    line.classList.toggle("own", this.own.includes(index));
+  row(seat, index, frame) {
+    const row = document.createElement("li");
+    row.className = "player";
+    row.classList.toggle("own", this.own.includes(index));
     const [, name, state, clock] = ["number", "name", "state", "clock"].map((kind) => {
-      const part = document.createElement("span");
-      part.className = kind;
-      line.append(part);
-      return part;
+      const cell = document.createElement("span");
+      cell.className = kind;
+      row.append(cell);
+      return cell;
     });
-    line.dataset.seat = String(index);
+    row.dataset.seat = String(index);
     const taken = seat.state === "taken" || seat.state === "left";
     name.textContent = taken ? this.name(index) : say("table", seat.state);
-    if (seat.level) name.append(machine(strength(seat.level)));
-    else if (seat.program) name.append(machine(say("table", "program")));
-    if (seat.team) line.dataset.team = String(seat.team);
+    if (seat.level) name.append(botLabel(levelName(seat.level)));
+    else if (seat.program) name.append(botLabel(say("table", "program")));
+    if (seat.team) row.dataset.team = String(seat.team);
     if (this.own.length === 1 && this.own[0] === index) {
       const you = document.createElement("span");
       you.className = "you";
@@ -190,29 +190,29 @@ export class Players {
       state.textContent = say("table", here ? "here" : "away");
     }
     clock.hidden = !frame.clocks;
-    return line;
+    return row;
   }
 
   /** Seconds that a seat has left. @param {number} index */
-  left(index) {
+  secondsLeft(index) {
     const clocks = this.frame?.clocks;
     if (!clocks) return Infinity;
     const runs = clocks.ticking && this.frame?.turn === index;
-    const passed = runs ? Date.now() / 1000 + this.ahead - clocks.since : 0;
+    const passed = runs ? Date.now() / 1000 + this.serverOffset - clocks.since : 0;
     return clocks.left[index] - Math.max(0, passed);
   }
 
-  tick() {
+  updateClocks() {
     if (!this.frame?.clocks) return;
     this.list.querySelectorAll(".clock").forEach((clock, place) => {
       const index = this.order[place];
-      const left = this.left(index);
-      const text = remaining(left);
+      const left = this.secondsLeft(index);
+      const text = formatTimeLeft(left);
       if (clock.textContent !== text) {
         clock.textContent = text;
-        const low = left < LOW && this.frame?.turn === index;
+        const low = left < LOW_TIME_S && this.frame?.turn === index;
         clock.classList.toggle("low", low);
-        if (low && this.own.includes(index) && left > 0) this.ticked(left);
+        if (low && this.own.includes(index) && left > 0) this.onLowTime(left);
       }
     });
   }

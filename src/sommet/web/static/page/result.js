@@ -1,21 +1,21 @@
 /** How the game ended: who won, why, the figures that decided it, and the card that shows them. */
 
 import { after } from "../board/motion.js";
-import { has, listing, say } from "./i18n.js";
+import { has, joinNames, say } from "./i18n.js";
 
 /** @import { Ended, Seat } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
 /** Whether a player won and others did not. @param {Ended|undefined} outcome
  * @param {number} seats @param {number} seat */
-export function distinguished(outcome, seats, seat) {
+export function isWinner(outcome, seats, seat) {
   if (!outcome || (seats > 1 && outcome.winners.length === seats)) return false;
   return outcome.winners.includes(seat);
 }
 
 /** Who won, as the plate of the result names them. @param {Ended} outcome @param {number[]} own our seats
  * @param {(seat: number) => string} name */
-export function victor(outcome, own, name) {
+export function winnerTitle(outcome, own, name) {
   const lost = own.length === 1 && outcome.winners.length && !outcome.winners.includes(own[0]);
   return headline(outcome, lost ? [] : own, name);
 }
@@ -27,14 +27,14 @@ export function headline({ winners, result }, own, name) {
     if (!winners.includes(own[0])) return say("table", "you_lose");
     if (result !== "share") return say("table", "you_win");
     const others = winners.filter((seat) => seat !== own[0]);
-    return say("table", "you_share", { names: listing(others.map(name)) });
+    return say("table", "you_share", { names: joinNames(others.map(name)) });
   }
-  return say("results", result, { names: listing(winners.map(name)) });
+  return say("results", result, { names: joinNames(winners.map(name)) });
 }
 
 /** Why the game is over: by the figure that decided, where the game has words for that.
  * @param {Ended} outcome @param {number} seats @param {(seat: number) => string} name */
-export function why({ winners, result, reason, decided, leavers, figures, won = {} }, seats, name) {
+export function explainResult({ winners, result, reason, decided, leavers, figures, won = {} }, seats, name) {
   const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
   /** @type {Record<string, number[]>} */
   const people = { winners, losers, leavers };
@@ -48,7 +48,7 @@ export function why({ winners, result, reason, decided, leavers, figures, won = 
   return say("reasons", code, {
     ...Object.fromEntries(numbers),
     won: Object.values(won).filter((seat) => winners.includes(seat)).length,
-    ...Object.fromEntries(Object.entries(people).map(([who, seats]) => [who, listing(seats.map(name))])),
+    ...Object.fromEntries(Object.entries(people).map(([who, seats]) => [who, joinNames(seats.map(name))])),
   });
 }
 
@@ -71,7 +71,7 @@ export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
 
 /** The figures, what decided first: one of them, or how many of them each won.
  * @param {Ended} outcome @param {number} seats @returns {Figure[]} */
-function found({ figures: all, decided, parts, won }, seats) {
+function orderFigures({ figures: all, decided, parts, won }, seats) {
   const figures = Object.entries(all).map(([code, values]) =>
     ({ code, values, decided: code === decided, parts: parts?.[code], winner: won?.[code] }));
   figures.sort((one, other) => Number(other.decided) - Number(one.decided));
@@ -86,30 +86,30 @@ function found({ figures: all, decided, parts, won }, seats) {
  * before it.
  * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
  * @param {(seat: number) => string} name @param {HTMLElement[][]} [pieces] of each seat */
-export function figures(table, outcome, sides, name, pieces = []) {
+export function showFigures(table, outcome, sides, name, pieces = []) {
   table.replaceChildren();
   const seats = sides.flat().length;
-  const all = found(outcome, seats);
+  const all = orderFigures(outcome, seats);
   table.hidden = !all.length && !pieces.flat().length;
   const head = table.createTHead().insertRow();
   head.append(document.createElement("td"));
   for (const { code, decided, parts } of all) {
-    const title = titled(head, "col", say("figures", code));
+    const title = headerCell(head, "col", say("figures", code));
     title.classList.toggle("decided", decided);
     title.colSpan = parts ? 2 : 1;
   }
   const body = table.createTBody();
   for (const side of sides) for (const seat of side) {
     const row = body.insertRow();
-    row.classList.toggle("won", distinguished(outcome, seats, seat));
+    row.classList.toggle("won", isWinner(outcome, seats, seat));
     const [who, called] = [document.createElement("span"), document.createElement("span")];
     who.className = "who";
     called.className = "called";
     called.textContent = name(seat);
     who.append(...pieces[seat] ?? [], called);
-    titled(row, "row", "").append(who);
+    headerCell(row, "row", "").append(who);
     for (const { values, decided, parts, winner } of all) {
-      if (parts) row.append(part(String(parts[seat])));
+      if (parts) row.append(partnerCell(String(parts[seat])));
       if (seat !== side[0]) continue;
       const cell = row.insertCell();
       cell.rowSpan = side.length;
@@ -121,7 +121,7 @@ export function figures(table, outcome, sides, name, pieces = []) {
 }
 
 /** What one of several partners brought. @param {string} words */
-function part(words) {
+function partnerCell(words) {
   const cell = document.createElement("td");
   cell.className = "part";
   cell.textContent = words;
@@ -129,7 +129,7 @@ function part(words) {
 }
 
 /** @param {HTMLTableRowElement} row @param {"row"|"col"} scope @param {string} words */
-function titled(row, scope, words) {
+function headerCell(row, scope, words) {
   const title = document.createElement("th");
   title.scope = scope;
   title.textContent = words;
@@ -138,20 +138,20 @@ function titled(row, scope, words) {
 }
 
 /** How many letters a title has that is written smaller. */
-const LONG = 18;
+const LONG_TITLE_LETTERS = 18;
 
 /** @param {string} id @returns {any} */
-const element = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
-export class Ending {
+export class ResultCard {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.card = element("result");
-    element("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
+    this.card = byId("result");
+    byId("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
     // Where the card is a sheet over the lower end of the cloth, the board draws in above it.
     new ResizeObserver(() => {
-      element("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
+      byId("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
     }).observe(this.card);
   }
 
@@ -159,14 +159,14 @@ export class Ending {
    * @param {boolean} folded */
   fold(folded) {
     this.card.classList.toggle("folded", folded);
-    element("fold").setAttribute("aria-expanded", String(!folded));
+    byId("fold").setAttribute("aria-expanded", String(!folded));
     const words = say("table", folded ? "unfold" : "fold");
-    element("fold").textContent = folded ? words : "×";
-    element("fold").title = element("fold").ariaLabel = words;
+    byId("fold").textContent = folded ? words : "×";
+    byId("fold").title = byId("fold").ariaLabel = words;
   }
 
   /** Show the board as it stands once the pieces have rejoiced: whether they have. */
-  stand() {
+  showFinalPosition() {
     const { board, frame } = this.table;
     const { scene, closing = [] } = frame?.board ?? {};
     if (!scene || !closing.length) return false;
@@ -187,25 +187,25 @@ export class Ending {
       if (you.seats.some((seat) => outcome.winners.includes(seat))) sound.play("won");
     }
     this.card.hidden = false;
-    const title = element("result-title");
-    title.textContent = victor(outcome, you.seats, name);
-    title.parentElement.classList.toggle("long", title.textContent.length > LONG);
+    const title = byId("result-title");
+    title.textContent = winnerTitle(outcome, you.seats, name);
+    title.parentElement.classList.toggle("long", title.textContent.length > LONG_TITLE_LETTERS);
     const yours = headline(outcome, you.seats, name);
-    element("result-yours").textContent = yours === title.textContent ? "" : yours;
-    element("result-why").textContent = why(outcome, seats, name);
-    figures(element("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colours(outcome));
+    byId("result-yours").textContent = yours === title.textContent ? "" : yours;
+    byId("result-why").textContent = explainResult(outcome, seats, name);
+    showFigures(byId("figures"), outcome, sidesOf(frame.seats, players.order), name, this.colourLabels(outcome));
     const won = outcome.winners.length < seats || seats === 1 ? outcome.winners : [];
-    element("laurels").innerHTML = won.flatMap((seat) => [...this.letters(outcome)[seat] ?? ""])
-      .map((colour) => this.piece(colour)).join("");
+    byId("laurels").innerHTML = won.flatMap((seat) => [...this.seatColours(outcome)[seat] ?? ""])
+      .map((colour) => this.pieceMarkup(colour)).join("");
   }
 
   /** The letters of each seat's colours. @param {Ended} outcome @returns {string[]} */
-  letters({ secrets = [], colours = "" }) {
+  seatColours({ secrets = [], colours = "" }) {
     return secrets.length ? secrets : [...colours];
   }
 
   /** A piece of a colour, as it stands on the board or lies in a tray. @param {string} colour */
-  piece(colour) {
+  pieceMarkup(colour) {
     const { stage } = this.table.board;
     const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
     return piece ? stage?.likeness(piece) ?? "" : "";
@@ -213,14 +213,14 @@ export class Ending {
 
   /** Whose colour was whose: for each seat its colours, as pieces of the board and in words.
    * @param {Ended} outcome @returns {HTMLElement[][]} */
-  colours(outcome) {
-    return this.letters(outcome).map((colours) => [...colours].map((colour) => {
-      const [told, words] = [document.createElement("span"), document.createElement("small")];
-      told.className = "colour";
-      told.innerHTML = this.piece(colour);
+  colourLabels(outcome) {
+    return this.seatColours(outcome).map((colours) => [...colours].map((colour) => {
+      const [label, words] = [document.createElement("span"), document.createElement("small")];
+      label.className = "colour";
+      label.innerHTML = this.pieceMarkup(colour);
       words.textContent = say("things", `colour.${colour}`);
-      told.append(words);
-      return told;
+      label.append(words);
+      return label;
     }));
   }
 }

@@ -1,17 +1,17 @@
 /** Hidden information: our own secret, the cover while a shared device changes hands, salts for the deal. */
 
 import { SCALE } from "../board/constants.js";
-import { listing, say } from "./i18n.js";
+import { joinNames, say } from "./i18n.js";
 import { hidesSecret, onSetting } from "./settings.js";
 
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Solid } from "../board/types.js" */
 /** @import { Frame } from "./protocol.js" */
-/** @import { Link } from "./socket.js" */
+/** @import { TableSocket } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
 /** A small picture of a piece on the board. @param {Stage} stage @param {Solid} solid */
-function portrait(stage, solid) {
+function pieceMarkup(stage, solid) {
   const reach = stage.brush.reach(solid);
   const [x, y] = [0, 1].map((axis) => {
     const ends = reach.map((point) => point[axis]);
@@ -25,12 +25,12 @@ export class OwnSecret {
   constructor(table, place) {
     this.table = table;
     this.place = place;
-    onSetting("secret", () => table.shown());
+    onSetting("secret", () => table.refresh());
     table.board.addEventListener("settled", () => this.show());
   }
 
   /** Whether nobody else looks: we play machines alone, and do not wish to hide it all the same. */
-  get plain() {
+  get isVisible() {
     const { frame, you } = this.table;
     const others = frame?.seats.filter((_, index) => !you.seats.includes(index)) ?? [];
     return you.seats.length === 1 && others.every(({ level }) => level) && !hidesSecret();
@@ -40,29 +40,29 @@ export class OwnSecret {
   show() {
     const { board, secrets, you } = this.table;
     const { stage } = board;
-    const solids = (this.plain ? secrets : []).map((id) => stage?.there(id) ?? null)
+    const solids = (this.isVisible ? secrets : []).map((id) => stage?.there(id) ?? null)
       .filter((solid) => !!solid && solid.colour !== "?" && (solid.tray ?? you.viewer) === you.viewer);
     this.place.hidden = !solids.length;
     if (!stage || !solids.length) return;
     const pieces = /** @type {Solid[]} */ (solids);
     const colours = pieces.map(({ colour }) => say("things", `colour.${colour}`));
-    const words = say("table", "you_are", { colours: listing(colours) });
+    const words = say("table", "you_are", { colours: joinNames(colours) });
     if (this.place.textContent === words) return;
-    this.place.innerHTML = pieces.map((solid) => portrait(stage, solid)).join("");
+    this.place.innerHTML = pieces.map((solid) => pieceMarkup(stage, solid)).join("");
     // Where there is little room, the colours say it.
-    this.place.dataset.short = listing(colours);
+    this.place.dataset.short = joinNames(colours);
     this.place.title = words;
-    const sentence = document.createElement("span");
-    sentence.className = "label";
-    sentence.textContent = words;
-    this.place.append(sentence);
+    const label = document.createElement("span");
+    label.className = "label";
+    label.textContent = words;
+    this.place.append(label);
   }
 }
 
 /** Milliseconds to look at one's own move before the curtain falls. */
-const PAUSE = 1100;
+const HANDOVER_DELAY_MS = 1100;
 
-export class Curtain {
+export class PassAndPlay {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
@@ -71,64 +71,64 @@ export class Curtain {
     this.button = /** @type {HTMLButtonElement} */ (document.getElementById("lift"));
     /** @type {number|null} */
     this.next = null;
-    this.button.addEventListener("click", () => this.lift());
+    this.button.addEventListener("click", () => this.reveal());
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
   }
 
   /** Whether the viewer's scene hides something. */
-  get secret() {
+  get hidesSomething() {
     const solids = this.table.frame?.board?.scene.solids ?? [];
     return solids.some(({ colour }) => colour === "?");
   }
 
   /** Look whose turn it is, and bring the device to them. */
-  async consider() {
-    const { frame, you, link } = this.table;
+  async checkTurn() {
+    const { frame, you, socket } = this.table;
     const turn = frame?.turn;
     if (frame?.stage !== "running" || you.seats.length < 2 || turn === undefined) return;
     if (!you.seats.includes(turn) || you.viewer === turn || this.next === turn) return;
-    if (!this.secret) {
+    if (!this.hidesSomething) {
       this.next = turn;
-      await link.ask({ kind: "lift", seat: turn }).catch(() => {});
+      await socket.request({ kind: "lift", seat: turn }).catch(() => {});
       this.next = null;
       return;
     }
     this.next = turn;
     if (you.viewer !== null) {
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await new Promise((done) => setTimeout(done, HANDOVER_DELAY_MS));
     }
     const name = this.table.players.name(turn);
     this.words.textContent = say("table", "curtain", { name });
     this.button.textContent = say("table", "curtain_ready", { name });
     if (!this.dialog.open) this.dialog.showModal();
     // Behind the curtain there is only what everybody may see.
-    if (you.viewer !== null) await link.ask({ kind: "lift", seat: null }).catch(() => {});
+    if (you.viewer !== null) await socket.request({ kind: "lift", seat: null }).catch(() => {});
   }
 
-  async lift() {
+  async reveal() {
     const seat = this.next;
     this.next = null;
-    if (seat !== null) await this.table.link.ask({ kind: "lift", seat }).catch(() => {});
+    if (seat !== null) await this.table.socket.request({ kind: "lift", seat }).catch(() => {});
     this.dialog.close();
   }
 }
 
 /** The seats that have got their salt from here. @type {Set<number>} */
-const salted = new Set();
+const saltedSeats = new Set();
 
 /** Sixteen bytes that nobody can guess, in hexadecimal. */
-function salt() {
+function randomSalt() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Add a salt for each of our seats from which one is to come.
- * @param {Link} link @param {Frame|null} frame @param {number[]} seats */
-export function addSalts(link, frame, seats) {
+ * @param {TableSocket} socket @param {Frame|null} frame @param {number[]} seats */
+export function sendSalts(socket, frame, seats) {
   for (const seat of frame?.stage === "open" ? seats : []) {
-    if (!frame?.seats[seat]?.salting || salted.has(seat)) continue;
-    salted.add(seat);
+    if (!frame?.seats[seat]?.salting || saltedSeats.has(seat)) continue;
+    saltedSeats.add(seat);
     // Too late is no trouble: the deal has fallen without it, and its record says so.
-    link.ask({ kind: "salt", seat, salt: salt() }).catch(() => {});
+    socket.request({ kind: "salt", seat, salt: randomSalt() }).catch(() => {});
   }
 }

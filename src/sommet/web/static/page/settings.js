@@ -19,77 +19,77 @@ const CHOICES = {
 /** @typedef {keyof typeof CHOICES} Setting */
 
 /** By how much longer or shorter everything moves. @type {Record<string, number>} */
-const PACES = { usual: 1, calm: 1.6, quick: 0.5, instant: 0 };
-const KEPT = "sommet.";
-const YEAR = 365 * 86400;
-const heard = new EventTarget();
+const SPEED_FACTORS = { usual: 1, calm: 1.6, quick: 0.5, instant: 0 };
+const STORAGE_PREFIX = "sommet.";
+const YEAR_S = 365 * 86400;
+const changes = new EventTarget();
 
 /** What was chosen, or what is usual. @param {Setting} name */
-function chosen(name) {
+function read(name) {
   // The first edition kept some under their bare names.
-  const kept = localStorage.getItem(KEPT + name) ?? localStorage.getItem(name) ?? "";
+  const kept = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
   return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
 }
 
 /** Choose something: it is kept, and whoever listens hears of it.
  * @param {Setting} name @param {string} value */
-export function choose(name, value) {
-  localStorage.setItem(KEPT + name, value);
-  tell(name);
+export function write(name, value) {
+  localStorage.setItem(STORAGE_PREFIX + name, value);
+  apply(name);
 }
 
 /** Hear when a setting becomes another, here or in another tab.
- * @param {Setting} name @param {() => void} hear */
-export const onSetting = (name, hear) => heard.addEventListener(name, hear);
+ * @param {Setting} name @param {() => void} listener */
+export const onSetting = (name, listener) => changes.addEventListener(name, listener);
 
 /** By how much everything that moves is slower (1 is usual); 0 moves at once. */
-export const pace = () => PACES[chosen("speed")];
+export const pace = () => SPEED_FACTORS[read("speed")];
 /** How large the board is, as a factor. */
-export const boardSize = () => Number(chosen("size"));
+export const boardSize = () => Number(read("size"));
 /** Whether moves are heard. */
-export const sounds = () => chosen("sound") === "on";
+export const soundIsOn = () => read("sound") === "on";
 /** Whether a turn is shown and confirmed before it counts. */
-export const confirms = () => chosen("confirm") === "on";
+export const confirmsTurns = () => read("confirm") === "on";
 /** Whether everything that can be played is marked. */
-export const marks = () => chosen("marks") === "on";
+export const marks = () => read("marks") === "on";
 /** Whether the places of the board have their names beside it. */
-export const coordinates = () => chosen("coordinates") === "on";
+export const coordinates = () => read("coordinates") === "on";
 /** Whether our own secret stays covered, even where nobody else could see it. */
-export const hidesSecret = () => chosen("secret") === "on";
+export const hidesSecret = () => read("secret") === "on";
 
 /** Pages and boards look as chosen. @param {string} name */
-function tell(name) {
+function apply(name) {
   const root = document.documentElement;
-  const theme = chosen("theme");
+  const theme = read("theme");
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   // The server sends the next page in the right light from the start.
-  document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR : 0}; samesite=lax`;
-  root.dataset.marks = chosen("marks");
-  root.dataset.coordinates = chosen("coordinates");
-  root.style.setProperty("--board-size", chosen("size"));
-  heard.dispatchEvent(new Event(name));
+  document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR_S : 0}; samesite=lax`;
+  root.dataset.marks = read("marks");
+  root.dataset.coordinates = read("coordinates");
+  root.style.setProperty("--board-size", read("size"));
+  changes.dispatchEvent(new Event(name));
 }
 
 /** Let a form show what is chosen, and choose. @param {HTMLFormElement} form */
-export function settle(form) {
-  const show = () => {
+export function bindForm(form) {
+  const update = () => {
     for (const field of form.querySelectorAll("input")) {
-      const value = chosen(/** @type {Setting} */ (field.name));
+      const value = read(/** @type {Setting} */ (field.name));
       field.checked = field.type === "checkbox" ? value === "on" : value === field.value;
     }
   };
   form.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
     const value = target.type !== "checkbox" ? target.value : target.checked ? "on" : "off";
-    choose(/** @type {Setting} */ (target.name), value);
+    write(/** @type {Setting} */ (target.name), value);
   });
-  for (const name of /** @type {Setting[]} */ (Object.keys(CHOICES))) onSetting(name, show);
-  show();
+  for (const name of /** @type {Setting[]} */ (Object.keys(CHOICES))) onSetting(name, update);
+  update();
 }
 
 addEventListener("storage", ({ key }) => {
-  const name = key?.startsWith(KEPT) ? key.slice(KEPT.length) : "";
-  if (name in CHOICES) tell(name);
+  const name = key?.startsWith(STORAGE_PREFIX) ? key.slice(STORAGE_PREFIX.length) : "";
+  if (name in CHOICES) apply(name);
 });
-tell("theme");
+apply("theme");

@@ -5,9 +5,9 @@ import { say } from "./i18n.js";
 /** @import { Table } from "./table.js" */
 
 /** From the roomiest to what takes the least. */
-const WAYS = ["", "long", "brief", "tall"];
+const LAYOUTS = ["", "long", "brief", "tall"];
 
-export class Words {
+export class StatusLine {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
@@ -18,41 +18,41 @@ export class Words {
 
   fit() {
     const { place } = this;
-    for (const way of WAYS) {
-      place.classList.remove(...WAYS.filter(Boolean));
-      if (way === "brief") place.classList.add("long");
-      if (way) place.classList.add(way);
+    for (const layout of LAYOUTS) {
+      place.classList.remove(...LAYOUTS.filter(Boolean));
+      if (layout === "brief") place.classList.add("long");
+      if (layout) place.classList.add(layout);
       if (place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1) return;
     }
   }
 }
 
-const KEPT = "sommet.led";
+const STORAGE_KEY = "sommet.led";
 
 /** What is said, and when: the first one that has not been said yet, once its moment has come.
  * @type {[string, (table: Table) => boolean][]} */
-const SENTENCES = [
-  ["led_play", (table) => table.ours],
-  ["led_last", (table) => table.ours && table.moves.length > 1],
-  ["led_rules", (table) => table.ours && table.moves.length > 3],
+const TIPS = [
+  ["led_play", (table) => table.isOurTurn],
+  ["led_last", (table) => table.isOurTurn && table.moves.length > 1],
+  ["led_rules", (table) => table.isOurTurn && table.moves.length > 3],
 ];
 
 /** Lead whoever plays their first game, alone at their device. @param {Table} table */
-export function lead(table) {
+export function guideFirstGame(table) {
   const place = document.createElement("span");
   place.className = "led";
   place.hidden = true;
   document.getElementById("now")?.before(place, " ");
-  const said = () => Number(localStorage.getItem(KEPT) ?? 0);
+  const shownCount = () => Number(localStorage.getItem(STORAGE_KEY) ?? 0);
   table.board.addEventListener("settled", () => {
-    const [words, moment] = SENTENCES[said()] ?? [];
+    const [words, isTime] = TIPS[shownCount()] ?? [];
     const now = !!words && table.you.seats.length === 1 && table.replay.at === null &&
-      !table.turn.path.length && !!moment?.(table);
+      !table.turn.path.length && !!isTime?.(table);
     if (now) place.textContent = say("table", words);
     place.hidden = !now;
   });
   table.board.addEventListener("step", () => {
-    if (!place.hidden) localStorage.setItem(KEPT, String(said() + 1));
+    if (!place.hidden) localStorage.setItem(STORAGE_KEY, String(shownCount() + 1));
     place.hidden = true;
   });
 }

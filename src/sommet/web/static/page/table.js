@@ -1,53 +1,53 @@
 /** The table page: one connection, one board, and everything round it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
-import { Pacing, speak } from "./board_controls.js";
+import { labelBoard, MovePacing } from "./board_controls.js";
 import { Controls } from "./controls.js";
-import { could, refusal, say } from "./i18n.js";
-import { Moves, scored, sentence, Talk } from "./move_list.js";
-import { Bell, Sound } from "./notifications.js";
-import { changed } from "./patch.js";
-import { Players, wait } from "./players.js";
-import { deed, lookedAt, Replay, tryHere, typed, where } from "./replay.js";
-import { Ending, headline } from "./result.js";
-import { addSalts, Curtain, OwnSecret } from "./secrets.js";
-import { confirms } from "./settings.js";
-import { Link, Refusal } from "./socket.js";
-import { Words } from "./status_line.js";
+import { adviceText, refusalText, say } from "./i18n.js";
+import { Chat, describeEvent, MoveList, showScore } from "./move_list.js";
+import { Sound, TurnNotifications } from "./notifications.js";
+import { applyChange } from "./patch.js";
+import { Players, startWaitTimer } from "./players.js";
+import { describeMove, describePlace, describeShownMove, gameAndOptions, linkToFreeBoard, Replay } from "./replay.js";
+import { headline, ResultCard } from "./result.js";
+import { OwnSecret, PassAndPlay, sendSalts } from "./secrets.js";
+import { confirmsTurns } from "./settings.js";
+import { Refusal, TableSocket } from "./socket.js";
+import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
 
 /** @import { Answer, Frame, Happened, HintGiven, Scene, TableCard, ToldMove } from "./protocol.js" */
 
 /** @param {string} id @returns {any} */
-export const part = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
 /** How many events may wait to be shown before they are no longer animated. */
-const BEHIND = 3;
+const MAX_ANIMATED_BACKLOG = 3;
 /** Seconds of thought that are worth a word. */
-const LONG = 3;
+const LONG_THINKING_S = 3;
 
 /** Milliseconds after which a page that has renewed itself may do so again. */
-const RENEWED = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 
 /** @param {string} words */
-const sentenceLike = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
+const endSentence = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
 
 /** The server is newer than this page: come back with its scripts, but not again and again. */
-function renew() {
+function reloadPage() {
   const last = Number(sessionStorage.getItem("renewed") ?? 0);
-  if (Date.now() - last < RENEWED) return;
+  if (Date.now() - last < RELOAD_INTERVAL_MS) return;
   sessionStorage.setItem("renewed", String(Date.now()));
   location.reload();
 }
 
 class Table {
   constructor() {
-    const room = part("table");
-    this.id = room.dataset.id;
+    const root = byId("table");
+    this.id = root.dataset.id;
     this.game = document.title.split(" · ")[0];
-    this.board = /** @type {SommetBoard} */ (part("board"));
-    this.link = new Link(this.id);
-    this.players = new Players(part("players"), this.board);
+    this.board = /** @type {SommetBoard} */ (byId("board"));
+    this.socket = new TableSocket(this.id);
+    this.players = new Players(byId("players"), this.board);
     this.sound = new Sound();
     /** @type {Frame|null} */
     this.frame = null;
@@ -68,169 +68,169 @@ class Table {
     this.peeking = false;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
-    this.waiting = 0;
+    this.backlog = 0;
     const name = (/** @type {number} */ seat) => this.players.name(seat);
-    this.talk = new Talk(part("said"), name);
-    this.turn = new Turn(this.board, this.link, {
+    this.chat = new Chat(byId("said"), name);
+    this.turn = new Turn(this.board, this.socket, {
       scene: () => this.frame?.board?.scene,
-      whole: () => this.frame?.board?.whole ?? [],
+      completingSteps: () => this.frame?.board?.whole ?? [],
       position: () => this.frame?.position ?? 0,
       seat: () => this.you.viewer,
-      idles: () => this.idles(),
-      drawn: (scene) => this.masked(scene),
-      asksFirst: confirms,
-      changed: () => this.tell(),
-      trouble: (error) => this.trouble(error),
+      explainIdle: () => this.explainIdle(),
+      cover: (scene) => this.coverSecrets(scene),
+      needsConfirmation: confirmsTurns,
+      changed: () => this.showStatus(),
+      showError: (error) => this.showError(error),
     });
     this.replay = new Replay(this.board, {
       table: this.id,
       seat: () => this.you.viewer,
       count: () => this.moves.length,
-      live: () => this.stand(),
-      moved: () => this.moved(),
-      rules: () => typed(this.card),
-      trouble: (words) => { part("refused").textContent = words; },
+      showLive: () => this.showLive(),
+      positionChanged: () => this.replayMoved(),
+      rules: () => gameAndOptions(this.card),
+      showError: (words) => { byId("refused").textContent = words; },
     });
-    this.list = new Moves(part("moves"), (move) => this.replay.go(move), (move) => this.replay.point(move));
-    this.secret = new OwnSecret(this, part("own-secret"));
-    this.curtain = new Curtain(this);
-    this.bell = new Bell(part("call-me"), part("bell"), {
-      waits: () => this.waits,
-      trouble: (words) => { part("refused").textContent = words; },
+    this.moveList = new MoveList(byId("moves"), (move) => this.replay.go(move), (move) => this.replay.highlightMove(move));
+    this.secret = new OwnSecret(this, byId("own-secret"));
+    this.passAndPlay = new PassAndPlay(this);
+    this.notifications = new TurnNotifications(byId("call-me"), byId("bell"), {
+      isWaiting: () => this.waitsForPerson,
+      showError: (words) => { byId("refused").textContent = words; },
     });
-    this.pacing = new Pacing(this.board);
-    this.ending = new Ending(this);
-    this.words = new Words(part("now").closest(".saying"));
+    this.pacing = new MovePacing(this.board);
+    this.resultCard = new ResultCard(this);
+    this.statusLine = new StatusLine(byId("now").closest(".saying"));
     this.controls = new Controls(this);
-    speak(this.board);
-    this.players.ticked = () => this.sound.play("tick");
+    labelBoard(this.board);
+    this.players.onLowTime = () => this.sound.play("tick");
     this.board.addEventListener("landed", (event) => {
       this.sound.play(/** @type {CustomEvent} */ (event).detail.kind);
     });
-    this.link.addEventListener("message", (event) => {
+    this.socket.addEventListener("message", (event) => {
       const message = /** @type {CustomEvent} */ (event).detail;
-      this.waiting += 1;
-      this.queue = this.queue.then(() => this.hear(message)).catch((error) => this.trouble(error))
-        .finally(() => { this.waiting -= 1; });
+      this.backlog += 1;
+      this.queue = this.queue.then(() => this.receive(message)).catch((error) => this.showError(error))
+        .finally(() => { this.backlog -= 1; });
     });
-    this.link.addEventListener("state", (event) => {
-      this.connection(/** @type {CustomEvent} */ (event).detail);
+    this.socket.addEventListener("state", (event) => {
+      this.showConnection(/** @type {CustomEvent} */ (event).detail);
     });
-    this.link.connect();
+    this.socket.connect();
   }
 
   // --- what comes in ----------------------------------------------------------------------
 
   /** @param {Answer} message */
-  async hear(message) {
+  async receive(message) {
     switch (message.kind) {
       case "you":
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
         // Round one screen everyone looks at the same table.
         this.board.seat = this.you.seats.length === 1 ? this.you.viewer : null;
-        this.link.lift = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
-        addSalts(this.link, this.frame, this.you.seats);
+        this.socket.viewSeat = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
+        sendSalts(this.socket, this.frame, this.you.seats);
         break;
       case "welcome":
-        this.players.ahead = message.now - Date.now() / 1000;
+        this.players.serverOffset = message.now - Date.now() / 1000;
         this.clock = message.table.clock.kind;
         this.card = message.table;
-        wait(this.players.ahead);
-        if (message.sequence !== this.link.sequence) this.news = "";
-        this.link.sequence = message.sequence;
+        startWaitTimer(this.players.serverOffset);
+        if (message.sequence !== this.socket.sequence) this.news = "";
+        this.socket.sequence = message.sequence;
         this.frame = message.frame;
-        addSalts(this.link, this.frame, this.you.seats);
+        sendSalts(this.socket, this.frame, this.you.seats);
         this.moves = message.moves ?? [];
         this.told = message.told ?? [];
         this.players.show(this.frame, this.you.seats);
-        scored(part("score"), message.table.score ?? [], (seat) => this.players.name(seat));
-        this.list.recall(message.between ?? [], (event) =>
-          sentence(event, (seat) => this.players.name(seat), this.you.seats));
-        this.news ||= this.telling(this.moves.length);
-        this.shown();
-        this.talk.show(message.said ?? []);
-        this.arrive();
+        showScore(byId("score"), message.table.score ?? [], (seat) => this.players.name(seat));
+        this.moveList.setNotes(message.between ?? [], (event) =>
+          describeEvent(event, (seat) => this.players.name(seat), this.you.seats));
+        this.news ||= this.describeMove(this.moves.length);
+        this.refresh();
+        this.chat.show(message.said ?? []);
+        this.openLinkedMove();
         break;
       case "happened":
-        await this.happened(message);
+        await this.applyEvent(message);
         break;
       case "present":
         this.players.present = message.seats;
-        part("watching").textContent = message.watching
+        byId("watching").textContent = message.watching
           ? say("table", "watching", { count: message.watching }) : "";
-        this.shown(false);
+        this.refresh(false);
         break;
       case "thinking":
         this.thinking = Math.max(1, Math.round(message.seconds ?? 0));
-        this.tell();
+        this.showStatus();
         break;
       case "refused":
-        this.trouble(new Refusal(message.refused));
-        if (message.refused.code === "old_page") renew();
+        this.showError(new Refusal(message.refused));
+        if (message.refused.code === "old_page") reloadPage();
         break;
     }
   }
 
   /** @param {Happened} message */
-  async happened({ sequence, event, frame: whole, change = {}, effects = [], told }) {
-    if (!this.frame || sequence <= (this.link.sequence ?? 0)) return;
-    this.link.sequence = sequence;
+  async applyEvent({ sequence, event, frame: whole, change = {}, effects = [], told }) {
+    if (!this.frame || sequence <= (this.socket.sequence ?? 0)) return;
+    this.socket.sequence = sequence;
     const before = this.frame;
-    const frame = whole ? { ...whole, board: whole.board ?? before.board } : changed(before, change);
+    const frame = whole ? { ...whole, board: whole.board ?? before.board } : applyChange(before, change);
     const began = before.stage === "open" && frame.stage === "running";
     this.frame = frame;
-    const news = sentence(event, (seat) => this.players.name(seat), this.you.seats, told);
+    const news = describeEvent(event, (seat) => this.players.name(seat), this.you.seats, told);
     this.thinking = 0;
-    if (event.kind === "said") this.talk.add(event);
+    if (event.kind === "said") this.chat.add(event);
     if (event.kind === "moved") {
       this.told[this.moves.length] = { seat: event.seat, told: told ?? null };
       this.moves.push(event.move);
     }
     if (event.kind === "taken_back") this.moves.length -= event.moves;
-    this.list.note(event, this.moves.length, news);
+    this.moveList.addNote(event, this.moves.length, news);
     if (event.kind === "rematched" && this.you.seats.length) {
       location.href = `/tables/${event.table}`;
       return;
     }
     const sketched = this.turn.sent && this.turn.sketched;
     if (frame.position !== before.position) this.turn.reset();
-    if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.forget();
+    if (began || frame.stage === "over" || event.kind === "taken_back") this.replay.clearCache();
     this.players.show(frame, this.you.seats);
-    this.controls.turn();
+    this.controls.showTurn();
     const scene = frame.board?.scene;
     if (scene && frame.board !== before.board && this.replay.at === null) {
       if (sketched) {
-        await this.turn.shown;
+        await this.turn.animation;
         effects = effects.filter(({ act }) => act === "reveal");
-      } else if (this.waiting <= BEHIND) await this.pacing.breath();
-      if (this.waiting > BEHIND) effects = [];
-      await this.board.play(effects, this.masked(scene));
+      } else if (this.backlog <= MAX_ANIMATED_BACKLOG) await this.pacing.waitForPause();
+      if (this.backlog > MAX_ANIMATED_BACKLOG) effects = [];
+      await this.board.play(effects, this.coverSecrets(scene));
     }
     // Words follow the landing.
     this.news = news || this.news;
-    this.shown(false);
-    if (frame.stage === "over" && before.stage !== "over") await this.end();
-    this.curtain.consider();
+    this.refresh(false);
+    if (frame.stage === "over" && before.stage !== "over") await this.finishGame();
+    this.passAndPlay.checkTurn();
   }
 
   /** The game is over: the pieces that decided it rejoice, then the card lies on the cloth. */
-  async end() {
+  async finishGame() {
     this.board.classList.add("over");
     if (this.replay.at === null) await this.board.cheer(this.frame?.board?.closing ?? []);
-    this.ending.show();
+    this.resultCard.show();
   }
 
   /** What a move did, in words, as far as it is known. @param {number} move from 1 */
-  telling(move) {
-    return deed(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
+  describeMove(move) {
+    return describeMove(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
   }
 
   /** Somebody asked what the machine would play. @param {HintGiven} hint */
-  advised({ move, told, position, path }) {
-    const deed = could(told);
-    this.news = deed ? say("table", "advice", { deed }) : say("table", "hint", { move });
-    this.turn.advise(position, path);
-    this.tell();
+  showHint({ move, told, position, path }) {
+    const advice = adviceText(told);
+    this.news = advice ? say("table", "advice", { deed: advice }) : say("table", "hint", { move });
+    this.turn.showHint(position, path);
+    this.showStatus();
   }
 
   // --- what is shown ----------------------------------------------------------------------
@@ -241,138 +241,138 @@ class Table {
   }
 
   /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
-  masked(scene) {
+  coverSecrets(scene) {
     const { secrets } = this;
-    if (this.peeking || this.secret.plain || !secrets.length) return scene;
+    if (this.peeking || this.secret.isVisible || !secrets.length) return scene;
     const cover = (/** @type {import("../board/types.js").Solid} */ solid) =>
       secrets.includes(solid.id) ? { ...solid, colour: "?" } : solid;
     return { ...scene, solids: scene.solids.map(cover) };
   }
 
   /** The table as it stands. */
-  stand() {
+  showLive() {
     const scene = this.frame?.board?.scene;
-    if (scene && !this.ending.stand()) this.board.show(this.masked(scene));
-    this.listed();
+    if (scene && !this.resultCard.showFinalPosition()) this.board.show(this.coverSecrets(scene));
+    this.showMoves();
   }
 
-  shown(board = true) {
+  refresh(board = true) {
     const { frame } = this;
     if (!frame) return;
-    part("table").dataset.stage = frame.stage;
+    byId("table").dataset.stage = frame.stage;
     this.players.show(frame, this.you.seats);
-    if (board && this.replay.at === null) this.stand();
-    this.listed();
-    this.tell();
+    if (board && this.replay.at === null) this.showLive();
+    this.showMoves();
+    this.showStatus();
     this.controls.show();
     if (board) {
-      if (frame.stage === "over") this.ending.show();
-      this.curtain.consider();
+      if (frame.stage === "over") this.resultCard.show();
+      this.passAndPlay.checkTurn();
     }
   }
 
   /** An address may name a move to look at. */
-  arrive() {
+  openLinkedMove() {
     const move = new URLSearchParams(location.search).get("move");
     if (move !== null && this.replay.at === null) this.replay.go(Number(move));
   }
 
   /** Another move is looked at: the address says so, and can be shared. */
-  moved() {
+  replayMoved() {
     const { at } = this.replay;
     if (at !== null && !this.turn.sent) this.turn.reset();
-    this.listed();
-    this.tell();
-    if (at !== null && !this.replay.line) this.controls.analysis.near(at);
+    this.showMoves();
+    this.showStatus();
+    if (at !== null && !this.replay.variation) this.controls.analysis.showMove(at);
     history.replaceState(null, "", location.pathname + (at === null ? "" : `?move=${at}`));
   }
 
-  listed() {
-    tryHere(part("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
-    this.list.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.telling(move));
-    part("table").classList.toggle("looking-back", this.replay.at !== null);
+  showMoves() {
+    linkToFreeBoard(byId("try-here"), this.card, this.replay.at === null ? this.frame?.board?.view : this.replay.text);
+    this.moveList.show(this.moves, this.replay.at ?? this.moves.length, (move) => this.describeMove(move));
+    byId("table").classList.toggle("looking-back", this.replay.at !== null);
   }
 
   /** Whether it is our turn, with our view. */
-  get ours() {
+  get isOurTurn() {
     const { frame, you } = this;
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
   }
 
   /** Say why we cannot play, unless we do and look at the table as it stands; whether it was said. */
-  idles() {
+  explainIdle() {
     const over = this.frame?.stage !== "running";
     if (this.you.viewer !== null && this.replay.at === null && !over) return false;
     const code = over ? "idle_over" : this.you.viewer === null ? "idle_watching" : "idle_past";
-    part("refused").textContent = say("table", code);
+    byId("refused").textContent = say("table", code);
     return true;
   }
 
   /** Whether we wait for somebody else, who is no machine. */
-  get waits() {
+  get waitsForPerson() {
     const { frame, you } = this;
     if (frame?.stage !== "running" || frame.turn === undefined || !you.seats.length) return false;
     return !you.seats.includes(frame.turn) && !frame.seats[frame.turn].level;
   }
 
   /** Say what happened and what is to be done. */
-  tell() {
+  showStatus() {
     const { frame } = this;
     if (!frame) return;
-    part("refused").textContent = "";
+    byId("refused").textContent = "";
     let state = "";
     if (frame.stage === "open") state = this.you.seats.length ? say("table", "waiting_seat") : "";
     else if (frame.stage === "closed") state = say("events", "closed");
-    else if (this.replay.at !== null) state = where(this.replay, this.moves.length);
+    else if (this.replay.at !== null) state = describePlace(this.replay, this.moves.length);
     else if (frame.stage === "running" && frame.turn !== undefined) {
       const name = this.players.name(frame.turn);
       const several = this.you.seats.length > 1;
-      if (this.ours && this.turn.path.length && !this.turn.sent) {
-        state = say("prompts", this.turn.asks);
-      } else if (this.ours && !several) state = say("table", "your_turn");
+      if (this.isOurTurn && this.turn.path.length && !this.turn.sent) {
+        state = say("prompts", this.turn.prompt);
+      } else if (this.isOurTurn && !several) state = say("table", "your_turn");
       else {
-        const thinks = this.thinking > LONG ? "thinking_long" : "thinking";
+        const thinks = this.thinking > LONG_THINKING_S ? "thinking_long" : "thinking";
         state = say("table", this.thinking ? thinks : "turn_of", { name, seconds: this.thinking });
       }
     } else if (frame.board?.outcome) {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
     }
-    const back = this.replay.at === null ? "" : lookedAt(this.replay, this.told, (seat) => this.players.name(seat));
-    const news = sentenceLike(back || this.news);
-    if (part("news").textContent !== news) part("news").textContent = news;
-    if (part("now").textContent !== state) part("now").textContent = state;
-    part("now").classList.toggle("ours", this.ours);
-    this.words.fit();
-    this.entitle(news);
-    this.controls.turn();
+    const back = this.replay.at === null ? "" : describeShownMove(this.replay, this.told, (seat) => this.players.name(seat));
+    const news = endSentence(back || this.news);
+    if (byId("news").textContent !== news) byId("news").textContent = news;
+    if (byId("now").textContent !== state) byId("now").textContent = state;
+    byId("now").classList.toggle("ours", this.isOurTurn);
+    this.statusLine.fit();
+    this.showTitle(news);
+    this.controls.showTurn();
   }
 
   /** The tab says whose turn it is; who looks elsewhere is called. @param {string} news */
-  entitle(news) {
+  showTitle(news) {
     const { frame } = this;
     let turn = "";
-    if (this.ours) turn = `● ${say("table", "title_turn")} · `;
+    if (this.isOurTurn) turn = `● ${say("table", "title_turn")} · `;
     else if (frame?.stage === "running" && frame.turn !== undefined) {
       turn = `${say("table", "title_other", { name: this.players.name(frame.turn) })} · `;
     }
     document.title = `${turn}${this.game} · Sommet`;
-    const calls = this.ours && this.you.seats.length === 1;
-    this.bell.look(calls, `${say("table", "title_turn")} · ${this.game}`, news);
+    const calls = this.isOurTurn && this.you.seats.length === 1;
+    this.notifications.update(calls, `${say("table", "title_turn")} · ${this.game}`, news);
   }
 
   /** @param {unknown} error @param {HTMLElement} [place] where it is said */
-  trouble(error, place = part("refused")) {
+  showError(error, place = byId("refused")) {
     if (!(error instanceof Refusal)) {
       console.error(error);
       return;
     }
-    place.textContent = refusal(error.refused);
+    place.textContent = refusalText(error.refused);
   }
 
   /** @param {"open"|"lost"|"refused"} state */
-  connection(state) {
-    const banner = part("banner");
+  showConnection(state) {
+    const banner = byId("banner");
     if (state === "open") {
       if (!banner.hidden) this.news = say("table", "back");
       banner.hidden = true;

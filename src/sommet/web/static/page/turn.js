@@ -2,41 +2,41 @@
 
 import { inTray } from "../board/cells.js";
 import { SommetBoard } from "../board/sommet-board.js";
-import { speak } from "./board_controls.js";
-import { refusal, say } from "./i18n.js";
+import { labelBoard } from "./board_controls.js";
+import { refusalText, say } from "./i18n.js";
 
 /** @import { FreeBoardState, Scene, Sketched } from "./protocol.js" */
-/** @import { Link } from "./socket.js" */
+/** @import { TableSocket } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
 export class Turn {
   /**
-   * @param {SommetBoard} board @param {Link} link
-   * @param {{ scene: () => Scene|undefined, whole: () => string[], position: () => number, seat: () => number|null,
-   *   idles: () => boolean, drawn: (scene: Scene) => Scene, asksFirst: () => boolean, changed: () => void,
-   *   trouble: (error: unknown) => void }} host
+   * @param {SommetBoard} board @param {TableSocket} socket
+   * @param {{ scene: () => Scene|undefined, completingSteps: () => string[], position: () => number, seat: () => number|null,
+   *   explainIdle: () => boolean, cover: (scene: Scene) => Scene, needsConfirmation: () => boolean, changed: () => void,
+   *   showError: (error: unknown) => void }} host
    */
-  constructor(board, link, host) {
+  constructor(board, socket, host) {
     this.board = board;
-    this.link = link;
+    this.socket = socket;
     this.host = host;
     /** @type {string[]} */
     this.path = [];
     this.mayEnd = false;
     /** The next steps that make the turn whole. @type {string[]} */
-    this.whole = [];
+    this.completingSteps = [];
     /** Whether the steps so far have been shown. */
     this.sketched = false;
     /** What is to be done next: a word of the table. */
-    this.asks = "";
+    this.prompt = "";
     /** The move has been sent and is not on the table yet. */
     this.sent = false;
     /** Steps that have been asked about and not been answered yet. @type {string[]} */
-    this.asked = [];
+    this.requestedPath = [];
     /** What the machine would play. @type {{ position: number, path: string[] }} */
-    this.advice = { position: -1, path: [] };
+    this.hint = { position: -1, path: [] };
     /** What is being shown of the last step. @type {Promise<void>} */
-    this.shown = Promise.resolve();
+    this.animation = Promise.resolve();
     board.addEventListener("step", (event) => {
       this.step(/** @type {CustomEvent} */ (event).detail.step);
     });
@@ -44,7 +44,7 @@ export class Turn {
       this.touch(/** @type {CustomEvent} */ (event).detail.id);
     });
     board.addEventListener("back", () => this.takeBack());
-    board.addEventListener("settled", () => this.point());
+    board.addEventListener("settled", () => this.markHint());
   }
 
   /** A step has been chosen. One that makes the turn whole is played at once: nobody is asked how
@@ -52,8 +52,8 @@ export class Turn {
   async step(step) {
     if (this.sent) return;
     const path = [...this.path, step];
-    const whole = this.path.length ? this.whole : this.host.whole();
-    const plays = whole.includes(step) && !this.host.asksFirst();
+    const completing = this.path.length ? this.completingSteps : this.host.completingSteps();
+    const plays = completing.includes(step) && !this.host.needsConfirmation();
     if (plays && path.length === 1) {
       this.path = path;
       await this.finish();
@@ -70,35 +70,35 @@ export class Turn {
   async touch(at) {
     if (this.sent) return;
     this.board.refuse(at);
-    if (this.host.idles()) return;
+    if (this.host.explainIdle()) return;
     try {
-      await this.link.ask({ kind: "touch", at, path: this.path });
+      await this.socket.request({ kind: "touch", at, path: this.path });
     } catch (error) {
-      this.host.trouble(error);
+      this.host.showError(error);
     }
   }
 
   /** Show a half-made turn. @param {string[]} path @param {boolean} plays it is being played */
   async sketch(path, plays) {
-    const late = () => (plays ? this.path !== path : this.sent);
-    this.asked = path;
+    const isOutdated = () => (plays ? this.path !== path : this.sent);
+    this.requestedPath = path;
     try {
       /** @type {Sketched} */
-      const answer = await this.link.ask({ kind: "sketch", path });
-      if (late()) return;
+      const answer = await this.socket.request({ kind: "sketch", path });
+      if (isOutdated()) return;
       this.path = path;
       this.mayEnd = answer.end;
-      this.whole = answer.whole;
+      this.completingSteps = answer.whole;
       this.sketched = true;
-      this.asks = asked(answer.scene, answer.end);
-      this.shown = this.board.play(answer.effects, this.host.drawn(answer.scene));
+      this.prompt = promptFor(answer.scene, answer.end);
+      this.animation = this.board.play(answer.effects, this.host.cover(answer.scene));
       this.host.changed();
     } catch (error) {
-      if (late()) return;
-      this.host.trouble(error);
+      if (isOutdated()) return;
+      this.host.showError(error);
       this.board.close();
     } finally {
-      if (this.asked === path) this.asked = [];
+      if (this.requestedPath === path) this.requestedPath = [];
     }
   }
 
@@ -116,23 +116,23 @@ export class Turn {
     this.host.changed();
     const [position, seat] = [this.host.position(), this.host.seat()];
     try {
-      await this.link.ask({ kind: "play", position, seat, path: this.path });
+      await this.socket.request({ kind: "play", position, seat, path: this.path });
     } catch (error) {
       this.sent = false;
-      this.host.trouble(error);
+      this.host.showError(error);
       this.takeBack();
     }
   }
 
   /** The steps of this move are pointed at, one after the other.
    * @param {number} position @param {string[]} path */
-  advise(position, path) {
-    this.advice = { position, path };
-    this.point();
+  showHint(position, path) {
+    this.hint = { position, path };
+    this.markHint();
   }
 
-  point() {
-    const { position, path } = this.advice;
+  markHint() {
+    const { position, path } = this.hint;
     const follows = position === this.host.position() &&
       this.path.every((step, index) => step === path[index]);
     this.board.targets?.point(follows ? path[this.path.length] : undefined);
@@ -142,21 +142,21 @@ export class Turn {
     if (this.sent || !this.path.length) return;
     this.reset();
     const scene = this.host.scene();
-    if (scene) this.board.show(this.host.drawn(scene));
+    if (scene) this.board.show(this.host.cover(scene));
     this.host.changed();
   }
 
   /** The table has changed: whatever was begun is over. */
   reset() {
     this.path = [];
-    this.whole = [];
+    this.completingSteps = [];
     this.mayEnd = this.sketched = this.sent = false;
   }
 }
 
 /** A scene asks for a place, for a piece in a tray, for one on the board, or for nothing more.
  * @param {Scene} scene @param {boolean} end whether the turn may end here */
-export function asked({ solids, spots = [] }, end) {
+export function promptFor({ solids, spots = [] }, end) {
   if (!spots.length) return "may_end";
   const [{ at }] = spots;
   const solid = typeof at === "string" && solids.find(({ id }) => id === at);
@@ -165,49 +165,49 @@ export function asked({ solids, spots = [] }, end) {
   return end ? "may_end_board" : "go_on_board";
 }
 
-const KEPT = "halfway";
+const STORAGE_KEY = "halfway";
 
 /** Keep what has been begun when the page goes, and take it up where it comes back. Whoever leaves
  * before a move has arrived is asked first.
  * @param {Table} table */
-export function keepHalfway(table) {
+export function keepUnfinishedTurn(table) {
   addEventListener("beforeunload", (event) => {
-    if (table.turn.sent && table.link.lost) event.preventDefault();
+    if (table.turn.sent && table.socket.lost) event.preventDefault();
   });
   // A move that cannot be sent now is kept; it is not on the table, and the page says so.
   table.board.addEventListener("step", () => setTimeout(() => {
-    if (table.link.lost) table.connection("lost");
+    if (table.socket.lost) table.showConnection("lost");
   }));
   addEventListener("pagehide", () => {
-    const { path, sent, asked } = table.turn;
-    const begun = path.length ? path : asked;
-    if (!begun.length) sessionStorage.removeItem(KEPT);
+    const { path, sent, requestedPath } = table.turn;
+    const unfinished = path.length ? path : requestedPath;
+    if (!unfinished.length) sessionStorage.removeItem(STORAGE_KEY);
     else {
       const { id, frame } = table;
-      sessionStorage.setItem(KEPT, JSON.stringify({ id, position: frame?.position, path: begun, sent }));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ id, position: frame?.position, path: unfinished, sent }));
     }
   });
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  sessionStorage.removeItem(KEPT);
+  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
+  sessionStorage.removeItem(STORAGE_KEY);
   if (kept?.id !== table.id) return;
-  const take = () => {
+  const restore = () => {
     if (!table.frame) return;
-    table.board.removeEventListener("settled", take);
-    if (!table.ours || table.frame.position !== kept.position) return;
+    table.board.removeEventListener("settled", restore);
+    if (!table.isOurTurn || table.frame.position !== kept.position) return;
     if (kept.sent) {
       table.news = say("table", "sending");
       table.turn.resume(kept.path);
     } else table.turn.sketch(kept.path, false);
   };
-  table.board.addEventListener("settled", take);
+  table.board.addEventListener("settled", restore);
 }
 
-export class Trial {
+export class LocalTurn {
   /**
    * @param {SommetBoard} board
    * @param {{ game: string, options: string, position: string, wanted?: string,
    *   exercise?: string }} given
-   * @param {{ changed: (sketch: FreeBoardState) => void, whole: (sketch: FreeBoardState) => void,
+   * @param {{ changed: (sketch: FreeBoardState) => void, completed: (sketch: FreeBoardState) => void,
    *   refused: (words: string) => void }} host
    */
   constructor(board, given, host) {
@@ -218,39 +218,39 @@ export class Trial {
     this.path = [];
     /** @type {FreeBoardState|null} */
     this.sketch = null;
-    this.asked = 0;
+    this.requests = 0;
     /** Whether somebody else has the board. */
     this.idle = false;
-    speak(board);
+    labelBoard(board);
     board.addEventListener("step", (event) => {
-      if (!this.idle) this.go([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
+      if (!this.idle) this.setPath([...this.path, /** @type {CustomEvent} */ (event).detail.step]);
     });
     board.addEventListener("touch", (event) => {
       if (!this.idle) this.touch(/** @type {CustomEvent} */ (event).detail.id);
     });
-    board.addEventListener("back", () => { if (!this.idle) this.go([]); });
+    board.addEventListener("back", () => { if (!this.idle) this.setPath([]); });
   }
 
   /** Stand somewhere else. @param {string} position */
-  stand(position) {
-    return this.go([], position);
+  setPosition(position) {
+    return this.setPath([], position);
   }
 
   /** Be so far in a turn. Whether that made it whole.
    * @param {string[]} path @param {string} [position] */
-  async go(path, position = this.given.position) {
+  async setPath(path, position = this.given.position) {
     const { game, options, wanted = "", exercise = "" } = this.given;
     const query = new URLSearchParams({
       options, position, path: path.join(" "), wanted, ...(exercise && { exercise }),
     });
-    this.asked += 1;
-    const asked = this.asked;
+    this.requests += 1;
+    const request = this.requests;
     const answer = await fetch(`/free/${game}/sketch?${query}`);
     const found = await answer.json();
-    if (asked !== this.asked || this.idle) return false;
+    if (request !== this.requests || this.idle) return false;
     if (!answer.ok) {
       this.board.close();
-      this.host.refused(refusal(found));
+      this.host.refused(refusalText(found));
       return false;
     }
     this.given.position = position;
@@ -259,25 +259,25 @@ export class Trial {
     const shown = this.board.play(found.effects, found.scene);
     this.host.changed(found);
     await shown;
-    const whole = found.next && !found.steps.length && asked === this.asked;
-    if (whole) this.host.whole(found);
-    return !!whole;
+    const isComplete = found.next && !found.steps.length && request === this.requests;
+    if (isComplete) this.host.completed(found);
+    return !!isComplete;
   }
 
   /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
    * @param {string} at */
   async touch(at) {
     const { game, options, position } = this.given;
-    const { asked } = this;
+    const request = this.requests;
     this.board.refuse(at);
     const query = new URLSearchParams({ options, position, path: this.path.join(" "), at });
     const answer = await fetch(`/free/${game}/touch?${query}`);
     const found = answer.ok ? null : await answer.json();
-    if (found && asked === this.asked && !this.idle) this.host.refused(refusal(found));
+    if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }
 
   /** End the turn here, where it may end. */
   finish() {
-    if (this.sketch?.next) this.host.whole(this.sketch);
+    if (this.sketch?.next) this.host.completed(this.sketch);
   }
 }

@@ -1,6 +1,6 @@
 /** Checks in the browser that a seed is the one that was promised: its SHA-256 is the commitment. */
 
-import { refusal, say } from "./i18n.js";
+import { refusalText, say } from "./i18n.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("verify"));
 const record = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));
@@ -16,17 +16,17 @@ async function digest(text) {
 const header = (name) => record.value.match(new RegExp(`^\\[${name} "([^"]*)"\\]`, "m"))?.[1];
 
 /** @param {string} words @param {boolean} [good] */
-function judge(words, good = false) {
+function showVerdict(words, good = false) {
   verdict.textContent = words;
   verdict.className = `verdict ${good ? "good" : "bad"}`;
 }
 
 async function check() {
   const [seed, commitment] = [header("Seed"), header("Commitment")];
-  if (!commitment) return judge(say("table", "unreadable"));
-  if (!seed) return judge(say("table", "sealed"));
-  if (!crypto.subtle) return judge(say("table", "no_digest"));
-  if ((await digest(seed)) !== commitment.toLowerCase()) return judge(say("table", "false"));
+  if (!commitment) return showVerdict(say("table", "unreadable"));
+  if (!seed) return showVerdict(say("table", "sealed"));
+  if (!crypto.subtle) return showVerdict(say("table", "no_digest"));
+  if ((await digest(seed)) !== commitment.toLowerCase()) return showVerdict(say("table", "false"));
   // The seed is the promised one; that the deal follows from it, the rules have to say.
   const answer = await fetch("/record", {
     method: "POST",
@@ -34,14 +34,14 @@ async function check() {
     body: JSON.stringify({ record: record.value }),
   });
   const found = await answer.json();
-  if (!answer.ok) return judge(refusal(found));
+  if (!answer.ok) return showVerdict(refusalText(found));
   const fair = found.verdict === "fair";
-  return judge(fair ? `${say("table", "checked")} ${proven()}` : say("table", "deal_false"), fair);
+  return showVerdict(fair ? `${say("table", "checked")} ${describeProof()}` : say("table", "deal_false"), fair);
 }
 
 /** What is proven by it, and to whom: a salt is what its own player knows that nobody could know
  * before the promise. */
-function proven() {
+function describeProof() {
   const seats = Array.from({ length: 16 }, (_, at) => at + 1);
   const people = seats.filter((seat) => header(`Seat${seat}`) === "person");
   const names = (/** @type {number[]} */ some) =>
@@ -64,5 +64,5 @@ if (table) {
   if (answer.ok) {
     record.value = await answer.text();
     await check();
-  } else judge(refusal(await answer.json()));
+  } else showVerdict(refusalText(await answer.json()));
 }
