@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from sommet.core import registry
 from sommet.drawing.diagrams import Diagram
 
-__all__ = ["Page", "diagram", "lesson", "nutshell", "pitch", "rules"]
+__all__ = ["RulesSection", "diagram", "lesson", "nutshell", "pitch", "rules"]
 
 DIAGRAM = re.compile(r'<p><img src="([^"]*)" alt="([^"]*)" title="([^"]*)" /></p>')
 CLAUSE = re.compile(r"<p><strong>([A-Z]\d+[a-z]?)</strong>")
@@ -31,7 +31,7 @@ LONG, SHORT = 260, 110
 
 
 @dataclass(frozen=True)
-class Page:
+class RulesSection:
     """One clause, or the words before the first. The heading is its chapter's."""
 
     clause: str
@@ -92,19 +92,21 @@ def _exercise(game: str, src: str, words: str, title: str) -> str:
 
 
 @cache
-def lesson(game: str, language: str) -> tuple[Page, ...]:
+def lesson(game: str, language: str) -> tuple[RulesSection, ...]:
     """The same rules one clause at a time; first what comes before them."""
     chapters = [part.split("</h2>") for part in rules(game, language).split("<h2>")]
     (title,), *chapters = chapters
-    pages: list[Page] = []
+    pages: list[RulesSection] = []
     opening = title.partition("</h1>")[2]
     for heading, body in chapters:
         before, *parts = ANCHOR.split(body)
         if not pages:
-            pages.append(Page("", heading, opening + before))
+            pages.append(RulesSection("", heading, opening + before))
         for clause, text in zip(parts[::2], parts[1::2], strict=True):
-            pages.append(Page(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text))))
-    return tuple(pages) or (Page("", "", opening),)
+            pages.append(
+                RulesSection(clause, heading, FIGURE.sub("", text), tuple(FIGURE.findall(text)))
+            )
+    return tuple(pages) or (RulesSection("", "", opening),)
 
 
 def pitch(game: str, language: str) -> str:

@@ -1,4 +1,4 @@
-"""The pages: what the browser asks for by address. Live play goes over the socket."""
+"""The HTML pages and their assets. Live play goes over the WebSocket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static files, the manifest, the service worker, and the docs site where it was built."""
+"""Static files, the manifest, the service worker, and the docs site if it has been built."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sommet.web.templating import File, documents, files, render, version
 
 __all__ = ["handlers"]
 
-FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-AGAIN = {"Cache-Control": "no-cache"}
-A_WHILE = {"Cache-Control": "public, max-age=300"}
+CACHE_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+REVALIDATE = {"Cache-Control": "no-cache"}
+CACHE_5_MINUTES = {"Cache-Control": "public, max-age=300"}
 
 
-def _answer(request: AnyRequest, file: File, headers: dict[str, str]) -> Response[bytes]:
+def _file_response(request: AnyRequest, file: File, headers: dict[str, str]) -> Response[bytes]:
     packed = "gzip" in request.headers.get("accept-encoding", "")
     headers = {**headers, "Vary": "Accept-Encoding"}
     if packed:
@@ -29,41 +29,43 @@ def _answer(request: AnyRequest, file: File, headers: dict[str, str]) -> Respons
 
 
 @get("/static/{mark:str}/{path:path}")
-async def static(request: AnyRequest, mark: FromPath[str], path: FromPath[str]) -> Response[bytes]:
-    """A static file. Its address changes with its content."""
+async def static_file(
+    request: AnyRequest, mark: FromPath[str], path: FromPath[str]
+) -> Response[bytes]:
+    """A static file. Its URL contains a hash of all static files, so it can be cached forever."""
     file = files().get(str(path).lstrip("/"))
     if file is None:
         raise Refusal("no_such_file", "File not found.", status=404)
-    return _answer(request, file, FOR_EVER if mark == version() else AGAIN)
+    return _file_response(request, file, CACHE_FOREVER if mark == version() else REVALIDATE)
 
 
 @get("/worker.js")
-async def worker() -> Response[str]:
-    """The service worker: it keeps the shell, so that it has to live at the root."""
+async def service_worker() -> Response[str]:
+    """The service worker. It caches pages of the whole site, so it must be served from the root."""
     text = render("worker.js", "en", shell=[f"/static/{version()}/{name}" for name in files()])
-    return Response(text, media_type="text/javascript", headers=AGAIN)
+    return Response(text, media_type="text/javascript", headers=REVALIDATE)
 
 
 @get("/manifest.webmanifest")
 async def manifest() -> Response[str]:
     text = render("manifest.json", "en")
-    return Response(text, media_type="application/manifest+json", headers=AGAIN)
+    return Response(text, media_type="application/manifest+json", headers=REVALIDATE)
 
 
 @get("/favicon.ico")
 async def favicon(request: AnyRequest) -> Response[bytes]:
-    return _answer(request, files()["icon.svg"], AGAIN)
+    return _file_response(request, files()["icon.svg"], REVALIDATE)
 
 
 @get("/docs")
-async def docs() -> Redirect:
+async def docs_index() -> Redirect:
     return Redirect("/docs/index.html")
 
 
 @get("/docs/{path:path}", sync_to_thread=True)
 def document(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
-    """A page of the docs site, or what belongs to it."""
-    return _answer(request, _document(str(path).lstrip("/")), A_WHILE)
+    """A file of the docs site."""
+    return _file_response(request, _document(str(path).lstrip("/")), CACHE_5_MINUTES)
 
 
 @lru_cache(maxsize=256)
@@ -75,4 +77,4 @@ def _document(name: str) -> File:
     return File.read(documents()[name])
 
 
-handlers = (docs, document, static, worker, manifest, favicon)
+handlers = (docs_index, document, static_file, service_worker, manifest, favicon)

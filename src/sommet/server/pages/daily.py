@@ -1,4 +1,4 @@
-"""The deal of the day: play it, see how others did, and share how you did."""
+"""The Daily: play today's deal, see the results, share yours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sommet.server.auth.rate_limit import RateLimiter
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, Sessions, client_of
 from sommet.server.live.daily import DailyDeals
 from sommet.server.pages.page_response import page, redirect
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.tables.table_factory import TableFactory
 
 __all__ = ["handlers"]
@@ -27,7 +27,7 @@ async def daily(
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[bytes]:
-    """Today's deal, how others did, and how you did."""
+    """Today's deal, everyone's results, and your own."""
     deal = await daily_deals.today()
     table = table_factory.daily_id(deal.day.isoformat(), person.id) if person else ""
     found = await daily_deals.own(table) if table else None
@@ -38,7 +38,7 @@ async def daily(
         person,
         day=deal.day.isoformat(),
         game=deal.record.game.name,
-        cloth=cloth(deal.record.game.id),
+        cloth=cloth_of(deal.record.game.id),
         grade=deal.grade,
         grades=GRADES,
         board=inlay(deal.record.view(0).scene()),
@@ -58,7 +58,7 @@ async def play(
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[Any]:
-    """To the table where one plays today's deal, which is opened when one comes first."""
+    """Go to the visitor's table for today's deal; create it on the first visit."""
     deal = await daily_deals.today()
     who = person or await sessions.create_guest(request)
     rate_limiter.check("table", who.id, client_of(request))

@@ -1,4 +1,4 @@
-"""Forms: setting a table, taking a seat, one's name and language. They work without scripts."""
+"""Forms: create a table, take a seat, set your name and language. They work without scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sommet.core import i18n, registry
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.i18n import seat_name
-from sommet.engine.external_engine import ENGINE
+from sommet.engine.external_engine import ENGINE_PREFIX
 from sommet.engine.ratings import ratings
 from sommet.server.auth.display_names import MAX_NAME_LENGTH, clean, parse_display_name
 from sommet.server.auth.language import LANGUAGE_COOKIE, language_of
@@ -30,7 +30,7 @@ from sommet.server.engines.external_engines import ExternalEngines
 from sommet.server.live.matchmaking import Matchmaking
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page, redirect
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.store.people import People, Person
@@ -49,37 +49,45 @@ from sommet.server.tables.setup import (
 from sommet.server.tables.table_factory import TableFactory
 from sommet.web.languages import LANGUAGES, catalogue
 
-__all__ = ["LOT", "fitting", "handlers", "turns"]
+__all__ = ["RANDOM_SEAT", "handlers", "turn_labels", "valid_combinations"]
 
 Form: TypeAlias = URLEncodedBody[dict[str, Any]]
 COOKIE_MAX_AGE_S = 365 * 86400
-PLAIN = "/?#&=%+:;,@!$'()*[]~"
-"""What stands in an address as it is; a backslash or a tab would lead some browsers elsewhere."""
+SAFE_URL_CHARACTERS = "/?#&=%+:;,@!$'()*[]~"
+"""Not escaped in a redirect. A raw backslash or tab could lead some browsers to another site."""
 
-LOT, OWN = "lot", "own"
-FIRST = 0
-"""The seat that begins where the rules leave it open and somebody has chosen one."""
-CHOICES = {"with": "machine", "level": "gentle", "seat": LOT, "clock": "", "own_clock": ""}
-"""What a form may choose beside the game's options, as it is until somebody chooses."""
-CLOCK = re.compile(r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d")
+RANDOM_SEAT, CUSTOM_CLOCK = "lot", "own"
+DEFAULT_FIRST_SEAT = 0
+"""The seat that goes first if the rules leave it open and the player has chosen a seat."""
+FORM_DEFAULTS = {
+    "with": "machine",
+    "level": "gentle",
+    "seat": RANDOM_SEAT,
+    "clock": "",
+    "own_clock": "",
+}
+"""The form's fields besides the game's options, with their defaults."""
+CLOCK_TEXT = re.compile(
+    r"(?P<minutes>[0-9]{1,3})(\+(?P<seconds>[0-9]{1,3}))?|(?P<days>[0-9]{1,2})d"
+)
 
 
 @get("/new/{name:str}")
-async def choose(
+async def new_table(
     external_engines: NamedDependency[ExternalEngines],
     person: OptionalPerson,
     request: AnyRequest,
     name: FromPath[str],
 ) -> Response[bytes]:
-    """Everything that can be chosen for a game; the address may choose some of it already."""
+    """The form for a new table. The query may preselect some of its fields."""
     values = {each.name: each.values for each in registry.kind(require_game(name)).options()}
     game, language = sommet.game(name), language_of(request)
     most = max(game.sizes())
-    asked: dict[str, str] = {**CHOICES, **request.query_params}
-    chosen, refused = {**asked, **_fitted(name, asked)}, ""
+    asked: dict[str, str] = {**FORM_DEFAULTS, **request.query_params}
+    chosen, refused = {**asked, **_resolve_options(name, asked)}, ""
     try:
-        # What the address left open follows what it chose; only what it chose can be wrong.
-        _asked(name, chosen | asked)
+        # Fields the query leaves open follow the others, so only the query itself can be wrong.
+        _parse_form(name, chosen | asked)
     except (OptionError, Refusal) as error:
         refused = error.describe(language)
     return page(
@@ -90,46 +98,48 @@ async def choose(
         game=game.name,
         options=values,
         levels=sommet.levels(game),
-        engines={level: level.removeprefix(ENGINE) for level in external_engines.levels(name)},
+        engines={
+            level: level.removeprefix(ENGINE_PREFIX) for level in external_engines.levels(name)
+        },
         ratings=ratings(name),
-        lot=LOT,
+        lot=RANDOM_SEAT,
         seats=[seat_name(game, seat, language) for seat in range(most)],
-        turns=turns(game, most, language),
-        sizes=_sizes(name),
+        turns=turn_labels(game, most, language),
+        sizes=_seats_by_option(name),
         least=game.seats,
-        fitting=fitting(name),
+        fitting=valid_combinations(name),
         meanings=i18n.group(language, "meanings", name),
-        cloth=cloth(name),
-        own=OWN,
+        cloth=cloth_of(name),
+        own=CUSTOM_CLOCK,
         chosen=chosen,
         refused=refused,
     )
 
 
-def turns(game: Game[Any], seats: int, language: str) -> list[str]:
-    """When each of so many seats plays, once one is chosen."""
-    gettext, first = catalogue(language).gettext, _beginner(game)
+def turn_labels(game: Game[Any], seats: int, language: str) -> list[str]:
+    """For each seat, a label that says when it plays."""
+    gettext, first = catalogue(language).gettext, _first_seat(game)
     if first is None:
-        first = FIRST
+        first = DEFAULT_FIRST_SEAT
     later = gettext("You go second") if seats == 2 else gettext("You go later")
     return [gettext("You go first") if seat == first else later for seat in range(seats)]
 
 
 @lru_cache(64)
-def _beginner(game: Game[Any]) -> int | None:
-    """The seat that begins by the rules; None where a lot decides."""
+def _first_seat(game: Game[Any]) -> int | None:
+    """The seat that goes first by the rules; None if it is random."""
     found = {game.start(seed=seed).turn for seed in range(8)}
     return found.pop() if len(found) == 1 else None
 
 
-def _usual(name: str) -> dict[str, str | int]:
-    """What each option is when nobody chooses; one that is for other variants, its first value."""
+def _default_options(name: str) -> dict[str, str | int]:
+    """Every option's default. An option of another variant defaults to its first value."""
     game = sommet.game(name)
     return {each.name: game.settings.get(each.name, each.values[0]) for each in game.options()}
 
 
-def _sizes(name: str) -> dict[tuple[str, str | int], int]:
-    """How many seats there are with a value of an option that has a say in it."""
+def _seats_by_option(name: str) -> dict[tuple[str, str | int], int]:
+    """The number of seats for each value of an option that determines it."""
     kind = registry.kind(name)
     update = {option for chosen in kind.sizes().values() for option in chosen}
     found = {}
@@ -141,37 +151,37 @@ def _sizes(name: str) -> dict[tuple[str, str | int], int]:
 
 
 @cache
-def fitting(name: str) -> tuple[dict[str, str], ...]:
-    """Which values of options go together, of the options that do not go with everything."""
+def valid_combinations(name: str) -> tuple[dict[str, str], ...]:
+    """The valid combinations of values, for the options that depend on each other."""
     options = {each.name: each.values for each in registry.kind(name).options()}
-    usual = _usual(name)
+    usual = _default_options(name)
 
     def fits(chosen: dict[str, str | int]) -> bool:
         try:
             asked = {f"option.{option}": value for option, value in chosen.items()}
-            settings = sommet.game(name, **_options(name, asked)).settings
+            settings = sommet.game(name, **_chosen_options(name, asked)).settings
         except OptionError:
             return False
-        # A game may set by itself what was left as usual: then this is not what was chosen.
+        # A game may override an option left at its default; then this is another combination.
         return all(settings.get(option, usual[option]) == chosen[option] for option in chosen)
 
     every = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    good = [chosen for chosen in every if fits(chosen)]
-    choosy = [
+    valid = [chosen for chosen in every if fits(chosen)]
+    dependent = [
         option
         for option, values in options.items()
-        if any({**chosen, option: value} not in good for chosen in good for value in values)
+        if any({**chosen, option: value} not in valid for chosen in valid for value in values)
     ]
-    found = ({f"option.{option}": str(chosen[option]) for option in choosy} for chosen in good)
+    found = ({f"option.{option}": str(chosen[option]) for option in dependent} for chosen in valid)
     return tuple(
         dict(pairs) for pairs in dict.fromkeys(tuple(each.items()) for each in found) if pairs
     )
 
 
-def _fitted(name: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """A value for every option, together as they can be played: as many of those asked for as go
-    together, and what is usual for the rest."""
-    usual = {f"option.{option}": str(value) for option, value in _usual(name).items()}
+def _resolve_options(name: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """A playable value for every option: as many requested values as fit together, and defaults for
+    the rest."""
+    usual = {f"option.{option}": str(value) for option, value in _default_options(name).items()}
     known = {f"option.{each.name}": each.values for each in registry.kind(name).options()}
     wanted = {
         option: asked[option]
@@ -182,7 +192,7 @@ def _fitted(name: str, asked: Mapping[str, str]) -> dict[str, str]:
     def kept(way: dict[str, str]) -> tuple[int, int]:
         return len(way.items() & wanted.items()), len(way.items() & usual.items())
 
-    return max(({**usual, **wanted, **way} for way in fitting(name) or ({},)), key=kept)
+    return max(({**usual, **wanted, **way} for way in valid_combinations(name) or ({},)), key=kept)
 
 
 @post("/play", status_code=303)
@@ -196,28 +206,28 @@ async def play(
     request: AnyRequest,
     data: Form,
 ) -> Response[Any]:
-    """Set a table as the form says and go there; back to the form, which says why, if it cannot be
-    set."""
+    """Create a table from the form and go there. If the form is invalid, go back to it; it explains
+    why."""
     name = require_game(str(data.get("game", "")))
     try:
-        game, clock = _asked(name, data)
+        game, clock = _parse_form(name, data)
     except (OptionError, Refusal):
-        kept = (key for key in data if key in CHOICES or key.startswith("option."))
+        kept = (key for key in data if key in FORM_DEFAULTS or key.startswith("option."))
         return redirect(
             sessions, f"/new/{name}?{urlencode({key: str(data[key])[:40] for key in kept})}"
         )
     who = person or await sessions.create_guest(request)
     rate_limiter.check("table", who.id, client_of(request))
-    # Who plays alone has no opponents, whatever was chosen before.
+    # A solo game has no opponents, whatever the form says.
     against = str(data.get("with", "machine")) if game.seats > 1 else "machine"
     if against == "stranger":
         wish = Setup(name, game.settings, clock=clock, salting=True)
         id = (await matchmaking.pair(who, wish)).id
     else:
         places = {str(seat): seat for seat in range(game.seats)}
-        own = places.get(str(data.get("seat", LOT)))
-        # Who chooses a seat chooses when to play: no other lot is drawn then.
-        first = None if own is None or _beginner(game) is not None else FIRST
+        own = places.get(str(data.get("seat", RANDOM_SEAT)))
+        # Choosing a seat means choosing when to play, so the first player isn't random then.
+        first = None if own is None or _first_seat(game) is not None else DEFAULT_FIRST_SEAT
         own = system.random_below(game.seats) if own is None else own
         chairs = _chairs(against, game.seats, own, str(data.get("level", "gentle")))
         public = against == "anyone"
@@ -229,18 +239,18 @@ async def play(
     return redirect(sessions, f"/tables/{id}", None if person else who)
 
 
-def _asked(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
-    """The game and the clock that a form asks for; an error says why they cannot be."""
-    game = sommet.game(name, **_options(name, data))
+def _parse_form(name: str, data: Mapping[str, Any]) -> tuple[Game[Any], Clock]:
+    """The game and the clock of a form. Raises OptionError or Refusal if they are invalid."""
+    game = sommet.game(name, **_chosen_options(name, data))
     return game, _clock(str(data.get("clock", "")), str(data.get("own_clock", "")))
 
 
-def _options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
-    """The options that a form sets; what it leaves as usual is left out."""
-    set_to = {option: str(data.get(f"option.{option}", "")) for option in _usual(name)}
+def _chosen_options(name: str, data: Mapping[str, Any]) -> dict[str, str | int]:
+    """The options that a form sets to something other than their default."""
+    set_to = {option: str(data.get(f"option.{option}", "")) for option in _default_options(name)}
     return {
         option: set_to[option]
-        for option, usual in _usual(name).items()
+        for option, usual in _default_options(name).items()
         if set_to[option] not in ("", str(usual))
     }
 
@@ -260,12 +270,12 @@ def _chairs(against: str, seats: int, own: int, level: str) -> tuple[Chair, ...]
 
 
 def _clock(chosen: str, typed: str) -> Clock:
-    """`5` are minutes for the whole game, `3+2` minutes and seconds after each move, `3d` days for
-    a move; what is typed counts where it is chosen."""
-    text = "".join(typed.split()) if chosen == OWN else chosen
-    if not text and chosen != OWN:
+    """Parse a clock: `5` is minutes for the whole game, `3+2` adds seconds per move, `3d` is days
+    per move. `typed` counts only if `chosen` is the custom clock."""
+    text = "".join(typed.split()) if chosen == CUSTOM_CLOCK else chosen
+    if not text and chosen != CUSTOM_CLOCK:
         return Untimed()
-    if found := CLOCK.fullmatch(text):
+    if found := CLOCK_TEXT.fullmatch(text):
         minutes, seconds, days = (int(found[part] or 0) for part in ("minutes", "seconds", "days"))
         if 1 <= days <= 30:
             return Days(days)
@@ -290,7 +300,7 @@ async def sit(
     id: TableId,
     data: Form,
 ) -> Response[Any]:
-    """Take a free seat at a table, called as one wishes."""
+    """Take a free seat at a table, under the given name."""
     room = await rooms.get(id)
     typed = str(data.get("name", "")).strip()
     name = parse_display_name(typed) if typed else ""
@@ -313,17 +323,17 @@ async def rename(
     request: AnyRequest,
     data: Form,
 ) -> Response[Any]:
-    """Be called otherwise."""
+    """Change your name."""
     name = parse_display_name(str(data.get("name", "")))
     who = person or await sessions.create_guest(request)
     await people.rename(who.id, name, system.now())
-    return redirect(sessions, _back(data), None if person else who)
+    return redirect(sessions, _return_path(data), None if person else who)
 
 
 @post("/language", status_code=303)
-async def speak(sessions: NamedDependency[Sessions], data: Form) -> Response[Any]:
-    """Read another language from now on."""
-    answer = redirect(sessions, _back(data))
+async def set_language(sessions: NamedDependency[Sessions], data: Form) -> Response[Any]:
+    """Change the language, in a cookie."""
+    answer = redirect(sessions, _return_path(data))
     wanted = str(data.get("language", ""))
     if wanted in LANGUAGES:
         answer.cookies.append(
@@ -340,11 +350,11 @@ async def speak(sessions: NamedDependency[Sessions], data: Form) -> Response[Any
     return answer
 
 
-def _back(data: dict[str, Any]) -> str:
-    """The page that a form was on; never another site's."""
+def _return_path(data: dict[str, Any]) -> str:
+    """The page that the form was on; never another site's."""
     path = str(data.get("back", "/"))
     own = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return quote(path, safe=PLAIN) if own else "/"
+    return quote(path, safe=SAFE_URL_CHARACTERS) if own else "/"
 
 
-handlers = (choose, play, sit, rename, speak)
+handlers = (new_table, play, sit, rename, set_language)

@@ -1,4 +1,4 @@
-"""Free boards: any position, both sides, for learning and for trying things out."""
+"""The free board page: play both sides from any position."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from litestar.params import FromPath, QueryParameter
 import sommet
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
-from sommet.server.pages.forms import fitting
+from sommet.server.pages.forms import valid_combinations
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.tables.free_board import parse_free_position
 
 __all__ = ["handlers"]
@@ -29,7 +29,7 @@ async def board(
     options: TextQuery = "",
     position: TextQuery = "",
 ) -> Response[bytes]:
-    """A board to try things out."""
+    """A board for trying things out."""
     view = parse_free_position(name, options, position, language_of(request))
     return page(
         request,
@@ -37,14 +37,14 @@ async def board(
         person,
         id=name,
         game=view.game.name,
-        cloth=cloth(name),
+        cloth=cloth_of(name),
         options=view.game.chosen_text,
         chosen=json.dumps(view.game.chosen),
         position=str(view),
         settings=view.game.settings,
         picked=view.game.chosen,
         variants=view.game.options(),
-        fitting=fitting(name),
+        fitting=valid_combinations(name),
         editable=bool(view.game.edits(view, ())),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )

@@ -1,4 +1,4 @@
-"""The home page: the games, ways to start playing them, and the tables there are."""
+"""The home page and its lists: games, ways to start playing, public tables."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from sommet.core.metadata import format_range, game_metadata
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.live.lobby import Lobby
-from sommet.server.pages.forms import LOT, fitting, turns
+from sommet.server.pages.forms import RANDOM_SEAT, turn_labels, valid_combinations
 from sommet.server.pages.lobby_rows import table_row
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.web.languages import catalogue
 from sommet.web.rules_html import pitch
 from sommet.web.translations import said
 
 __all__ = ["handlers"]
 
-SHOWN = 12
-"""How many tables each list shows."""
+MAX_LISTED = 12
+"""Tables shown in each list."""
 
-USUAL = "gentle"
-"""Against whom one tap plays."""
-
-
-def _games(language: str) -> list[dict[str, Any]]:
-    """What a card says about each game."""
-    return [_card(registry.kind(name), language) for name in sommet.names()]
+DEFAULT_LEVEL = "gentle"
+"""The opponent of a game started with one tap."""
 
 
-def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
+def _game_cards(language: str) -> list[dict[str, Any]]:
+    """The template data of every game's card."""
+    return [_game_card(registry.kind(name), language) for name in sommet.names()]
+
+
+def _game_card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
     sizes, facts, game = kind.sizes(), game_metadata(kind.id), sommet.game(kind.id)
     return {
         "id": kind.id,
         "name": kind.name,
         "pitch": pitch(kind.id, language),
-        "cloth": cloth(kind.id),
+        "cloth": cloth_of(kind.id),
         "players": format_range(sizes),
         "most": max(sizes),
         "ages": facts.ages,
@@ -51,33 +51,33 @@ def _card(kind: type[Game[Any]], language: str) -> dict[str, Any]:
         "secret": any(game.start(seed="home").secrets),
         "levels": _levels(game, language),
         "seats": _seats(game, language),
-        "alone": _alone(kind),
+        "alone": _solo_options(kind),
     }
 
 
 def _levels(game: Game[Any], language: str) -> list[tuple[str, str]]:
-    """The usual one first."""
-    levels = sorted(sommet.levels(game), key=lambda level: level != USUAL)
+    """The levels with their names, the default first."""
+    levels = sorted(sommet.levels(game), key=lambda level: level != DEFAULT_LEVEL)
     return [(level, said(language, "levels", level)) for level in levels]
 
 
 def _seats(game: Game[Any], language: str) -> list[tuple[str, str]]:
-    """Chance first; then each seat, by the name that the game has for it and by when it plays."""
+    """A random seat first, then each seat with its name and when it plays."""
     named = i18n.group(language, "seats", game.id)
-    found = [(LOT, catalogue(language).gettext("Random first player"))]
-    for seat, told in enumerate(turns(game, game.seats, language)):
+    found = [(RANDOM_SEAT, catalogue(language).gettext("Random first player"))]
+    for seat, told in enumerate(turn_labels(game, game.seats, language)):
         name = named.get(str(seat + 1), "")
         found.append((str(seat), f"{name}: {told}" if name else told))
     return found
 
 
-def _alone(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
-    """What can be chosen for playing alone, option by option; None for a game for several."""
+def _solo_options(kind: type[Game[Any]]) -> dict[str, list[str]] | None:
+    """For each option, its values in solo games; None if the game can't be played solo."""
     alone = kind.sizes().get(1)
     if alone is None:
         return None
     wanted = {f"option.{option}": str(value) for option, value in alone.items()}
-    ways = [way for way in fitting(kind.id) if wanted.items() <= way.items()] or [wanted]
+    ways = [way for way in valid_combinations(kind.id) if wanted.items() <= way.items()] or [wanted]
     return {
         option.removeprefix("option."): list(dict.fromkeys(way[option] for way in ways))
         for option in ways[0]
@@ -99,22 +99,22 @@ def _clocks(language: str) -> list[tuple[str, str]]:
 async def home(
     lobby: NamedDependency[Lobby], person: OptionalPerson, request: AnyRequest
 ) -> Response[bytes]:
-    """The games and the tables."""
+    """The home page."""
     language, mine = language_of(request), []
     if person:
         mine = [
             table_row(card, language)
-            for card in await lobby.of(person.id, SHOWN)
+            for card in await lobby.of(person.id, MAX_LISTED)
             if card.frame.stage in ("open", "running") and card.yours
         ]
         mine.sort(key=lambda line: not line["own_turn"])
     known = {line["id"] for line in mine}
-    lists = await _listed(lobby, language)
+    lists = await _public_tables(lobby, language)
     return page(
         request,
         "home.html",
         person,
-        games=_games(language),
+        games=_game_cards(language),
         clocks=_clocks(language),
         mine=mine,
         open=[line for line in lists["open"] if line["id"] not in known],
@@ -122,10 +122,12 @@ async def home(
     )
 
 
-async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]]:
+async def _public_tables(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]]:
     """The public tables, by stage."""
     return {
-        stage: [table_row(card, language) for card in await lobby.list_tables(stage, None, SHOWN)]
+        stage: [
+            table_row(card, language) for card in await lobby.list_tables(stage, None, MAX_LISTED)
+        ]
         for stage in ("open", "running")
     }
 
@@ -134,18 +136,18 @@ async def _listed(lobby: Lobby, language: str) -> dict[str, list[dict[str, Any]]
 async def watch(
     lobby: NamedDependency[Lobby], person: OptionalPerson, request: AnyRequest
 ) -> Response[bytes]:
-    """Every public table that one can look at."""
-    lists = await _listed(lobby, language_of(request))
+    """All public tables."""
+    lists = await _public_tables(lobby, language_of(request))
     return page(request, "watch.html", person, open=lists["open"], running=lists["running"])
 
 
 @get(["/free", "/learn", "/new", "/rules"])
-async def choose(person: OptionalPerson, request: AnyRequest) -> Response[bytes]:
-    """Which game? All of them, each a way to the page that was asked for."""
+async def choose_game(person: OptionalPerson, request: AnyRequest) -> Response[bytes]:
+    """Choose a game: each one links to its version of the requested page."""
     what, against = request.scope["path"].strip("/"), request.query_params.get("with", "")
     asked = f"?{urlencode({'with': against[:40]})}" if against else ""
-    games = _games(language_of(request))
+    games = _game_cards(language_of(request))
     return page(request, "games.html", person, what=what, asked=asked, games=games)
 
 
-handlers = (home, watch, choose)
+handlers = (home, watch, choose_game)

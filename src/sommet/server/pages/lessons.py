@@ -1,4 +1,4 @@
-"""Rules, as a book and one clause at a time with exercises, and the page that checks a deal."""
+"""Rules pages, lessons with exercises, the verification page and the offline page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sommet.core import i18n
 from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.server.refusals import Refusal
 from sommet.server.tables.setup import require_game
 from sommet.web import rules_html
@@ -21,27 +21,27 @@ from sommet.web.languages import catalogue
 
 __all__ = ["handlers"]
 
-PICTURE = {
+DIAGRAM_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "Cache-Control": "public, max-age=3600",
 }
 
 
 @dataclass(frozen=True)
-class Leaf:
-    """A page of a lesson: a clause, or an exercise about one. `name` is the end of its address, and
-    `above` what stands above its title."""
+class LessonPage:
+    """A page of a lesson: a clause, or an exercise about one. `name` is the last part of its URL,
+    `above` the line above its title."""
 
     name: str
     title: str
     above: str = ""
-    clause: rules_html.Page | None = None
+    clause: rules_html.RulesSection | None = None
     exercise: Exercise | None = None
     about: str = ""
-    """The title of the clause that an exercise is about."""
+    """For an exercise, the title of its clause."""
 
 
-def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
+def _lesson_pages(game: str, language: str) -> tuple[LessonPage, ...]:
     gettext, pages = catalogue(language).gettext, rules_html.lesson(game, language)
     titles = {"": gettext("At a glance"), **i18n.group(language, "clauses", game)}
     for each in pages:
@@ -49,11 +49,11 @@ def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
     number = gettext("Exercise %(number)s")
     return (
         *(
-            Leaf(each.clause, titles[each.clause], each.heading if each.clause else "", each)
+            LessonPage(each.clause, titles[each.clause], each.heading if each.clause else "", each)
             for each in pages
         ),
         *(
-            Leaf(
+            LessonPage(
                 name=str(n),
                 title=each.title(language) or number % {"number": n},
                 above=number % {"number": n},
@@ -69,14 +69,14 @@ def _leaves(game: str, language: str) -> tuple[Leaf, ...]:
 async def learn(
     person: OptionalPerson, request: AnyRequest, name: FromPath[str], leaf: FromPath[str] = ""
 ) -> Response[bytes]:
-    """The rules one clause at a time, then exercises."""
+    """A lesson: the rules one clause at a time, then exercises."""
     language = language_of(request)
-    leaves = _leaves(require_game(name), language)
+    leaves = _lesson_pages(require_game(name), language)
     at = next((at for at, each in enumerate(leaves) if each.name == leaf), None)
     if at is None:
         raise Refusal("no_such_page", "Page not found.", status=404)
     return page(
-        request, "lessons.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
+        request, "lessons.html", person, id=name, game=sommet.game(name).name, cloth=cloth_of(name),
         games=[(each, sommet.game(each).name) for each in sommet.names()],
         leaves=leaves, at=at, leaf=leaves[at],
         before=leaves[at - 1] if at else None,
@@ -92,9 +92,9 @@ async def rules(
     language = language_of(request)
     text = rules_html.rules(require_game(name), language)
     return page(
-        request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth(name),
+        request, "rules.html", person, id=name, game=sommet.game(name).name, cloth=cloth_of(name),
         text=text,
-        clauses=[leaf for leaf in _leaves(name, language) if leaf.clause and leaf.name],
+        clauses=[leaf for leaf in _lesson_pages(name, language) if leaf.clause and leaf.name],
         games=[(each, sommet.game(each).name) for each in sommet.names()],
     )  # fmt: skip
 
@@ -107,7 +107,7 @@ async def diagram(name: FromPath[str], picture: FromPath[str]) -> Response[str]:
     text = rules_html.diagram(require_game(name), stem) if fits else None
     if text is None:
         raise Refusal("no_such_diagram", "Diagram not found.", status=404)
-    return Response(text, media_type="image/svg+xml", headers=PICTURE)
+    return Response(text, media_type="image/svg+xml", headers=DIAGRAM_HEADERS)
 
 
 @get("/verify")
@@ -118,7 +118,7 @@ async def verify(person: OptionalPerson, request: AnyRequest) -> Response[bytes]
 
 @get("/offline")
 async def offline(request: AnyRequest) -> Response[bytes]:
-    """What the service worker shows when there is no network."""
+    """The page that the service worker shows without a network."""
     return page(request, "offline.html", None)
 
 

@@ -1,4 +1,4 @@
-"""A table in a list: who plays, and how it stands for who reads it."""
+"""Template data for a table in a list: who plays, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from sommet.core import registry
 from sommet.server.live.frame_schema import Seat
 from sommet.server.live.lobby import LobbyCard
-from sommet.server.pages.thumbnails import cloth
+from sommet.server.pages.thumbnails import cloth_of
 from sommet.web.languages import catalogue
 from sommet.web.strings import GROUPS
 from sommet.web.translations import said
@@ -16,23 +16,23 @@ __all__ = ["player_name", "table_row"]
 
 
 def player_name(seat: Seat, language: str) -> str:
-    """What a player is called."""
+    """The name of a player; a bot's is translated."""
     if not seat.level:
         return seat.name
-    if seat.name not in GROUPS["bots"]:  # a table of the first edition
+    if seat.name not in GROUPS["bots"]:  # a table of the first edition has no nicknames
         return said(language, "table", "bot", level=said(language, "levels", seat.level))
     return said(language, "bots", seat.name)
 
 
 def table_row(card: LobbyCard, language: str) -> dict[str, Any]:
-    """What a list says about a table."""
+    """Template data for one table."""
     seats, turn = card.frame.seats, card.frame.turn
     taken = [seat for seat in seats if seat.state not in ("free", "invited")]
     return {
         "id": card.table.id,
         "kind": card.table.game,
         "game": registry.kind(card.table.game).name,
-        "cloth": cloth(card.table.game),
+        "cloth": cloth_of(card.table.game),
         "people": list(dict.fromkeys(player_name(seat, language) for seat in taken)),
         "own_turn": turn is not None and turn in card.yours,
         "state": _state(card, len(seats) - len(taken), language),

@@ -1,4 +1,4 @@
-"""My games: running and finished, exported together, carried to another device, deleted."""
+"""My games: list and export them, link another device, delete one's data."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from sommet.server.store.people import People
 
 __all__ = ["handlers"]
 
-RESULTS = ("running", "won", "lost", "drawn")
-"""What the list may be narrowed to."""
+RESULT_FILTERS = ("running", "won", "lost", "drawn")
+"""The results that the list can be filtered by."""
 
 Short = Annotated[str, QueryParameter(max_length=40)]
 
 
 def result_of(card: LobbyCard) -> str:
-    """How a game stands for who sat there: one of `RESULTS`, or `closed`."""
+    """The result for the person the card is for: one of `RESULT_FILTERS`, or `closed`."""
     if card.winners is None:
         return "closed" if card.frame.stage == "closed" else "running"
     seats = len(card.frame.seats)
@@ -53,7 +53,7 @@ def result_of(card: LobbyCard) -> str:
 
 
 @get("/mine")
-async def mine(
+async def my_games(
     lobby: NamedDependency[Lobby],
     person: OptionalPerson,
     request: AnyRequest,
@@ -61,10 +61,10 @@ async def mine(
     result: Short = "",
     search: Short = "",
 ) -> Response[bytes]:
-    """The games of whoever asks, the latest first: by game, by result, by who played."""
+    """The visitor's games, newest first, filtered by game, result and players."""
     language = language_of(request)
     cards = await lobby.of(person.id, MAX_CARDS) if person else ()
-    lines = [line for card in cards if (line := _line(card, language))["result"] != "closed"]
+    lines = [line for card in cards if (line := _game_row(card, language))["result"] != "closed"]
     shown = [
         line
         for line in lines
@@ -83,7 +83,7 @@ async def mine(
     )
 
 
-def _line(card: LobbyCard, language: str) -> dict[str, Any]:
+def _game_row(card: LobbyCard, language: str) -> dict[str, Any]:
     played = datetime.fromtimestamp(card.opened, UTC)
     address = f"/api/tables/{card.table.id}/picture.svg?backdrop=false"
     picture = address if card.frame.stage != "open" else ""
@@ -97,14 +97,14 @@ def _line(card: LobbyCard, language: str) -> dict[str, Any]:
 
 
 @get("/mine/records.zip")
-async def records(
+async def export_records(
     rooms: NamedDependency[Rooms],
     log: NamedDependency[Log],
     rate_limiter: NamedDependency[RateLimiter],
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[bytes]:
-    """The records of all games together, one file each; sealed while a game is on."""
+    """A zip file with one record per game; running games are recorded without their secrets."""
     who = require_person(person)
     rate_limiter.check("table", who.id, client_of(request))
     packed = io.BytesIO()
@@ -128,14 +128,14 @@ async def records(
 
 
 @post("/mine/forget", status_code=303)
-async def forget(
+async def delete_data(
     sessions: NamedDependency[Sessions],
     rooms: NamedDependency[Rooms],
     log: NamedDependency[Log],
     people: NamedDependency[People],
     person: OptionalPerson,
 ) -> Response[Any]:
-    """Delete everything that is known about whoever asks."""
+    """Delete the visitor's data and cookie."""
     if person:
         await erase(rooms, log, people, person.id)
     answer = redirect(sessions, "/")
@@ -144,23 +144,23 @@ async def forget(
 
 
 @get("/carry/{code:str}")
-async def arrive(
+async def confirm_device_link(
     person: OptionalPerson, request: AnyRequest, code: FromPath[str]
 ) -> Response[bytes]:
-    """Whoever opens a link to another device is asked first: what only looks must not use it up."""
+    """Ask before using a device link, so that a mere preview doesn't use it up."""
     return page(request, "device_link.html", person, code=code[:100])
 
 
 @post("/carry/{code:str}", status_code=303)
-async def settle(
+async def use_device_link(
     sessions: NamedDependency[Sessions],
     people: NamedDependency[People],
     signer: NamedDependency[Signer],
     system: NamedDependency[System],
     code: FromPath[str],
 ) -> Response[Any]:
-    """Be on this device who one is on the other."""
+    """Sign this device in as the person who made the link."""
     return redirect(sessions, "/mine", await redeem_device_link(people, signer, system, code))
 
 
-handlers = (mine, records, forget, arrive, settle)
+handlers = (my_games, export_records, delete_data, confirm_device_link, use_device_link)

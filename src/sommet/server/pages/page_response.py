@@ -1,4 +1,4 @@
-"""A visit: who looks at a page, in which language, and the page they get."""
+"""Responses for pages: HTML in the visitor's language, redirects and error pages."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sommet.web.templating import render
 
 __all__ = ["accepts_html", "error_page", "page", "redirect"]
 
-HTML = "text/html; charset=utf-8"
-PAGE = {
+HTML_TYPE = "text/html; charset=utf-8"
+PAGE_HEADERS = {
     "Cache-Control": "private, no-store",
     "Vary": "Accept-Encoding, Accept-Language, Cookie",
-    # A form of a page without referrer would come from nowhere: its origin is null.
+    # Without a referrer, browsers send the forms of a page with a null origin.
     "Referrer-Policy": "same-origin",
 }
 
 THEMES = ("light", "dark")
-"""What the cookie of the page's settings may choose."""
+"""Valid values of the theme cookie."""
 
 
 def page(
@@ -37,7 +37,7 @@ def page(
     status: int = 200,
     **values: Any,
 ) -> Response[bytes]:
-    """A page in the visitor's language."""
+    """Render a template in the visitor's language."""
     name = person.name if person else ""
     path, theme = request.scope["path"], request.cookies.get("theme", "")
     text = render(
@@ -45,18 +45,18 @@ def page(
         language_of(request),
         name=name,
         path=path,
-        back=_back(request),
+        back=_return_path(request),
         theme=theme if theme in THEMES else "",
         **values,
     )
-    content, headers = text.encode(), PAGE
+    content, headers = text.encode(), PAGE_HEADERS
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers = gzip.compress(content, 6), {**PAGE, "Content-Encoding": "gzip"}
-    return Response(content, media_type=HTML, status_code=status, headers=headers)
+        content, headers = gzip.compress(content, 6), {**PAGE_HEADERS, "Content-Encoding": "gzip"}
+    return Response(content, media_type=HTML_TYPE, status_code=status, headers=headers)
 
 
-def _back(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The address of this page; of one that a form led to, which has none, that of the form."""
+def _return_path(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address of this page, or of the page with the form if a form led here."""
     if request.scope.get("method") == "GET":
         query = request.scope["query_string"].decode("ascii", "replace")
         return f"{request.scope['path']}?{query}" if query else str(request.scope["path"])
@@ -64,7 +64,7 @@ def _back(request: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def redirect(sessions: Sessions, address: str, newcomer: Person | None = None) -> Response[Any]:
-    """Go to another page; a newcomer's browser keeps who they are."""
+    """Redirect to another page; for a newcomer, also set their cookie."""
     answer = (
         sessions.with_cookie(newcomer, None, 303) if newcomer else Response(None, status_code=303)
     )
@@ -73,7 +73,7 @@ def redirect(sessions: Sessions, address: str, newcomer: Person | None = None) -
 
 
 def accepts_html(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Whether a person looks at the answer, and not a program."""
+    """Whether the client is a browser that shows a page, and not a program."""
     accepts = connection.headers.get("accept", "")
     return "text/html" in accepts and not connection.scope["path"].startswith("/api")
 
@@ -81,7 +81,7 @@ def accepts_html(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 def error_page(
     request: ASGIConnection[Any, Any, Any, Any], status: int, error: SommetError
 ) -> Response[bytes]:
-    """What is wrong, in human words, with a way on."""
+    """A page that explains an error and offers a way on."""
     words = error.describe(language_of(request))
-    again = request.scope.get("method") == "GET"  # a form is not at its own address
+    again = request.scope.get("method") == "GET"  # reloading would repeat a form
     return page(request, "error.html", None, status=status, words=words, number=status, again=again)

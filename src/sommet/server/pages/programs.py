@@ -1,4 +1,4 @@
-"""For programs: what they can do here, and the tokens that let them in."""
+"""The page for programmers: what programs can do here, and the tokens they need."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def _page(
     person: Person | None,
     token: str = "",
 ) -> Response[bytes]:
-    """The page, with a token that was made just now."""
+    """The page, with `token` if it was created just now."""
     cards = await people.tokens_of(person.id) if person else ()
     tokens = [
         (card.id, card.label, datetime.fromtimestamp(card.created, UTC).date().isoformat())
@@ -53,7 +53,7 @@ async def programs(
     person: OptionalPerson,
     request: AnyRequest,
 ) -> Response[bytes]:
-    """What a program can do here, and one's tokens."""
+    """What a program can do here, and the visitor's tokens."""
     return await _page(request, sessions, people, person)
 
 
@@ -66,7 +66,7 @@ async def create_token(
     request: AnyRequest,
     data: URLEncodedBody[dict[str, Any]],
 ) -> Response[bytes]:
-    """Make a token; this page is the only one that shows it."""
+    """Create a token. Only this response shows it."""
     who = person or await sessions.create_guest(request)
     token = await new_token(people, system, who, str(data.get("label", "")))
     answer = await _page(request, sessions, people, who, token)
@@ -83,7 +83,7 @@ async def revoke_token(
     person: OptionalPerson,
     id: Annotated[str, PathParameter(max_length=64)],
 ) -> Response[Any]:
-    """Make a token worthless; connections that came by it end."""
+    """Revoke a token; its connections end."""
     if not await people.revoke_token(require_person(person).id, id):
         raise no_such_token()
     await rooms.close_revoked()

@@ -1,4 +1,4 @@
-"""The table page."""
+"""The table page, to play at or to watch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sommet.server.auth.language import language_of
 from sommet.server.auth.sessions import AnyRequest, OptionalPerson, TableId
 from sommet.server.live.rooms import Rooms
 from sommet.server.pages.page_response import page
-from sommet.server.pages.thumbnails import cloth, moment
+from sommet.server.pages.thumbnails import cloth_of, preview_svg
 from sommet.server.refusals import Refusal
 from sommet.server.runtime.system import System
 from sommet.server.tables.clock import Clock, Days, PerMove, Total, Untimed
@@ -37,7 +37,7 @@ async def table(
     id: TableId,
     invitation: Annotated[str, QueryParameter(max_length=200)] = "",
 ) -> Response[bytes]:
-    """A table: to play at, or to watch."""
+    """A table as HTML; the scripts then connect to it."""
     room, language = await rooms.get_current(id), language_of(request)
     state = room.state
     held = state.seats_of(person.id) if person else ()
@@ -50,7 +50,7 @@ async def table(
         id=id,
         game=state.game.name,
         kind=state.opened.setup.game,
-        cloth=cloth(state.opened.setup.game),
+        cloth=cloth_of(state.opened.setup.game),
         draws=state.game.draws,
         stage=state.stage,
         daily=state.opened.daily,
@@ -59,41 +59,42 @@ async def table(
         invitation=invitation,
         waits=state.stage == "open" and None in state.seats,
         since=room.opened_at,
-        moment=moment(state.opened.setup.game),
-        inviter=_inviter(state),
+        moment=preview_svg(state.opened.setup.game),
+        inviter=_host_name(state),
         nutshell=nutshell(state.opened.setup.game, language),
-        opening=_opening(state.game, language),
-        first=_first(state, held[0] if len(held) == 1 else None),
-        facts=facts(state.game, state.opened.setup.clock, language),
-        usual=usual(state.game, state.opened.setup.clock) and not state.opened.score,
+        opening=_opening_tips(state.game, language),
+        first=_static_board(state, held[0] if len(held) == 1 else None),
+        facts=_setting_labels(state.game, state.opened.setup.clock, language),
+        usual=_has_default_settings(state.game, state.opened.setup.clock)
+        and not state.opened.score,
         commitment=state.opened.commitment if deal_is_random(state.game) else "",
     )
 
 
-def _opening(game: Game[Any], language: str) -> tuple[str, ...]:
-    """What to do at a table that is new to you, if it has the usual rules."""
+def _opening_tips(game: Game[Any], language: str) -> tuple[str, ...]:
+    """Tips for a first game, if it has the standard rules."""
     return () if game.chosen else tuple(group(language, "opening", game.id).values())
 
 
-def _first(state: TableState, seat: int | None) -> str:
-    """What anyone may see, laid for who sits here, to be looked at before the scripts are there."""
+def _static_board(state: TableState, seat: int | None) -> str:
+    """The board as SVG until the scripts load: a spectator's view, oriented for `seat`."""
     view = state.view(None)
     return inlaid(view.scene(), seat) if view else ""
 
 
-def _inviter(state: TableState) -> str:
-    """The name of who set the table."""
+def _host_name(state: TableState) -> str:
+    """The name of the person who created the table."""
     by = state.opened.by
     return next((seat.name for seat in state.seats if seat and seat.person == by != ""), "")
 
 
-def usual(game: Game[Any], clock: Clock) -> bool:
-    """Whether nothing was chosen, and nobody is in a hurry."""
+def _has_default_settings(game: Game[Any], clock: Clock) -> bool:
+    """Whether the game has default options and no clock."""
     return not game.chosen and isinstance(clock, Untimed)
 
 
-def facts(game: Game[Any], clock: Clock, language: str) -> tuple[str, ...]:
-    """What was chosen that is not usual, then the clock."""
+def _setting_labels(game: Game[Any], clock: Clock, language: str) -> tuple[str, ...]:
+    """The options that differ from their defaults, then the clock, in words."""
     rules = tuple(
         said(
             language,

@@ -1,4 +1,4 @@
-"""Pictures of games for pages: a moment of play, and the cloth that a game lies on."""
+"""Each game's preview picture and cloth, for the pages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import cache
 from sommet.drawing import preview
 from sommet.drawing.picture import inlay
 
-__all__ = ["cloth", "moment"]
+__all__ = ["cloth_of", "preview_svg"]
 
 
 @cache
-def cloth(name: str) -> str:
-    """What the game lies on: its accent follows from that."""
+def cloth_of(name: str) -> str:
+    """The name of the cloth under the game's board; the page's accent colour follows it."""
     return preview.moment(name).scene().cloth
 
 
 @cache
-def moment(name: str) -> str:
-    """A game in mid-play, drawn into a page."""
+def preview_svg(name: str) -> str:
+    """A game in mid-play, as SVG to embed in a page."""
     return inlay(preview.at_a_tilt(preview.moment(name).scene()))
