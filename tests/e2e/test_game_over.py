@@ -61,11 +61,11 @@ def test_people_are_named_as_they_sit_and_a_line_points_at_its_pieces(people: Pe
     ana = people.come()
     open_table(ana, "pylos", "Pass and play")
     play_elsewhere(ana, ("1a1", "1b2", "1c3"))
-    # Light's tray is the nearer one, so light comes last; the numbers are those of the trays.
+    # In pass and play nobody is nearest: playing order, with the numbers of the trays.
     names = ana.locator("#players .player")
-    expect(names.first).to_contain_text("Dark")
-    expect(names.last).to_contain_text("Light")
-    expect(names.first.locator(".number")).to_have_text("2")
+    expect(names.first).to_contain_text("Light")
+    expect(names.last).to_contain_text("Dark")
+    expect(names.first.locator(".number")).to_have_text("1")
     lines = ana.locator("#moves button")
     expect(lines).to_have_text(
         [re.compile(rf"on {spot}\. 1{spot}$") for spot in ("a1", "b2", "c3")]
