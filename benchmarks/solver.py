@@ -60,7 +60,7 @@ def game_won(job: tuple[Game[Any], Path, str, int, bool]) -> dict[str, Any]:
             if position.outcome:
                 break
             position = position.play(dice.choice(position.moves()))
-        known = None if position.outcome else truth._known(position.table)
+        known = None if position.outcome else truth.known_truth(position.table)
         if known is not None and known.value == "win":
             break
     seat, start_text = position.turn, str(position)

@@ -31,7 +31,7 @@ from typing import Any
 
 import sommet
 from sommet.core.game import Game
-from sommet.engine.level_config import OFFERED, Search
+from sommet.engine.level_config import OFFERED, SearchLevel
 from sommet.engine.solve.table_oracle import TableOracle
 
 NOWHERE = Path(tempfile.gettempdir()) / "no-tables-here"
@@ -48,7 +48,7 @@ def pylos(variant: str, takeback: str = "1-2", empty_reserve: str = "loses") -> 
 
 def pace(level: str) -> float | None:
     """Seconds per move for an opponent that searches."""
-    return 0.1 if isinstance(OFFERED.get(level), Search) else None
+    return 0.1 if isinstance(OFFERED.get(level), SearchLevel) else None
 
 
 def game_played(game: Game[Any], seed: int) -> Iterator[Any]:
@@ -80,7 +80,7 @@ def labelled(game: Game[Any], folder: Path, seed: int) -> list[dict[str, Any]]:
     for position in Random(seed).sample(positions, min(EACH, len(positions))):
         worth = ""
         for move in position.moves():
-            known = truth._known(position.table.after(move.steps))
+            known = truth.known_truth(position.table.after(move.steps))
             assert known is not None
             worth += LETTERS[known.before().value]
         if len(set(worth)) > 1:

@@ -47,8 +47,8 @@ def main() -> None:
         solved = solve(pylos(asked.variant), asked.folder, request)
         print(f"{spent()}: done, sha256 {solved.checksum}", flush=True)
     except Stopped:
-        trouble = [one.trouble for one in listed(asked.folder)]
-        print(f"{spent()}: stopped. {' '.join(trouble)}", flush=True)
+        problem = [one.problem for one in listed(asked.folder)]
+        print(f"{spent()}: stopped. {' '.join(problem)}", flush=True)
 
 
 if __name__ == "__main__":

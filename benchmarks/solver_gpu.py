@@ -16,7 +16,7 @@ from benchmarks.solver_choices import pylos
 from scripts.distil import distil
 from sommet.core.record import Record
 from sommet.engine.solve import adapter_interface, gpu, retrograde, solving_for, tablebase
-from sommet.engine.solve.adapter_interface import at, exchanged, place
+from sommet.engine.solve.adapter_interface import index_of, state_at, swap_sides
 from sommet.engine.solve.table_oracle import TableOracle
 from sommet.engine.solve.verification import verify_table
 from sommet.machine.gpu import cuda, jit
@@ -31,7 +31,7 @@ def say(words: str) -> None:
 
 @jit
 def _zugzwang(
-    like: State, begin: int, end: int, won: int, values: Any, shelves: Any, into: Any
+    like: State, begin: int, end: int, won: int, values: Any, index_tables: Any, into: Any
 ) -> None:
     """Whether the player to move loses, whichever it is."""
     which = cuda.grid(1)
@@ -42,26 +42,26 @@ def _zugzwang(
     into[which] = 0
     if known == 0 or (known - 1) % 2 != won:
         return
-    state = exchanged(at(like, number, shelves))
+    state = swap_sides(state_at(like, number, index_tables))
     if outcome(state) == RUNNING:
-        known = values[place(state, shelves)]
+        known = values[index_of(state, index_tables)]
         if known != 0 and (known - 1) % 2 == won:
             into[which] = 1
 
 
-def text_of(game: Any, sweeper: gpu.GpuSweeper, number: int) -> str:
-    shelves = solving_for(game).shelves(game)
-    state = adapter_interface.at(sweeper.like, number, shelves)
+def text_of(game: Any, runner: gpu.GpuPassRunner, number: int) -> str:
+    index_tables = solving_for(game).index_tables(game)
+    state = adapter_interface.state_at(runner.like, number, index_tables)
     kernel = kernel_for(game)
-    state = type(sweeper.like)(*map(np.uint64, state))
+    state = type(runner.like)(*map(np.uint64, state))
     return str(game.write(kernel.decode(game, state), ()))
 
 
-def counted(game: Any, sweeper: gpu.GpuSweeper) -> dict[str, Any]:
+def score_game(game: Any, runner: gpu.GpuPassRunner) -> dict[str, Any]:
     """Wins, draws and losses by balls, distances, longest lines, mutual zugzwangs."""
     solving = solving_for(game)
-    first = solving.shelves(game).first
-    values = torch.as_tensor(sweeper.values, device="cuda")
+    first = solving.index_tables(game).first
+    values = torch.as_tensor(runner.values, device="cuda")
     won_parity = 0 if solving.ends_won(game) else 1
     by_balls, far, zugzwangs, examples = {}, np.zeros(256, np.int64), {}, []
     for balls in range(len(first) - 1):
@@ -85,18 +85,18 @@ def counted(game: Any, sweeper: gpu.GpuSweeper) -> dict[str, Any]:
             stop = min(start + (1 << 27), end)
             into = torch.empty(stop - start, dtype=torch.uint8, device="cuda")
             _zugzwang[(stop - start + 127) // 128, 128](
-                sweeper.like,
+                runner.like,
                 start,
                 stop,
                 1 - won_parity,
-                sweeper.values,
-                sweeper.shelves,
+                runner.values,
+                runner.index_tables,
                 cuda.as_cuda_array(into),
             )
             some = torch.nonzero(into).flatten()
             both += len(some)
             if len(some) and balls >= 4 and len(examples) < 12:
-                examples.append(text_of(game, sweeper, start + int(some[0])))
+                examples.append(text_of(game, runner, start + int(some[0])))
         zugzwangs[balls] = both
     longest = {}
     for name, parity in (("win", won_parity), ("loss", 1 - won_parity)):
@@ -108,7 +108,7 @@ def counted(game: Any, sweeper: gpu.GpuSweeper) -> dict[str, Any]:
         longest[name] = [
             most - 1,
             int(far[most]),
-            [text_of(game, sweeper, one) for one in where[:6]],
+            [text_of(game, runner, one) for one in where[:6]],
         ]
     return {
         "positions, wins, draws, losses, longest by balls": by_balls,
@@ -124,17 +124,17 @@ def by_table(game: Any, folder: Path) -> dict[str, Any]:
     """The start, its moves, and a perfect game."""
     truth = TableOracle(game, folder)
     start = game.start()
-    known = truth._known(start.table)
+    known = truth.known_truth(start.table)
     assert known is not None
     first_moves = {}
     for move in ("1a1", "1b1", "1b2"):
-        one = truth._known(start.play(move).table)
+        one = truth.known_truth(start.play(move).table)
         assert one is not None
         made = one.before()
         first_moves[move] = [made.value, made.distance]
     record = Record.new(game, 1)
     while not record.outcome and len(record.moves) < 120:
-        record = record.play(truth.weigh(record.view(record.turn))[0].move)
+        record = record.play(truth.rank_moves(record.view(record.turn))[0].move)
     return {
         "start": [known.value, known.distance],
         "first moves": first_moves,
@@ -143,23 +143,23 @@ def by_table(game: Any, folder: Path) -> dict[str, Any]:
     }
 
 
-def solved(game: Any, folder: Path) -> tuple[gpu.GpuSweeper, dict[str, Any]]:
+def solved(game: Any, folder: Path) -> tuple[gpu.GpuPassRunner, dict[str, Any]]:
     """Solve on the GPU and write the table; returns the figures."""
     cuda.synchronize()
     begin = time.perf_counter()
-    sweeper = gpu.GpuSweeper(game)
-    last = retrograde.passes(game, sweeper, 0, lambda *told: None, lambda done: None)
+    runner = gpu.GpuPassRunner(game)
+    last = retrograde.run_passes(game, runner, 0, lambda *told: None, lambda done: None)
     cuda.synchronize()
     spent = time.perf_counter() - begin
     path = tablebase.path_of(game, folder, "byte")
     header = tablebase.Header.new(game)
     part = path.with_suffix(".part")
     values = tablebase.create(part, header)
-    sweeper.copy_to(values)
-    header = replace(header, distance=last, seconds=spent, machine=gpu.machine())
+    runner.copy_to(values)
+    header = replace(header, distance=last, seconds=spent, machine=gpu.gpu_name())
     header = tablebase.finish(part, path, header, values)
     kept = time.perf_counter() - begin
-    return sweeper, {
+    return runner, {
         "game": str(game),
         "positions": header.positions,
         "seconds to solve": round(spent, 2),
@@ -188,17 +188,17 @@ def everything(arguments: Any, wanted: list[Any]) -> None:
 
 def _one(game: Any, name: str, figures: dict[str, Any], arguments: Any) -> None:
     out, folder = arguments.out, arguments.tables
-    sweeper, told = solved(game, folder)
+    runner, told = solved(game, folder)
     figures |= told
     say(f"{name}: {told}")
     if arguments.only == "tables":
         return
     figures |= by_table(game, folder)
     say(f"{name}: start {figures['start']}, {figures['first moves']}")
-    figures |= counted(game, sweeper)
+    figures |= score_game(game, runner)
     say(f"{name}: {figures['draws']} draws, longest {figures['longest']}")
     if arguments.only == "usual":
-        _, figures["network"] = distil(game, sweeper, out / f"{name}.network", arguments.train, say)
+        _, figures["network"] = distil(game, runner, out / f"{name}.network", arguments.train, say)
     else:
         path = tablebase.path_of(game, folder, "byte")
         wrong = verify_table(game, path, 5_000, jobs=8)

@@ -21,9 +21,9 @@ from benchmarks.solver_choices import NOWHERE, SECONDS, pace, pylos
 from sommet.engine.level_config import OFFERED, RANDOM
 from sommet.engine.solve import PerfectPlayer, adapter_interface, solving_for
 from sommet.engine.solve.adapter_interface import WIN
-from sommet.engine.solve.network_evaluation import glance
-from sommet.engine.solve.table_oracle import guide_for
-from sommet.engine.solve.verification import sample
+from sommet.engine.solve.network_evaluation import evaluate
+from sommet.engine.solve.table_oracle import evaluator_for
+from sommet.engine.solve.verification import sample_positions
 from sommet.machine.kernel_interface import kernel_for, start
 
 
@@ -66,24 +66,24 @@ def won_position(player: PerfectPlayer, game: Any, dice: Random) -> Any:
 
 def network(variant: str, count: int, seed: int) -> dict[str, Any]:
     game = pylos(variant, "1-2", "loses")
-    solving, kernel, guide = (
+    solving, kernel, evaluator = (
         adapter_interface.connect(solving_for(game)),
         kernel_for(game),
-        guide_for(game),
+        evaluator_for(game),
     )
-    shelves, like, checked, wrong = solving.shelves(game), start(game), 0, 0
+    index_tables, like, checked, wrong = solving.index_tables(game), start(game), 0, 0
 
     def worth(board: Any) -> int | None:
         """1, 0 or -1 for the player to move, where the network claims to be exact."""
         if (end := game.judge(board, ())) is not None:
             return 1 if board.turn in end.winners else -1
         state = kernel.encode(board)
-        if not guide.network.exact[int(solving.bucket(state))]:
+        if not evaluator.network.exact[int(solving.bucket(state))]:
             return None
-        return int(glance(state, guide)[0] // WIN)
+        return int(evaluate(state, evaluator)[0] // WIN)
 
-    for number in sample(game, count, seed):
-        board = kernel.decode(game, adapter_interface.at(like, number, shelves))
+    for number in sample_positions(game, count, seed):
+        board = kernel.decode(game, adapter_interface.state_at(like, number, index_tables))
         said = worth(board)
         after = [worth(board.after(move.steps)) for move in board.moves]
         if said is None:

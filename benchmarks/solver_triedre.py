@@ -21,7 +21,7 @@ from benchmarks.solver_choices import pace
 from sommet import Position, Record
 from sommet.engine.solve import folder_of_tables, proof
 from sommet.engine.solve.adapter_interface import OPEN
-from sommet.engine.solve.book import enter, read_book
+from sommet.engine.solve.book import load_rows, read_book
 from sommet.engine.solve.prover import Prover
 from sommet.engine.solve.verification import agrees_with_minimax, replay
 from sommet.games.triedre import kernel
@@ -73,15 +73,17 @@ def share(given: argparse.Namespace) -> None:
     game = sommet.game("triedre", chain=given.chain)
     asked = Prover(kernel.encode(game.start().table), bits=given.bits)
     file = (
-        proof.shipped(game) if proof.shipped(game).exists() else proof.path_of(game, given.tables)
+        proof.shipped_path(game)
+        if proof.shipped_path(game).exists()
+        else proof.path_of(game, given.tables)
     )
-    book = read_book(file, **proof.expected(game)) if given.book else None
+    book = read_book(file, **proof.expected_header(game)) if given.book else None
     asked.value(kernel.encode(random_position(24, 0, given.chain).table))
     proven = 0
     for position in positions(given):
         asked.table[:] = 0
         if book is not None:
-            enter(asked.table, asked.salt, book)
+            load_rows(asked.table, asked.salt, book)
         end = process_time() + given.seconds
         value = asked.value(kernel.encode(position.table), stop=partial(over, end))
         proven += value != OPEN
@@ -108,7 +110,7 @@ def match(given: argparse.Namespace) -> None:
     game = sommet.game("triedre", chain=given.chain)
     perfect: Any = proof.oracle(game, given.tables)
     perfect.choose(random_position(24, 0, given.chain).view(None))
-    times, won, broken, unsure, moves = list[float](), 0, 0, 0, 0
+    times, won, broken, unproven, moves = list[float](), 0, 0, 0, 0
     played, end = 0, perf_counter() + given.limit
     for number in range(given.first, given.first + given.games):
         if perf_counter() > end:
@@ -124,7 +126,7 @@ def match(given: argparse.Namespace) -> None:
                 best = perfect.choose(view, given.seconds)
                 times.append(perf_counter() - begin)
                 moves += 1
-                unsure += best.truth is None
+                unproven += best.truth is None
                 sure = sure or (best.truth is not None and best.truth.value == "win")
                 record = record.play(best.move)
             else:
@@ -133,7 +135,7 @@ def match(given: argparse.Namespace) -> None:
         broken += sure and seat not in record.outcome.winners
     print(
         f"perfect against {given.level}, chain {given.chain}: {won} of {played} won, "
-        f"{broken} lost after a proven win; {unsure} of {moves} moves not proven; "
+        f"{broken} lost after a proven win; {unproven} of {moves} moves not proven; "
         f"seconds per move median {median(times):.2f} 99 % {quantiles(times, n=100)[-1]:.2f}"
     )
 

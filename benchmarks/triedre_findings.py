@@ -96,7 +96,7 @@ def game(given: argparse.Namespace) -> None:
     knowing = oracle(asked.game, TABLES)
     record = Record.new(asked.game, 0)
     while not record.outcome:
-        record = record.play(knowing.weigh(record.view(record.turn), 5.0)[0].move)
+        record = record.play(knowing.rank_moves(record.view(record.turn), 5.0)[0].move)
     assert record.verify().ok
     print(record)
     print(record.outcome)

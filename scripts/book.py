@@ -17,9 +17,9 @@ import numpy as np
 import sommet
 from sommet import Game, Position
 from sommet.engine.solve import proof
-from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity, promise
-from sommet.engine.solve.book import dear, enter, read_book, read_header, write_book
-from sommet.engine.solve.prover import Prover, cores, room_for, until
+from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity, move_score
+from sommet.engine.solve.book import costly_rows, load_rows, read_book, read_header, write_book
+from sommet.engine.solve.prover import Prover, available_cores, stop_after, table_bits
 from sommet.machine.kernel_interface import kernel_for, start
 
 WORDS = {WIN: "win", 0: "draw", LOSS: "loss", OPEN: "open"}
@@ -42,7 +42,7 @@ def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
                 continue
             root = encode(position.table)
             prover.value(root)
-            ahead = sorted(after, key=lambda each: -promise(root, encode(each.table)))
+            ahead = sorted(after, key=lambda each: -move_score(root, encode(each.table)))
             known = [each for each in ahead if each.turn != winner and _lost(prover, each)]
             if known:
                 waiting[str(known[0])] = known[0]
@@ -50,7 +50,7 @@ def ready(prover: Prover, game: Game[Any], value: str, answers: int) -> int:
 
 
 def _lost(prover: Prover, position: Position[Any]) -> bool:
-    return prover.recalled(kernel_for(position.game).encode(position.table)) == LOSS
+    return prover.known_value(kernel_for(position.game).encode(position.table)) == LOSS
 
 
 def main() -> None:
@@ -63,8 +63,8 @@ def main() -> None:
     parser.add_argument(
         "--dear", type=int, default=10, help="keep positions that took 2^DEAR nodes or more"
     )
-    parser.add_argument("--threads", type=int, default=cores())
-    parser.add_argument("--bits", type=int, default=room_for())
+    parser.add_argument("--threads", type=int, default=available_cores())
+    parser.add_argument("--bits", type=int, default=table_bits())
     parser.add_argument("--salt", type=int, default=0)
     parser.add_argument("--answers", type=int, default=2, help="number of answers to prepare for")
     parser.add_argument("--onto", type=Path, help="book to start from")
@@ -75,8 +75,8 @@ def main() -> None:
     before = {"seconds": 0.0, "nodes": 0}
     if given.onto:
         before = read_header(given.onto)
-        enter(prover.table, prover.salt, read_book(given.onto, **proof.expected(game)))
-    begin, late, encode = perf_counter(), until(given.seconds), kernel_for(game).encode
+        load_rows(prover.table, prover.salt, read_book(given.onto, **proof.expected_header(game)))
+    begin, late, encode = perf_counter(), stop_after(given.seconds), kernel_for(game).encode
     found = {"": game.start()}
     values = {"": WORDS[prover.value(start(game), stop=late)]}
     print(f"start: {values['']}, {prover.nodes} nodes, {perf_counter() - begin:.1f} s", flush=True)
@@ -107,17 +107,17 @@ def main() -> None:
     if given.answers and values[""] in ("win", "loss"):
         print(f"ready for {ready(prover, game, values[''], given.answers)} answers", flush=True)
     work = given.dear
-    while len(rows := dear(prover.table, prover.salt, work, given.threads)) > given.rows:
+    while len(rows := costly_rows(prover.table, prover.salt, work, given.threads)) > given.rows:
         work += 1
     header = {
-        **proof.expected(game),
+        **proof.expected_header(game),
         "moves": moves,
         "complete": "open" not in moves.values(),
         "seconds": before["seconds"] + perf_counter() - begin,
         "nodes": before["nodes"] + prover.nodes,
         "machine": f"{given.threads} threads, 2^{given.bits} entries",
     }
-    path = proof.path_of(game, given.out) if given.out else proof.shipped(game)
+    path = proof.path_of(game, given.out) if given.out else proof.shipped_path(game)
     write_book(path, rows, header)
     values_path = path.with_suffix(".json")
     if given.out:

@@ -26,7 +26,7 @@ import torch
 
 from sommet.core import registry
 from sommet.engine.solve import distilled_network, gpu, retrograde, solving_for
-from sommet.engine.solve.adapter_interface import at, features
+from sommet.engine.solve.adapter_interface import features, state_at
 from sommet.engine.solve.distilled_network import NARROW, WIDTH, Network
 from sommet.machine.gpu import cuda, jit
 from sommet.machine.kernel_interface import State
@@ -47,21 +47,21 @@ torch.backends.cuda.matmul.allow_tf32 = True  # exact for whole numbers up to 2Â
 
 
 @jit
-def _rows(like: State, numbers: Any, shelves: Any, into: Any) -> None:
+def _rows(like: State, numbers: Any, index_tables: Any, into: Any) -> None:
     """The rows of the network's first layer for the positions with these numbers."""
     which = cuda.grid(1)
     if which < numbers.size:
-        features(at(like, numbers[which], shelves), into[which])
+        features(state_at(like, numbers[which], index_tables), into[which])
 
 
 class Labelled:
     """Positions of a solved game on the GPU, with their values."""
 
-    def __init__(self, game: Any, sweeper: gpu.GpuSweeper) -> None:
+    def __init__(self, game: Any, runner: gpu.GpuPassRunner) -> None:
         solving = solving_for(game)
-        self.like, self.shelves, self.active = sweeper.like, sweeper.shelves, solving.ACTIVE
-        self.values = torch.as_tensor(sweeper.values, device="cuda")
-        first = solving.shelves(game).first
+        self.like, self.index_tables, self.active = runner.like, runner.index_tables, solving.ACTIVE
+        self.values = torch.as_tensor(runner.values, device="cuda")
+        first = solving.index_tables(game).first
         self.buckets = [
             (bucket, int(first[bucket]), int(first[bucket + 1]))
             for bucket in range(solving.BUCKETS)
@@ -76,7 +76,7 @@ class Labelled:
         into = torch.empty(len(numbers), self.active, dtype=torch.int64, device="cuda")
         blocks = (len(numbers) + THREADS - 1) // THREADS
         _rows[blocks, THREADS](
-            self.like, cuda.as_cuda_array(numbers), self.shelves, cuda.as_cuda_array(into)
+            self.like, cuda.as_cuda_array(numbers), self.index_tables, cuda.as_cuda_array(into)
         )
         return into
 
@@ -271,11 +271,11 @@ def exceptions(
 
 
 def distil(
-    game: Any, sweeper: gpu.GpuSweeper, path: Path, seconds: float, say: Any
+    game: Any, runner: gpu.GpuPassRunner, path: Path, seconds: float, say: Any
 ) -> tuple[Network, dict[str, Any]]:
     """Train, find the exceptions and keep as many as fit; returns the network and figures."""
     solving = solving_for(game)
-    labelled = Labelled(game, sweeper)
+    labelled = Labelled(game, runner)
     learner = Learner(solving.ROWS, solving.BUCKETS, solving.ACTIVE)
     story = learn(labelled, learner, seconds, say)
     whole = learner.whole()
@@ -308,12 +308,12 @@ def main() -> None:
 
     name, *pairs = arguments.words
     game = registry.game(name, **dict(pair.split("=", 1) for pair in pairs))
-    sweeper = gpu.GpuSweeper(game)
-    retrograde.passes(game, sweeper, 0, lambda distance, share: None, lambda distance: None)
+    runner = gpu.GpuPassRunner(game)
+    retrograde.run_passes(game, runner, 0, lambda distance, share: None, lambda distance: None)
     say(f"{game}: solved")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    stem = "-".join(map(str, solving_for(game).essential(game).values()))
-    _, figures = distil(game, sweeper, arguments.out / f"{stem}.network", arguments.seconds, say)
+    stem = "-".join(map(str, solving_for(game).relevant_options(game).values()))
+    _, figures = distil(game, runner, arguments.out / f"{stem}.network", arguments.seconds, say)
     (arguments.out / f"{stem}.json").write_text(json.dumps(figures), encoding="utf-8")
 
 

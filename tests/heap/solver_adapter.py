@@ -1,4 +1,4 @@
-"""Heap to be solved: the number of a position is how many stones are left."""
+"""The solver adapter of Heap: the index of a position is the number of stones left."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ METHOD = "retrograde"
 INDEX_VERSION = 1
 EXPECTED_DISTANCE = 30
 STATE = HeapState
-STRATA = 5
+SLICES = 5
 
 
-class Shelves(NamedTuple):
+class IndexTables(NamedTuple):
     nothing: Any
 
 
 @inlined
-def place(state: HeapState, shelves: Shelves) -> int:
+def index_of(state: HeapState, index_tables: IndexTables) -> int:
     return signed(state.left)
 
 
 @inlined
-def at(like: HeapState, number: int, shelves: Shelves) -> HeapState:
-    return HeapState(u64(number), like.seat)
+def state_at(like: HeapState, index: int, index_tables: IndexTables) -> HeapState:
+    return HeapState(u64(index), like.seat)
 
 
 @inlined
-def stratum(state: HeapState) -> int:
+def slice_of(state: HeapState) -> int:
     return signed(state.left) // 10
 
 
 @inlined
-def stretch(like: HeapState, number: int, shelves: Shelves) -> tuple[int, int]:
-    return number // 10, number // 10 * 10 + 10
+def slice_range(like: HeapState, index: int, index_tables: IndexTables) -> tuple[int, int]:
+    return index // 10, index // 10 * 10 + 10
 
 
 @inlined
-def choices(state: HeapState) -> Word:
+def canonical_mask(state: HeapState) -> Word:
     taken = u64(0b1110) & ((u64(2) << state.left) - u64(1))
     return taken | u64(1) if state.left >= u64(30) and state.left < u64(MOST) else taken
 
 
-def shelves(game: Heap) -> Shelves:
-    return Shelves(np.zeros(1))
+def index_tables(game: Heap) -> IndexTables:
+    return IndexTables(np.zeros(1))
 
 
 def positions(game: Heap) -> int:
     return MOST + 1
 
 
-def shelf(game: Heap) -> tuple[tuple[int, int], ...]:
+def index_ranges(game: Heap) -> tuple[tuple[int, int], ...]:
     return ((0, 20), (20, MOST + 1))
 
 
@@ -64,11 +64,11 @@ def ends_won(game: Heap) -> bool:
     return False
 
 
-def essential(game: Heap) -> dict[str, str | int]:
+def relevant_options(game: Heap) -> dict[str, str | int]:
     return dict(game.settings)
 
 
-def leads(game: Heap) -> Any:
-    tens = np.arange(STRATA)
+def slice_successors(game: Heap) -> Any:
+    tens = np.arange(SLICES)
     found: Any = abs(tens[:, None] - tens) <= 1
     return found

@@ -42,9 +42,9 @@ def solve(
     folder: Folder = None,
 ) -> None:
     """Solve a game. After Ctrl-C, the same command continues where it stopped."""
-    from sommet.cli.arguments import game_of
+    from sommet.cli.arguments import parse_game
     from sommet.cli.console import say
-    from sommet.cli.language import number, spoken
+    from sommet.cli.language import format_number, localize
     from sommet.core.errors import OptionError
     from sommet.engine.solve import Request, Stopped, checked, folder_of_tables, listed
     from sommet.engine.solve import solve as solve_game
@@ -55,7 +55,7 @@ def solve(
         return
     if not words:
         raise OptionError("nothing_to_solve", "Specify what to solve: a GAME, or --list.")
-    game, stopped = game_of(words), threading.Event()
+    game, stopped = parse_game(words), threading.Event()
     usual = signal.signal(signal.SIGINT, lambda number, frame: stopped.set())
     try:
         with _progress(game) as bar:
@@ -72,18 +72,18 @@ def solve(
             )
             solved = solve_game(game, folder, request)
     except Stopped:
-        say(spoken("solve_stopped"))
+        say(localize("solve_stopped"))
         raise typer.Exit(1) from None
     finally:
         signal.signal(signal.SIGINT, usual)
-    positions, time = number(solved.positions, ","), _lasted(solved.seconds)
-    say(spoken("solved", played=solved.game, positions=positions, time=time))
+    positions, time = format_number(solved.positions, ","), _format_duration(solved.seconds)
+    say(localize("solved", played=solved.game, positions=positions, time=time))
     say(f"{solved.file}, {solved.checksum[:16]}…", "quiet")
     if check:
         wrong = checked(game, folder, check)
         for sentence in wrong[:5]:
-            say(sentence, "sorry")
-        say(spoken("solve_checked", positions=check, wrong=len(wrong) or spoken("none_wrong")))
+            say(sentence, "error")
+        say(localize("solve_checked", positions=check, wrong=len(wrong) or localize("none_wrong")))
         raise typer.Exit(1 if wrong else 0)
 
 
@@ -101,38 +101,42 @@ def probe(
     folder: Folder = None,
 ) -> None:
     """Evaluate a position and each of its moves."""
-    from sommet.cli.arguments import position_of
+    from sommet.cli.arguments import parse_position
     from sommet.cli.console import say
-    from sommet.cli.language import number, spoken
+    from sommet.cli.language import format_number, localize
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
     from sommet.engine.solve import oracle
 
-    position = position_of([game, *(words or ())], None, "1")
+    position = parse_position([game, *(words or ())], None, "1")
     if not isinstance(position, Position):
         raise OptionError("secrets_unknown", "Can't evaluate a position with hidden pieces (?).")
     if position.outcome:
-        say(spoken("over"))
+        say(localize("over"))
         return
-    weighed = oracle(position.game, folder).weigh(position.view(None), seconds)
-    best = weighed[0]
-    told = _worth(best.truth)
-    say(spoken("as_far", worth=f"{told[0].upper()}{told[1:]}"))
-    for one in weighed:
-        share = number(one.estimate, ".0%")
-        say(f"  {one.move}  {_worth(one.truth) if one.truth else spoken('perhaps', share=share)}")
+    ranked = oracle(position.game, folder).rank_moves(position.view(None), seconds)
+    best = ranked[0]
+    told = _describe_truth(best.truth)
+    say(localize("as_far", worth=f"{told[0].upper()}{told[1:]}"))
+    for one in ranked:
+        share = format_number(one.estimate, ".0%")
+        say(
+            f"  {one.move}  {_describe_truth(one.truth) if one.truth else localize('perhaps', share=share)}"
+        )
 
 
-def _worth(truth: Truth | None) -> str:
+def _describe_truth(truth: Truth | None) -> str:
     """A truth in words, from the side of the player to move."""
-    from sommet.cli.language import spoken
+    from sommet.cli.language import localize
 
     if truth is None:
-        return spoken("not_proven")
+        return localize("not_proven")
     if truth.value == "draw":
-        return spoken("draw")
+        return localize("draw")
     verb = {"win": "wins", "loss": "loses"}[truth.value]
-    return spoken(verb) if truth.distance is None else spoken(f"{verb}_in", moves=truth.distance)
+    return (
+        localize(verb) if truth.distance is None else localize(f"{verb}_in", moves=truth.distance)
+    )
 
 
 def _progress(game: Game[Any]) -> Any:
@@ -154,32 +158,34 @@ def _progress(game: Game[Any]) -> Any:
 def _show(found: list[Solved], folder: Path) -> None:
     """What lies in the folder, a line each."""
     from sommet.cli.console import say
-    from sommet.cli.language import number, spoken
+    from sommet.cli.language import format_number, localize
 
     if not found:
-        say(spoken("nothing_solved", folder=folder))
+        say(localize("nothing_solved", folder=folder))
     for solved in found:
         great = solved.size > 1e8
-        size = f"{number(solved.size / (1e9 if great else 1e6), '.2f' if great else '.1f')} "
-        size += spoken("gigabytes" if great else "megabytes")
+        size = f"{format_number(solved.size / (1e9 if great else 1e6), '.2f' if great else '.1f')} "
+        size += localize("gigabytes" if great else "megabytes")
         say(f"{solved.game}  ({solved.form})" if solved.form else solved.game)
         if solved.complete:
-            told = spoken(
+            told = localize(
                 "solved_table",
-                positions=number(solved.positions, ","),
+                positions=format_number(solved.positions, ","),
                 size=size,
-                time=_lasted(solved.seconds),
+                time=_format_duration(solved.seconds),
                 machine=solved.machine,
                 checksum=solved.checksum[:16],
             )
             say(f"  {told}", "quiet")
-        if solved.trouble:
-            say(f"  {size}. {solved.trouble}", "sorry")
+        if solved.problem:
+            say(f"  {size}. {solved.problem}", "error")
 
 
-def _lasted(seconds: float) -> str:
-    from sommet.cli.language import number
+def _format_duration(seconds: float) -> str:
+    from sommet.cli.language import format_number
 
     if seconds < 120:
-        return f"{number(seconds, '.1f')} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{number(seconds / 3600, '.1f')} h"
+        return f"{format_number(seconds, '.1f')} s"
+    return (
+        f"{seconds / 60:.0f} min" if seconds < 7200 else f"{format_number(seconds / 3600, '.1f')} h"
+    )

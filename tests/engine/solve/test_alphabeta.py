@@ -79,7 +79,7 @@ def test_who_says_stop_is_heard() -> None:
 
 def test_what_was_proven_is_recalled_without_another_node() -> None:
     state, asked = state_of(16, 2), prover()
-    assert asked.recalled(state) == OPEN
+    assert asked.known_value(state) == OPEN
     value, nodes = asked.value(state), asked.nodes
-    assert asked.recalled(state) == asked.value(state) == value
+    assert asked.known_value(state) == asked.value(state) == value
     assert asked.nodes == nodes

@@ -13,7 +13,7 @@ import sommet
 from sommet import GameOver, OptionError, Position
 from sommet.cli.app import app
 from sommet.engine.solve import PerfectPlayer, Truth, oracle, probe, table_oracle
-from sommet.engine.solve.table_oracle import Seen
+from sommet.engine.solve.table_oracle import RootMove
 from sommet.games.pylos import Pylos
 
 WON = "LDDLDDLDLLLLLLD./LLDDDDD../L.../. D"
@@ -65,9 +65,9 @@ def test_a_won_game_is_won_without_a_table() -> None:
 
 def test_a_draw_that_is_known_is_said_to_be_one() -> None:
     game = Pylos("expert")
-    weighed = oracle(game).weigh(game.start().view(0), 0.1)
-    assert {one.truth.value for one in weighed if one.truth} == {"draw", "loss"}
-    assert weighed[0].truth == Truth("draw", None, "book")
+    ranked = oracle(game).rank_moves(game.start().view(0), 0.1)
+    assert {one.truth.value for one in ranked if one.truth} == {"draw", "loss"}
+    assert ranked[0].truth == Truth("draw", None, "book")
 
 
 def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
@@ -75,14 +75,14 @@ def test_what_the_search_puts_first_is_chosen_whatever_a_shallower_look_thought(
 ) -> None:
     """When time runs out in the middle of a round, the others' scores are of the round before."""
 
-    def interrupted(prover: object, states: list[object], stop: object) -> list[Seen]:
-        others = (Seen(place, 900 - place, False, False) for place in range(len(states)))
-        return [Seen(2, -300, False, False), *(seen for seen in others if seen.place != 2)]
+    def interrupted(prover: object, states: list[object], stop: object) -> list[RootMove]:
+        others = (RootMove(index, 900 - index, False, False) for index in range(len(states)))
+        return [RootMove(2, -300, False, False), *(seen for seen in others if seen.index != 2)]
 
     position = Pylos("expert").parse("LDDLLDLLDDDL.LLL/LDDDLL.D./.D../. D")
     assert isinstance(position, Position)
     asked = oracle(position.game)
-    monkeypatch.setattr(table_oracle, "deepened", interrupted)
+    monkeypatch.setattr(table_oracle, "deepen", interrupted)
     assert asked.choose(position.view(None), 0.0).move == position.moves()[2]
 
 
@@ -91,7 +91,7 @@ def test_a_finished_game_has_no_move_and_its_truth() -> None:
     over = game.parse("LLLLLLLLLLLLLLLD/DDDDDDDDD/..../. D")
     assert isinstance(over, Position)
     with pytest.raises(GameOver):
-        oracle(game).weigh(over.view(None))
+        oracle(game).rank_moves(over.view(None))
     assert probe(over) == Truth("win", 0, "rules")
 
 
@@ -100,8 +100,8 @@ def test_a_position_that_would_occur_for_the_third_time_is_a_draw() -> None:
     record = sommet.Record.new(game, 1)
     for move in REPEATING.split():
         record = record.play(move)
-    weighed = oracle(game).weigh(record.view(record.turn), 0.1)
-    again = next(one for one in weighed if str(one.move) == "2a1x2a1")
+    ranked = oracle(game).rank_moves(record.view(record.turn), 0.1)
+    again = next(one for one in ranked if str(one.move) == "2a1x2a1")
     assert again.truth == Truth("draw", 1, "rules")
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("numba")
 
 from sommet.core.errors import OptionError
 from sommet.engine.solve import Request, Stopped, listed, solve, solving_for, tablebase
-from sommet.engine.solve.tablebase import HEADER, Header, Table, TableError, path_of
+from sommet.engine.solve.tablebase import HEADER_BYTES, Header, Table, TableError, path_of
 from sommet.engine.solve.verification import verify_table
 from sommet.games.kabaleo import Kabaleo
 from tests.heap import MOST, Heap
@@ -40,7 +40,7 @@ def truth(stones: int) -> tuple[str, int | None]:
 def test_every_position_has_its_value_and_distance(tmp_path: Path) -> None:
     solved = solve(GAME, tmp_path, Request(threads=2))
     table = Table(solved.file, GAME)
-    assert [table.look(stones) for stones in range(MOST + 1)] == [
+    assert [table.lookup(stones) for stones in range(MOST + 1)] == [
         truth(stones) for stones in range(MOST + 1)
     ]
     assert any(value == "draw" for value, _ in map(truth, range(MOST + 1)))
@@ -50,8 +50,8 @@ def test_every_position_has_its_value_and_distance(tmp_path: Path) -> None:
 def test_values_alone_take_two_bits(tmp_path: Path) -> None:
     solve(GAME, tmp_path, Request(forms=("byte", "pair")))
     path = path_of(GAME, tmp_path, "pair")
-    assert path.stat().st_size == HEADER + 11
-    assert [Table(path, GAME).look(stones) for stones in range(MOST + 1)] == [
+    assert path.stat().st_size == HEADER_BYTES + 11
+    assert [Table(path, GAME).lookup(stones) for stones in range(MOST + 1)] == [
         (truth(stones)[0], None) for stones in range(MOST + 1)
     ]
     assert verify_table(GAME, path, 60) == []
@@ -64,7 +64,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
     with pytest.raises(Stopped):
         solve(GAME, tmp_path, Request(threads=1, stop=lambda: next(asked)))
     assert [solved.complete for solved in listed(tmp_path)] == [False]
-    assert "Unfinished" in listed(tmp_path)[0].trouble
+    assert "Unfinished" in listed(tmp_path)[0].problem
     assert solve(GAME, tmp_path).checksum == whole
     assert [solved.complete for solved in listed(tmp_path)] == [True]
 
@@ -72,7 +72,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path: Path, stops: int) 
 def test_a_file_that_was_only_half_begun_is_begun_anew(tmp_path: Path) -> None:
     whole = solve(GAME, tmp_path / "whole")
     part = path_of(GAME, tmp_path, "byte").with_suffix(".part")
-    for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER + 7]):
+    for half in (b"", whole.file.read_bytes()[:5000], whole.file.read_bytes()[: HEADER_BYTES + 7]):
         part.write_bytes(half)
         assert solve(GAME, tmp_path, Request(afresh=True)).checksum == whole.checksum
         path_of(GAME, tmp_path, "byte").unlink()
@@ -106,10 +106,10 @@ def test_bad_tables_are_refused_with_a_sentence(tmp_path: Path) -> None:
     refused("header", whole.replace(b'"heap"', b'"hoop"'), "The header of header is corrupt")
     refused("cut", whole[:-3], "has 8230 bytes instead of 8233")
     refused("flipped", whole[:-5] + b"\x99" + whole[-4:], "flipped is corrupt")
-    header = tablebase.header_of(good)
-    body = whole[HEADER:]
-    refused("old", replace(header, rules=0).written() + body, "made for other rules")
-    refused("half", replace(header, complete=False).written() + body, "half is unfinished")
+    header = tablebase.read_header(good)
+    body = whole[HEADER_BYTES:]
+    refused("old", replace(header, rules=0).to_bytes() + body, "made for other rules")
+    refused("half", replace(header, complete=False).to_bytes() + body, "half is unfinished")
     with pytest.raises(TableError, match="is a table for heap stones=20, not for heap stones=40"):
         Table(good, Heap(40))
 

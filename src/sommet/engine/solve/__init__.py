@@ -1,34 +1,29 @@
-"""The truth about games without secrets: solve them, look positions up, play what is proven.
+"""Solve games of perfect information, look positions up, and play proven moves.
 
-A game can be solved when its folder has a `solver_adapter.py` beside its `kernel.py`. It brings only
-what is the game's own and says by which METHOD the game falls; the method is a module here:
+A game can be solved if its folder has a `solver_adapter.py` next to its `kernel.py`. The adapter
+names the METHOD, which is a module here, and provides the functions that this method needs
+(`adapter_interface.py`):
 
-    METHOD = "retrograde"   `engine/solve/retrograde`: every position, from the ends backwards, into
-                            a table. The game brings an index: `place(state, index_tables)`,
-                            `at(like, number, index_tables)`, `slice_of`, `choices`, `index_tables(game)`, …
-    METHOD = "proof"        `engine/solve/proof`: a search from the start that proves, and a book.
-                            The game brings what may be forgotten and the order of moves.
+    METHOD = "retrograde"   `retrograde.py`: retrograde analysis of every position, into a table.
+                            The adapter provides an index of positions.
+    METHOD = "proof"        `proof.py`: a search from the start that proves its value, and a book.
+                            The adapter provides identities of states and the order of moves.
 
-Whatever the method, its module has these, and everybody else (the level `perfect`, `sommet solve`,
-`sommet probe`, the page) asks through the functions of this file:
+A method's module has the functions below. All other code (the level `perfect`, `sommet solve`,
+`sommet probe`, the page) calls the functions of the same names in this file.
 
     solve(game, folder, request) -> Solved
-        Find the truth and keep it in `folder`; `request` says how (threads, device, afresh), is
-        told of progress, and can stop it. What was done is kept, and the next call goes on.
+        Solve a game and store the result in `folder`. The request sets threads, device and so on,
+        reports progress, and can stop the solver; the next call continues where it stopped.
 
     checked(game, folder, count) -> list[str]
-        Hold so many positions of what was kept against `rules.py`; what is wrong, in sentences.
+        Check `count` stored positions against `rules.py`; returns the errors, as sentences.
 
     listed(folder) -> list[Solved]
-        What was solved by this method and lies in `folder`; what cannot be read is listed with the
-        sentence that says why.
+        What this method has solved in `folder`, including files that can't be read.
 
     oracle(game, folder) -> Oracle
-        Who can be asked. Works without anything in `folder` too, and then knows less.
-
-An `Oracle` has two questions. `probe(position)` answers at once, or with None; `weigh(view,
-seconds, stop)` takes its time and says of every move what it is worth. A `Truth` is always proven;
-what is only likely is an `estimate`.
+        An oracle for the game. It works with an empty folder too, but then knows less.
 """
 
 from __future__ import annotations
@@ -73,7 +68,7 @@ if fault := missing_extra("sommet.engine.solve", "fast", "numba", "numpy"):
     raise fault
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
-"""What a position is worth to the player to move."""
+"""The value of a position for the player to move."""
 
 OPPOSITE: dict[Value, Value] = {"win": "loss", "draw": "draw", "loss": "win"}
 SHARES: dict[Value, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -83,11 +78,11 @@ METHODS = ("retrograde", "proof")
 
 @dataclass(frozen=True)
 class Truth:
-    """What is proven of a position, from the side of the player to move.
+    """The proven value of a position, for the player to move.
 
-    `distance` is how many moves of both players the game lasts when the one who wins hurries and
-    the other resists; None for a draw that need never end, and where it is not known. `source` is a
-    word for who proved it: `rules` (the game is over), `table`, `book` or `search`.
+    `distance` is the number of moves to the end, by both players, when the winner plays the
+    shortest win and the loser resists longest; None if unknown, and for draws without an end.
+    `source` says what proved it: `rules` (the game is over), `table`, `book` or `search`.
     """
 
     value: Value
@@ -96,22 +91,22 @@ class Truth:
 
     @property
     def share(self) -> float:
-        """The share of a win that it is worth, from 0 to 1."""
+        """The value as a share of a win, from 0 to 1."""
         return SHARES[self.value]
 
     def before(self) -> Truth:
-        """What a move is worth to who makes it, when this is the truth of the position after it."""
+        """The truth of the move that leads here, for the player who makes it."""
         longer = None if self.distance is None else self.distance + 1
         return Truth(OPPOSITE[self.value], longer, self.source)
 
 
 @dataclass(frozen=True)
 class RankedMove:
-    """A move with what it is worth to who makes it: the proven truth, or else an estimate.
+    """A move with its value for the player who makes it.
 
-    `estimate` is the share of a win to be expected, from 0 to 1 (that of the truth when there is
-    one). `moves` is how play may go on, the move itself first. `traps` counts how many answers of
-    the opponent would be mistakes, as far as that is known: the traps that the move sets.
+    `truth` is its proven value, or None. `estimate` is the expected share of a win, from 0 to 1.
+    `moves` is the expected line, beginning with the move. `traps` is the number of replies that are
+    known to be mistakes.
     """
 
     move: Move
@@ -122,25 +117,28 @@ class RankedMove:
 
 
 class Oracle(Protocol):
-    """Who knows about the positions of one game."""
+    """Evaluates the positions of one game."""
 
     def probe(self, position: Position[Any]) -> Truth | None:
-        """The truth of a position, if it is known or found in a moment."""
+        """The truth of a position if it is stored or quickly found, else None."""
 
     def rank_moves(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> tuple[RankedMove, ...]:
-        """Every possible move, the best one first; GameOver when there is none."""
+        """Every legal move, best first; raises GameOver if there is none.
+
+        `seconds` limits the search; None is the oracle's default.
+        """
 
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
     ) -> RankedMove:
-        """The best move, without looking at the others longer than that takes."""
+        """The best move; faster than `rank_moves`, since the others needn't be evaluated."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """Something that was solved, or that is on its way, and where it is kept."""
+    """A file with a solved game, or with one that is being solved."""
 
     file: Path
     game: str
@@ -152,16 +150,19 @@ class Solved:
     checksum: str = ""
     complete: bool = True
     problem: str = ""
-    """Why it cannot be used, in a sentence; nothing when it can."""
+    """Why the file can't be used, as a sentence; empty if it can."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """How to solve. `report` is told the share that is done, from 0 to 1, and what is going on;
-    `stop` is asked now and then, and once it says True what was done is kept and Stopped raised."""
+    """How to solve a game.
+
+    `report` is called with the progress, from 0 to 1, and a description of the current step. `stop`
+    is polled; when it returns True, the work so far is stored and Stopped is raised.
+    """
 
     threads: int = 0
-    """How many at once on the CPU; 0 for all cores."""
+    """Number of CPU threads; 0 for one per core."""
     device: str = "cpu"
     forms: tuple[str, ...] = ("byte",)
     afresh: bool = False
@@ -170,11 +171,11 @@ class Request:
 
 
 class Stopped(Exception):
-    """Solving was stopped on request; the next call goes on from there."""
+    """The request stopped the solver; the next call continues from there."""
 
 
 def folder_of_tables() -> Path:
-    """Where tables are looked for and kept: SOMMET_TABLES, else the user's folder for data."""
+    """The folder of tables: SOMMET_TABLES, or a folder in the user's data folder."""
     if chosen := os.environ.get("SOMMET_TABLES"):
         return Path(chosen)
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -187,7 +188,7 @@ def solvable() -> tuple[str, ...]:
 
 
 def solving_for(game: Game[Any]) -> ModuleType:
-    """What a game's folder brings to be solved; OptionError when it cannot be."""
+    """The solver adapter of a game; raises OptionError if the game can't be solved."""
     found = _adapter(type(game))
     if found is None:
         raise OptionError(
@@ -200,21 +201,21 @@ def solving_for(game: Game[Any]) -> ModuleType:
 
 
 def solve(game: Game[Any], folder: Path | None = None, request: Request | None = None) -> Solved:
-    """Solve a game with its options and keep what was found; see the top of the file."""
+    """Solve a game with its options and store the result; Stopped if the request stops it."""
     method = _method(solving_for(game).METHOD)
     solved: Solved = method.solve(game, folder or folder_of_tables(), request or Request())
     return solved
 
 
 def checked(game: Game[Any], folder: Path | None = None, count: int = 1000) -> list[str]:
-    """Hold so many positions of what was solved against the rules; what is wrong, in sentences."""
+    """Check `count` stored positions against the rules; returns the errors, as sentences."""
     method = _method(solving_for(game).METHOD)
     wrong: list[str] = method.checked(game, folder or folder_of_tables(), count)
     return wrong
 
 
 def listed(folder: Path | None = None) -> list[Solved]:
-    """Everything that was solved and lies in a folder, by name."""
+    """Everything that has been solved in a folder, sorted by file name."""
     found: list[Solved] = []
     for name in METHODS:
         if (method := _import_if_present(f"{__name__}.{name}")) is not None:
@@ -223,23 +224,22 @@ def listed(folder: Path | None = None) -> list[Solved]:
 
 
 def oracle(game: Game[Any], folder: Path | None = None) -> Oracle:
-    """Who can be asked about the positions of a game."""
+    """An oracle for the positions of a game."""
     method = _method(solving_for(game).METHOD)
     asked: Oracle = method.oracle(game, folder or folder_of_tables())
     return asked
 
 
 def probe(position: Position[Any], folder: Path | None = None) -> Truth | None:
-    """The truth of a position, if it is known or found in a moment."""
+    """The truth of a position if it is stored or quickly found, else None."""
     return oracle(position.game, folder).probe(position)
 
 
 class PerfectPlayer:
-    """Plays the best move by a table, a book or search, within so many seconds.
+    """The level `perfect`: plays the best move by a table, a book or a search of `seconds` seconds.
 
-    Among moves of equal worth it takes the one that makes it hardest: the shortest win or the
-    longest resistance, then the most answers that would be mistakes. A line that is not `proven` is
-    a guess.
+    Among moves of equal value it prefers the shortest win or the longest resistance, then the move
+    with the most replies that are mistakes. Lines that aren't `proven` are estimates.
     """
 
     def __init__(self, game: Game[Any], seconds: float, folder: Path | None = None) -> None:
@@ -271,7 +271,7 @@ def _method(name: str) -> ModuleType:
 
 
 def _import_if_present(name: str) -> ModuleType | None:
-    """A module, or None where there is no file of that name."""
+    """Import a module; None if it doesn't exist."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

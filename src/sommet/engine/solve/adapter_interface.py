@@ -1,33 +1,46 @@
-"""What the alpha-beta asks of a game, callable on any state whose game has a `solver_adapter.py`.
+"""The functions that a game's `solver_adapter.py` provides, callable on any state.
 
-Values are those of the player to move: LOSS, DRAW, WIN, or a guess between them. A state is asked
-at the start of a turn. As in `sommet.machine.kernel_interface`, compiled code finds the functions by
-the type of the state; from Python they are looked up.
+As in `sommet.machine.kernel_interface`, compiled code finds the game's function by the type of the
+state, so the solvers are written once, run at full speed and are cached on disk.
 
-    settled(state)          the value where it is plain to see without looking ahead, else OPEN
-    worth_keeping(state)    whether it is worth while to remember the value of a state
-    identity(state)         a word that tells apart all states that must be told apart, and a
-                            degree: what is left to know when states with one word are compared.
-                            The word may be the same for states that a symmetry makes one, and it
-                            leaves out what may be forgotten
-    known(facts, degree)    the least and the most that a state of this degree can be worth
-    learnt(facts, degree, least, most)
-                            the facts with this one more. Facts are FACT_BITS bits of a word, in the
-                            game's own shape; none at all is the game's NOTHING
-    trait(state, after)     which kind of move led from one state to the next, below TRAITS: the
-                            solver learns which kinds are good
-    promise(state, after)   how good a move looks to the one who made it
+**Index**, for games solved by retrograde analysis: every position has an index from 0 to
+`positions(game) - 1`. `index_tables` are the lookup tables that `index_tables(game)` returns.
 
-These stand in the game's `solver_adapter.py` when it is searched to the end. A game that
-is only searched to a fixed depth, with a network that evaluates the leaves, needs none of them: then
-`network_evaluation.py` answers, and two more questions with it, in which `guide` is what the
-evaluation needs and `left` how many turns may follow.
+    index_of(state, index_tables)
+    state_at(like, index, index_tables)
+    slice_of(state), slice_range(like, index, index_tables)
+                            positions are grouped in slices; a turn leads only from some slices to
+                            some others (`slice_successors(game)`)
+    canonical_mask(state), swap_sides(state)
+    features(state, into), bucket(state)
+                            the input of the game's network; see `distilled_network.py`
 
-    identity(state, left, guide)
-    judged(state, after, guide)
-                            the least and the most that a move can be worth to the one who made it,
-                            and how good it looks, which is its worth when no turn is left
-    expected(facts)         a value to expect before it is looked at anew, or OPEN
+**Search**, for alpha-beta. States are at the start of a turn. Values are for the player to move:
+LOSS, DRAW, WIN, or an estimate between them.
+
+    static_value(state)     the value if it is certain without search, else OPEN
+    is_storable(state)      whether the state's value is worth storing in the transposition table
+    identity(state)         a word and a degree. States with different values have different words
+                            or different degrees; symmetric states may share a word, and irrelevant
+                            details are left out
+    known_bounds(facts, degree)
+                            the lower and the upper bound of a state with this degree
+    update_facts(facts, degree, lower, upper)
+                            the facts with these bounds added. Facts are FACT_BITS bits in a format
+                            of the game's own; NO_FACTS says nothing
+    move_kind(state, after) the kind of the move between two states, less than MOVE_KINDS: the
+                            search learns which kinds cause cutoffs
+    move_score(state, after)
+                            how good the move looks for the player who made it
+
+A game that is searched to a fixed depth, with a network that evaluates the leaves, needs none of
+the search functions: `network_evaluation.py` provides them, and these:
+
+    identity(state, turns_left, evaluator)
+    evaluate_move(state, after, evaluator)
+                            a lower bound, an upper bound and an estimate of a move for the player
+                            who made it; the estimate is its value when no turn is left
+    expected_value(facts)   an estimate from an earlier search, or OPEN
 """
 
 from __future__ import annotations
@@ -45,277 +58,278 @@ from sommet.machine.kernel_interface import State, kernel_of
 
 __all__ = [
     "DRAW",
-    "ENDLESS",
     "FACT_BITS",
     "LOSS",
     "OPEN",
+    "UNLIMITED_TURNS",
     "WIN",
-    "at",
     "bucket",
-    "choices",
+    "canonical_mask",
     "compile_with",
     "connect",
-    "exchanged",
-    "expected",
+    "count_move_kinds",
+    "evaluate_move",
+    "expected_value",
     "features",
     "identity",
-    "judged",
-    "known",
-    "learnt",
-    "nothing",
-    "place",
-    "promise",
-    "settled",
-    "stratum",
-    "stretch",
-    "trait",
-    "traits",
-    "worth_keeping",
+    "index_of",
+    "is_storable",
+    "known_bounds",
+    "move_kind",
+    "move_score",
+    "no_facts",
+    "slice_of",
+    "slice_range",
+    "state_at",
+    "static_value",
+    "swap_sides",
+    "update_facts",
 ]
 
 LOSS, DRAW, WIN = -1_000_000, 0, 1_000_000
-"""Certain values; a guess lies between them."""
+"""Proven values; estimates are between LOSS and WIN."""
 OPEN = 2_000_000
-"""No value yet."""
-
-# --- the index ---
-
-_solvings: dict[type, ModuleType] = {}
-
-
-def connect(solving: ModuleType) -> ModuleType:
-    """Make the functions of this file work on the states of a game."""
-    _solvings[solving.STATE] = solving
-    return solving
+"""The value isn't known yet."""
+FACT_BITS = 52
+UNLIMITED_TURNS = 1 << 20
+"""`turns_left` of a search to the end of the game."""
 
 
-def place(state: State, shelves: Any) -> int:
-    """The number of a position in which the game goes on."""
-    return int(_solvings[type(state)].place(state, shelves))
+# --- index ---------------------------------------------------------------------------------------
+
+_adapters: dict[type, ModuleType] = {}
 
 
-def at(like: State, number: int, shelves: Any) -> State:
-    """The position with a number; `like` tells the options."""
-    return _solvings[type(like)].at(like, number, shelves)
+def connect(adapter: ModuleType) -> ModuleType:
+    """Make the index functions work on the states of a game; returns the adapter."""
+    _adapters[adapter.STATE] = adapter
+    return adapter
 
 
-def stratum(state: State) -> int:
-    """A small number that tells what turns can lead to the position; see `leads`."""
-    return int(_solvings[type(state)].stratum(state))
+def index_of(state: State, index_tables: Any) -> int:
+    """The index of a position in which the game isn't over."""
+    return int(_adapters[type(state)].index_of(state, index_tables))
 
 
-def stretch(like: State, number: int, shelves: Any) -> tuple[int, int]:
-    """The stratum of the position with a number, and a number up to which, itself left out, all
-    have that stratum."""
-    kind, end = _solvings[type(like)].stretch(like, number, shelves)
-    return int(kind), int(end)
+def state_at(like: State, index: int, index_tables: Any) -> State:
+    """The position with an index; its options are those of `like`."""
+    return _adapters[type(like)].state_at(like, index, index_tables)
 
 
-def choices(state: State) -> Word:
-    """The steps that keep a turn in its canonical order, as a set of bits."""
-    found: Word = _solvings[type(state)].choices(state)
+def slice_of(state: State) -> int:
+    """The slice of a position, less than the adapter's SLICES."""
+    return int(_adapters[type(state)].slice_of(state))
+
+
+def slice_range(like: State, index: int, index_tables: Any) -> tuple[int, int]:
+    """The slice of the position with an index, and an exclusive end: all positions from the index
+    up to it are in that slice."""
+    found, end = _adapters[type(like)].slice_range(like, index, index_tables)
+    return int(found), int(end)
+
+
+def canonical_mask(state: State) -> Word:
+    """The legal steps that keep the turn in canonical order, as a bit set."""
+    found: Word = _adapters[type(state)].canonical_mask(state)
     return found
 
 
-def exchanged(state: State) -> State:
+def swap_sides(state: State) -> State:
     """The same position with the other player to move."""
-    return _solvings[type(state)].exchanged(state)
+    return _adapters[type(state)].swap_sides(state)
 
 
 def features(state: State, into: Any) -> None:
-    """Write which rows of the network's first layer a position adds up."""
-    _solvings[type(state)].features(state, into)
+    """Write the rows of the network's first layer that are active in a position."""
+    _adapters[type(state)].features(state, into)
 
 
 def bucket(state: State) -> int:
-    """Which of the network's upper layers judges a position."""
-    return int(_solvings[type(state)].bucket(state))
+    """The bucket of a position: each has upper layers of its own in the network."""
+    return int(_adapters[type(state)].bucket(state))
 
 
-# --- the search ---
-
-FACT_BITS = 52
-ENDLESS = 1 << 20
-"""Turns left where a search goes to the end of the game."""
+# --- search --------------------------------------------------------------------------------------
 
 
-def settled(state: State) -> int:
-    return int(_own(state).settled(state))
+def static_value(state: State) -> int:
+    return int(_search_adapter(state).static_value(state))
 
 
-def worth_keeping(state: State) -> bool:
-    return bool(_own(state).worth_keeping(state))
+def is_storable(state: State) -> bool:
+    return bool(_search_adapter(state).is_storable(state))
 
 
-def identity(state: State, left: int = ENDLESS, guide: Any = ()) -> tuple[Word, Word]:
-    own = _own(state)
-    word, degree = (
-        own.identity(state, left, guide) if own is _network_evaluation() else own.identity(state)
-    )
+def identity(
+    state: State, turns_left: int = UNLIMITED_TURNS, evaluator: Any = ()
+) -> tuple[Word, Word]:
+    adapter = _search_adapter(state)
+    if adapter is _network_evaluation():
+        word, degree = adapter.identity(state, turns_left, evaluator)
+    else:
+        word, degree = adapter.identity(state)
     return u64(word), u64(degree)
 
 
-def trait(state: State, after: State) -> int:
-    return int(_own(state).trait(state, after))
+def move_kind(state: State, after: State) -> int:
+    return int(_search_adapter(state).move_kind(state, after))
 
 
-def promise(state: State, after: State) -> int:
-    return int(_own(state).promise(state, after))
+def move_score(state: State, after: State) -> int:
+    return int(_search_adapter(state).move_score(state, after))
 
 
-def judged(state: State, after: State, guide: Any) -> tuple[int, int, int]:
-    if _own(state) is not _network_evaluation():
-        return LOSS, WIN, promise(state, after)
-    least, most, hope = _network_evaluation().judged(state, after, guide)
-    return int(least), int(most), int(hope)
+def evaluate_move(state: State, after: State, evaluator: Any) -> tuple[int, int, int]:
+    adapter = _search_adapter(state)
+    if adapter is not _network_evaluation():
+        return LOSS, WIN, move_score(state, after)
+    lower, upper, estimate = adapter.evaluate_move(state, after, evaluator)
+    return int(lower), int(upper), int(estimate)
 
 
-def known(state: State, facts: Word, degree: Word) -> tuple[int, int]:
-    """`state` only tells the game."""
-    least, most = _own(state).known(facts, degree)
-    return int(least), int(most)
+# In these, `state` only selects the game.
 
 
-def learnt(state: State, facts: Word, degree: Word, least: int, most: int) -> Word:
-    """`state` only tells the game."""
-    return u64(_own(state).learnt(facts, degree, least, most))
+def known_bounds(state: State, facts: Word, degree: Word) -> tuple[int, int]:
+    lower, upper = _search_adapter(state).known_bounds(facts, degree)
+    return int(lower), int(upper)
 
 
-def expected(state: State, facts: Word) -> int:
-    """`state` only tells the game."""
-    return (
-        int(_network_evaluation().expected(facts)) if _own(state) is _network_evaluation() else OPEN
-    )
+def update_facts(state: State, facts: Word, degree: Word, lower: int, upper: int) -> Word:
+    return u64(_search_adapter(state).update_facts(facts, degree, lower, upper))
 
 
-def nothing(state: State) -> Word:
-    """`state` only tells the game."""
-    return u64(_own(state).NOTHING)
+def expected_value(state: State, facts: Word) -> int:
+    adapter = _search_adapter(state)
+    return int(adapter.expected_value(facts)) if adapter is _network_evaluation() else OPEN
 
 
-def traits(state: State) -> int:
-    """How many kinds of moves there are."""
-    return int(_own(state).TRAITS)
+def no_facts(state: State) -> Word:
+    return u64(_search_adapter(state).NO_FACTS)
 
 
-def _own(state: State) -> ModuleType:
-    return _knowing(kernel_of(state).__name__)
+def count_move_kinds(state: State) -> int:
+    return int(_search_adapter(state).MOVE_KINDS)
 
 
-def _knowing(kernel: str) -> ModuleType:
-    """Who answers for the states of a kernel: the game's `solver_adapter.py`, or the guide."""
-    solving = import_module(kernel.removesuffix(".kernel") + ".solver_adapter")
-    return solving if hasattr(solving, "identity") else _network_evaluation()
+def _search_adapter(state: State) -> ModuleType:
+    return _search_adapter_of(kernel_of(state).__name__)
+
+
+def _search_adapter_of(kernel: str) -> ModuleType:
+    """The module with the search functions for a kernel's states."""
+    adapter = import_module(kernel.removesuffix(".kernel") + ".solver_adapter")
+    return adapter if hasattr(adapter, "identity") else _network_evaluation()
 
 
 def _network_evaluation() -> ModuleType:
+    """Imported late, because it imports this module."""
     return import_module("sommet.engine.solve.network_evaluation")
 
 
-# --- in compiled code ---
+# --- in compiled code ----------------------------------------------------------------------------
 
 
-def _index_own(state: Any, name: str) -> Any:
-    """The game's function of that name for a type of state, or None for other types."""
-    return getattr(_solvings.get(getattr(state, "instance_class", Any)), name, None)
+def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
+    """Make these functions callable from compiled code, through the `overload` of a target."""
+    overload = overload_with(overload)
+    _compile_index_with(overload)
+    _compile_search_with(overload)
+
+
+def _index_function(state: Any, name: str) -> Any:
+    """The game's function for a type of state, or None for other types."""
+    return getattr(_adapters.get(getattr(state, "instance_class", Any)), name, None)
 
 
 def _compile_index_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def of_state(function: Any) -> None:
         @overload(function, strict=False)
         def choose(state: Any) -> Any:
-            own = _index_own(state, function.__name__)
+            own = _index_function(state, function.__name__)
             return own and (lambda state: own(state))
 
-    def of_state_and_one(function: Any) -> None:
+    def of_state_and_argument(function: Any) -> None:
         @overload(function, strict=False)
         def choose(state: Any, argument: Any) -> Any:
-            own = _index_own(state, function.__name__)
+            own = _index_function(state, function.__name__)
             return own and (lambda state, argument: own(state, argument))
 
-    for ask in (stratum, choices, exchanged, bucket):
-        of_state(ask)
-    for tell in (place, features):
-        of_state_and_one(tell)
-
-    def of_number(function: Any) -> None:
+    def of_index(function: Any) -> None:
         @overload(function, strict=False)
-        def choose(like: Any, number: Any, shelves: Any) -> Any:
-            own = _index_own(like, function.__name__)
-            return own and (lambda like, number, shelves: own(like, number, shelves))
+        def choose(like: Any, index: Any, index_tables: Any) -> Any:
+            own = _index_function(like, function.__name__)
+            return own and (lambda like, index, index_tables: own(like, index, index_tables))
 
-    for find in (at, stretch):
-        of_number(find)
+    for function in (slice_of, canonical_mask, swap_sides, bucket):
+        of_state(function)
+    for function in (index_of, features):
+        of_state_and_argument(function)
+    for function in (state_at, slice_range):
+        of_index(function)
 
 
-def _compiled(state: Any) -> ModuleType | None:
-    """Who answers for a type of state, or None for other types."""
+def _search_module(state: Any) -> ModuleType | None:
+    """The module with the search functions for a type of state, or None for other types."""
     kind = getattr(state, "instance_class", None)
     module = getattr(kind, "__module__", "")
-    return _knowing(module) if module.endswith(".kernel") else None
+    return _search_adapter_of(module) if module.endswith(".kernel") else None
 
 
 def _compile_search_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
     def of_state(function: Any) -> None:
         @overload(function, strict=False)
         def choose(state: Any) -> Any:
-            own = getattr(_compiled(state), function.__name__, None)
+            own = getattr(_search_module(state), function.__name__, None)
             return own and (lambda state: own(state))
 
-    for function in (settled, worth_keeping):
+    for function in (static_value, is_storable):
         of_state(function)
 
-    @overload(trait, strict=False)
-    def choose_trait(state: Any, after: Any) -> Any:
-        own = getattr(_compiled(state), "trait", None)
+    @overload(move_kind, strict=False)
+    def choose_move_kind(state: Any, after: Any) -> Any:
+        own = getattr(_search_module(state), "move_kind", None)
         return own and (lambda state, after: own(state, after))
 
     @overload(identity, strict=False)
-    def choose_identity(state: Any, left: Any, guide: Any) -> Any:
-        answering = _compiled(state)
-        if answering is _network_evaluation():
-            guided = _network_evaluation().identity
-            return lambda state, left, guide: guided(state, left, guide)
-        own = getattr(answering, "identity", None)
-        return own and (lambda state, left, guide: own(state))
+    def choose_identity(state: Any, turns_left: Any, evaluator: Any) -> Any:
+        module = _search_module(state)
+        own = getattr(module, "identity", None)
+        if module is _network_evaluation():
+            return own and (lambda state, turns_left, evaluator: own(state, turns_left, evaluator))
+        return own and (lambda state, turns_left, evaluator: own(state))
 
-    @overload(judged, strict=False)
-    def choose_judged(state: Any, after: Any, guide: Any) -> Any:
-        answering = _compiled(state)
-        if answering is _network_evaluation():
-            guided = _network_evaluation().judged
-            return lambda state, after, guide: guided(state, after, guide)
-        own = getattr(answering, "promise", None)
-        return own and (lambda state, after, guide: (LOSS, WIN, own(state, after)))
+    @overload(evaluate_move, strict=False)
+    def choose_evaluate_move(state: Any, after: Any, evaluator: Any) -> Any:
+        module = _search_module(state)
+        if module is _network_evaluation():
+            evaluate = module.evaluate_move
+            return lambda state, after, evaluator: evaluate(state, after, evaluator)
+        own = getattr(module, "move_score", None)
+        return own and (lambda state, after, evaluator: (LOSS, WIN, own(state, after)))
 
-    @overload(known, strict=False)
-    def choose_known(state: Any, facts: Any, degree: Any) -> Any:
-        own = getattr(_compiled(state), "known", None)
+    @overload(known_bounds, strict=False)
+    def choose_known_bounds(state: Any, facts: Any, degree: Any) -> Any:
+        own = getattr(_search_module(state), "known_bounds", None)
         return own and (lambda state, facts, degree: own(facts, degree))
 
-    @overload(learnt, strict=False)
-    def choose_learnt(state: Any, facts: Any, degree: Any, least: Any, most: Any) -> Any:
-        own = getattr(_compiled(state), "learnt", None)
-        return own and (lambda state, facts, degree, least, most: own(facts, degree, least, most))
+    @overload(update_facts, strict=False)
+    def choose_update_facts(state: Any, facts: Any, degree: Any, lower: Any, upper: Any) -> Any:
+        own = getattr(_search_module(state), "update_facts", None)
+        return own and (lambda state, facts, degree, lower, upper: own(facts, degree, lower, upper))
 
-    @overload(expected, strict=False)
-    def choose_expected(state: Any, facts: Any) -> Any:
-        if _compiled(state) is _network_evaluation():
-            own = _network_evaluation().expected
+    @overload(expected_value, strict=False)
+    def choose_expected_value(state: Any, facts: Any) -> Any:
+        module = _search_module(state)
+        if module is _network_evaluation():
+            own = module.expected_value
             return lambda state, facts: own(facts)
         return lambda state, facts: OPEN
 
-    @overload(nothing, strict=False)
-    def choose_nothing(state: Any) -> Any:
-        none = getattr(_compiled(state), "NOTHING", None)
+    @overload(no_facts, strict=False)
+    def choose_no_facts(state: Any) -> Any:
+        none = getattr(_search_module(state), "NO_FACTS", None)
         return None if none is None else (lambda state: none)
-
-
-def compile_with(overload: Callable[..., Callable[[Any], Any]]) -> None:
-    """Let compiled code call the functions of this file, through the `overload` of a target."""
-    overload = overload_with(overload)
-    _compile_index_with(overload)
-    _compile_search_with(overload)
 
 
 if JIT:

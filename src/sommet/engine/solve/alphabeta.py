@@ -1,13 +1,13 @@
-"""One alpha-beta for all games: depth first, with a stack of its own, compiled for the kernel that
-a state belongs to.
+"""One alpha-beta search for all games, compiled for the kernel of the state.
 
-A node stands for a state at the start of a turn. A search goes to the end of the game, which then
-must come whatever is played, or so many turns ahead, where a guess stands for the value. What is
-found goes into a memory that all threads share (`transposition_table.py`); what belongs to the game
-answers the questions of `search_interface.py`. The steps are numbered in `search`.
+A node is a state at the start of a turn. The search goes to the end of the game, for games that
+always end, or to a fixed depth, where the leaves are evaluated. All threads share a transposition
+table (`transposition_table.py`); the game's part is behind `adapter_interface.py`. The steps are
+numbered in `search`.
 
-The search can stop after any number of nodes and go on later, since everything it is in the midst
-of lies in its `Stack`.
+The search can stop after any number of nodes and be resumed, because all its state is in a `Stack`.
+A *row* is a state with the search's data about it. A *frame* is a node on the path from the root,
+with the rows of its children that haven't been searched yet.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sommet.engine.solve.adapter_interface import (
-    ENDLESS,
     LOSS,
     OPEN,
+    UNLIMITED_TURNS,
     WIN,
-    expected,
+    count_move_kinds,
+    evaluate_move,
+    expected_value,
     identity,
-    judged,
-    known,
-    learnt,
-    nothing,
-    settled,
-    trait,
-    traits,
-    worth_keeping,
+    is_storable,
+    known_bounds,
+    move_kind,
+    no_facts,
+    static_value,
+    update_facts,
 )
 from sommet.engine.solve.transposition_table import (
     FACTS,
     find,
+    hash_identity,
     hint_from,
     hint_of,
+    prefetch_entry,
     put,
-    request,
-    stirred,
 )
 from sommet.machine.bits import Word, u64
 from sommet.machine.jit import inlined, njit, threaded
@@ -56,253 +56,265 @@ from sommet.machine.kernel_interface import (
 
 __all__ = ["Stack", "begin", "search", "stack_for"]
 
-DEEPEST = 64
-"""Turns from the root to the end of a game, at most."""
-LIMITED = ENDLESS - DEEPEST
-"""With fewer turns left, a search has a limit."""
-LONGEST = 64
-"""Steps of one turn, at most."""
-ROOM = 1 << 16
-"""Children that wait on the stack, at most."""
+MAX_DEPTH = 64
+"""Maximum number of turns from the root to the end of a game."""
+DEPTH_LIMITED = UNLIMITED_TURNS - MAX_DEPTH
+"""A search with fewer turns left than this has a depth limit."""
+MAX_TURN_STEPS = 64
+"""Maximum number of steps in a turn."""
+MAX_ROWS = 1 << 16
+"""Maximum number of children on the stack."""
 
-# The columns of a frame: the row of its state, its children, the window and the best so far, the
-# count of nodes when it was entered, the row it is in the midst of, how many turns may follow.
-ROW, NEXT, END, ALPHA, BETA, BEST, SINCE, AT, LEFT = range(9)
+# Columns of a frame: the row of its state, the rows of its children, the window, the best value so
+# far, the node count on entry, the row of the child being searched, the turns left.
+ROW, NEXT, END, ALPHA, BETA, BEST, NODES_BEFORE, CURRENT, TURNS_LEFT = range(9)
 
-HINTED = np.int64(1 << 40)
-"""What a hint adds to a score: more than anything else."""
+HINT_BONUS = np.int64(1 << 40)
+"""Added to the score of the hinted move; exceeds all other scores."""
 
-# The numbers of a whole search.
-DEPTH, NODES, VALUE, SHARED = range(4)
+# The counters of a search.
+DEPTH, NODES, VALUE, SHARED_DEPTH = range(4)
 
-AVOIDED = np.int64(1 << 50)
-"""What is taken off the score of a row where another thread is: more than anything adds to it."""
-GLANCE = 1023
-"""Between so many nodes (a power of two less one) a thread looks whether others have answered what
-it is busy with."""
+BUSY_PENALTY = np.int64(1 << 50)
+"""Subtracted from the score of a row that another thread is searching; exceeds HINT_BONUS."""
+CHECK_MASK = 1023
+"""Every CHECK_MASK + 1 nodes, a thread checks whether others have solved a node on its path."""
 
 
 class Stack(NamedTuple):
-    """All that one thread's search needs beside the memory."""
+    """Everything that one thread's search needs besides the transposition table."""
 
     words: Any
     """uint64 (word, row): the states; the root is row 0."""
-    marks: Any
-    """uint64 (row): their stirred identities; 0 where a state is not worth keeping."""
+    keys: Any
+    """uint64 (row): their hashed identities; 0 for states that aren't stored in the table."""
     degrees: Any
     """uint64 (row)"""
-    traits: Any
+    kinds: Any
     """int32 (row): the kind of the move that led there."""
     scores: Any
-    """int64 (row): how soon it is to be looked at."""
+    """int64 (row): the row with the highest score is searched first."""
     frames: Any
     """int64 (depth, column)"""
-    numbers: Any
-    """int64: depth, nodes, the value once it is known, down to which depth threads keep out of each
-    other's way."""
-    lore: Any
-    """float32 (trait, 2): how often moves of each kind were tried, and how often they were good."""
-    partial: Any
-    """uint64 (word, steps): states within a turn."""
-    choices: Any
-    """int16 (steps, choice): what can be done there."""
-    marching: Any
-    """int64 (steps, 2): how many choices, and how many of them are done."""
+    counters: Any
+    """int64: depth, nodes, the root's value, the depth down to which threads avoid each other."""
+    kind_stats: Any
+    """float32 (kind, 2): how often moves of each kind were searched, and how often they cut off."""
+    turn_states: Any
+    """uint64 (word, steps): states within the turn being expanded."""
+    turn_steps: Any
+    """int16 (steps, choice): the canonical steps in those states."""
+    turn_progress: Any
+    """int64 (steps, 2): the number of choices, and how many are done."""
 
 
 def stack_for(root: State) -> Stack:
-    """A stack on which nothing has begun."""
+    """A new stack for states of this type."""
     words = len(root)
     return Stack(
-        words=np.zeros((ROOM, words), np.uint64).T,
-        marks=np.zeros(ROOM, np.uint64),
-        degrees=np.zeros(ROOM, np.uint64),
-        traits=np.zeros(ROOM, np.int32),
-        scores=np.zeros(ROOM, np.int64),
-        frames=np.zeros((DEEPEST, 9), np.int64),
-        numbers=np.zeros(8, np.int64),
-        lore=np.ones((traits(root), 2), np.float32),
-        partial=np.zeros((LONGEST, words), np.uint64).T,
-        choices=np.zeros((LONGEST, MOST_STEPS), np.int16),
-        marching=np.zeros((LONGEST, 2), np.int64),
+        words=np.zeros((MAX_ROWS, words), np.uint64).T,
+        keys=np.zeros(MAX_ROWS, np.uint64),
+        degrees=np.zeros(MAX_ROWS, np.uint64),
+        kinds=np.zeros(MAX_ROWS, np.int32),
+        scores=np.zeros(MAX_ROWS, np.int64),
+        frames=np.zeros((MAX_DEPTH, 9), np.int64),
+        counters=np.zeros(8, np.int64),
+        kind_stats=np.ones((count_move_kinds(root), 2), np.float32),
+        turn_states=np.zeros((MAX_TURN_STEPS, words), np.uint64).T,
+        turn_steps=np.zeros((MAX_TURN_STEPS, MOST_STEPS), np.int16),
+        turn_progress=np.zeros((MAX_TURN_STEPS, 2), np.int64),
     )
 
 
 @inlined
 def for_mover(value: int, same: bool) -> int:
-    """A value of the player to move after a move, for the one who made it."""
+    """Convert a value for the player to move after a move to one for the player who moved."""
     return value if same else -value
 
 
 @inlined
-def bounds_for_mover(least: int, most: int, same: bool) -> tuple[int, int]:
-    """The same for the least and the most that it can be."""
+def bounds_for_mover(lower: int, upper: int, same: bool) -> tuple[int, int]:
+    """The same for a lower and an upper bound."""
     if same:
-        return least, most
-    return -most, -least
+        return lower, upper
+    return -upper, -lower
 
 
 @njit
 def expand(
-    state: State, table: Any, salt: Word, stack: Stack, guide: Any, frame: Any, left: int
+    state: State, table: Any, salt: Word, stack: Stack, evaluator: Any, frame: Any, turns_left: int
 ) -> Any:
-    """Write the states that a turn can lead to as the frame's rows, but for those that are settled;
-    `left` turns may follow them. Returns the end of the rows and the best of the settled values for
-    the mover; stops at once when that is the frame's beta or more."""
-    best, end, seat, keeping = LOSS, frame[NEXT], turn(state), worth_keeping(state)
+    """Write the states after every turn, except those with a static value, to the frame's rows.
+
+    `turns_left` is that of the children. Returns the end of the rows and the best static value for
+    the mover. Stops early once that reaches the frame's beta.
+    """
+    best, end, seat, storable = LOSS, frame[NEXT], turn(state), is_storable(state)
     level = 0
-    store(state, stack.partial, 0)
-    stack.marching[0, 0] = canonical_steps(state, stack.choices[0])
-    stack.marching[0, 1] = 0
+    store(state, stack.turn_states, 0)
+    stack.turn_progress[0, 0] = canonical_steps(state, stack.turn_steps[0])
+    stack.turn_progress[0, 1] = 0
     while level >= 0:
-        done = stack.marching[level, 1]
-        if done == stack.marching[level, 0]:
+        done = stack.turn_progress[level, 1]
+        if done == stack.turn_progress[level, 0]:
             level -= 1
             continue
-        stack.marching[level, 1] = done + 1
-        step = stack.choices[level, done]
-        after = play(load(state, stack.partial, level), step)
+        stack.turn_progress[level, 1] = done + 1
+        step = stack.turn_steps[level, done]
+        after = play(load(state, stack.turn_states, level), step)
         if not is_turn_start(after):
             level += 1
-            store(after, stack.partial, level)
-            stack.marching[level, 0] = canonical_steps(after, stack.choices[level])
-            stack.marching[level, 1] = 0
+            store(after, stack.turn_states, level)
+            stack.turn_progress[level, 0] = canonical_steps(after, stack.turn_steps[level])
+            stack.turn_progress[level, 1] = 0
             continue
-        value = settled(after)
+        value = static_value(after)
         if value != OPEN:
             best = max(best, for_mover(value, turn(after) == seat))
             if best >= frame[BETA]:
                 return end, best
             continue
-        if end == ROOM:
+        if end == MAX_ROWS:
             raise IndexError
         store(after, stack.words, end)
-        stack.traits[end] = trait(state, after)
-        if keeping:
-            word, degree = identity(after, left, guide)
-            mark = stirred(word, salt)
-            stack.marks[end] = mark
+        stack.kinds[end] = move_kind(state, after)
+        if storable:
+            word, degree = identity(after, turns_left, evaluator)
+            key = hash_identity(word, salt)
+            stack.keys[end] = key
             stack.degrees[end] = degree
-            request(table, mark)
+            prefetch_entry(table, key)
         else:
-            stack.marks[end] = u64(0)
+            stack.keys[end] = u64(0)
         end += 1
     return end, best
 
 
 @inlined
-def score(stack: Stack, row: int, hope: int) -> None:
-    """Say how soon a row is to be looked at: how good it looks, and how good its kind was."""
-    kind = stack.traits[row]
-    chance = stack.lore[kind, 1] / stack.lore[kind, 0]
-    stack.scores[row] = np.int64(chance * 1000000.0) + hope
+def set_score(stack: Stack, row: int, estimate: int) -> None:
+    """Set a row's place in the move order, from its estimate and the statistics of its kind."""
+    kind = stack.kinds[row]
+    chance = stack.kind_stats[kind, 1] / stack.kind_stats[kind, 0]
+    stack.scores[row] = np.int64(chance * 1000000.0) + estimate
 
 
 @njit
-def weigh(root: State, state: State, table: Any, stack: Stack, guide: Any, frame: Any) -> None:
-    """What the memory knows of a frame's rows, or what is seen of them at a glance, before any is
-    looked into. Rows that are answered go, all of them where no turn is left; the others are told
-    how soon they are looked at."""
-    seat, words, leaf = turn(state), len(root), frame[LEFT] == 1
-    hint = hint_of(find(table, stack.marks[frame[ROW]]))
-    at = frame[NEXT]
-    while at < frame[END] and frame[BEST] < frame[BETA]:
-        after, mark, degree = load(root, stack.words, at), stack.marks[at], stack.degrees[at]
+def probe_children(
+    root: State, state: State, table: Any, stack: Stack, evaluator: Any, frame: Any
+) -> None:
+    """Look up a frame's children in the table, or evaluate them, before any is searched.
+
+    Children that can't raise the frame's value are removed, all of them when no turn is left; the
+    others get their place in the move order.
+    """
+    seat, words, leaf = turn(state), len(root), frame[TURNS_LEFT] == 1
+    hint = hint_of(find(table, stack.keys[frame[ROW]]))
+    child = frame[NEXT]
+    while child < frame[END] and frame[BEST] < frame[BETA]:
+        after, key, degree = load(root, stack.words, child), stack.keys[child], stack.degrees[child]
         same = turn(after) == seat
-        data = find(table, mark)
-        facts = data & FACTS if data else nothing(root)
-        least, most = known(root, facts, degree)
-        least, most = bounds_for_mover(least, most, same)
-        if least < frame[BETA] and most > max(frame[BEST], frame[ALPHA]):
-            hope = for_mover(expected(root, facts), same) if data else OPEN
-            if abs(hope) == OPEN:
-                sure, most_sure, hope = judged(state, after, guide)
-                guess = for_mover(hope, same)
-                if sure == most_sure:
-                    least, most = sure, sure
-                if sure == most_sure or frame[LEFT] < LIMITED:
-                    _, degree = identity(after, ENDLESS if sure == most_sure else 0, guide)
-                    put(table, mark, learnt(root, facts, degree, guess, guess), 1, hint_of(data))
-            if leaf and least < most:
-                least, most = hope, hope
-            score(stack, at, hope)
-        frame[BEST] = max(frame[BEST], least)
-        frame[AT] = at
-        if most <= max(frame[BEST], frame[ALPHA]):
-            frame[BEST] = max(frame[BEST], most)
+        data = find(table, key)
+        facts = data & FACTS if data else no_facts(root)
+        lower, upper = known_bounds(root, facts, degree)
+        lower, upper = bounds_for_mover(lower, upper, same)
+        if lower < frame[BETA] and upper > max(frame[BEST], frame[ALPHA]):
+            estimate = for_mover(expected_value(root, facts), same) if data else OPEN
+            if abs(estimate) == OPEN:
+                exact_lower, exact_upper, estimate = evaluate_move(state, after, evaluator)
+                guess = for_mover(estimate, same)
+                if exact_lower == exact_upper:
+                    lower, upper = exact_lower, exact_lower
+                if exact_lower == exact_upper or frame[TURNS_LEFT] < DEPTH_LIMITED:
+                    _, degree = identity(
+                        after, UNLIMITED_TURNS if exact_lower == exact_upper else 0, evaluator
+                    )
+                    put(
+                        table,
+                        key,
+                        update_facts(root, facts, degree, guess, guess),
+                        1,
+                        hint_of(data),
+                    )
+            if leaf and lower < upper:
+                lower, upper = estimate, estimate
+            set_score(stack, child, estimate)
+        frame[BEST] = max(frame[BEST], lower)
+        frame[CURRENT] = child
+        if upper <= max(frame[BEST], frame[ALPHA]):
+            frame[BEST] = max(frame[BEST], upper)
             if leaf:
-                at += 1
+                child += 1
             else:
                 frame[END] -= 1
-                swap(stack, at, frame[END], words)
+                swap(stack, child, frame[END], words)
         else:
-            if hint and hint_from(mark) == hint:
-                stack.scores[at] += HINTED
-            at += 1
+            if hint and hint_from(key) == hint:
+                stack.scores[child] += HINT_BONUS
+            child += 1
     if leaf:
         frame[END] = frame[NEXT]
 
 
 @inlined
 def swap(stack: Stack, one: int, other: int, words: int) -> None:
-    """Let two rows change places."""
+    """Swap two rows."""
     if one == other:
         return
     for word in range(words):
         kept = stack.words[word, one]
         stack.words[word, one] = stack.words[word, other]
         stack.words[word, other] = kept
-    stack.marks[one], stack.marks[other] = stack.marks[other], stack.marks[one]
+    stack.keys[one], stack.keys[other] = stack.keys[other], stack.keys[one]
     stack.degrees[one], stack.degrees[other] = stack.degrees[other], stack.degrees[one]
-    stack.traits[one], stack.traits[other] = stack.traits[other], stack.traits[one]
+    stack.kinds[one], stack.kinds[other] = stack.kinds[other], stack.kinds[one]
     stack.scores[one], stack.scores[other] = stack.scores[other], stack.scores[one]
 
 
 @inlined
-def answered(root: State, table: Any, stack: Stack, row: int) -> Any:
-    """The least and the most that a row's state can be worth, for its own player to move."""
-    data = find(table, stack.marks[row])
+def stored_bounds(root: State, table: Any, stack: Stack, row: int) -> Any:
+    """The bounds that the table has for a row's state, for the player to move there."""
+    data = find(table, stack.keys[row])
     if data == u64(0):
         return LOSS, WIN
-    return known(root, data & FACTS, stack.degrees[row])
+    return known_bounds(root, data & FACTS, stack.degrees[row])
 
 
 @inlined
-def keep(root: State, table: Any, stack: Stack, frame: Any, value: int, nodes: int) -> None:
-    """Remember the value of a frame's state (at the edges of its window: that it is no less, or no
-    more), and where a good move led to."""
-    row, mark = frame[ROW], stack.marks[frame[ROW]]
-    data = find(table, mark)
-    facts, hint = data & FACTS if data else nothing(root), hint_of(data)
-    least = LOSS if value <= frame[ALPHA] else value
-    most = WIN if value >= frame[BETA] else value
-    if value >= frame[BETA] and frame[AT] >= 0 and stack.marks[frame[AT]]:
-        hint = hint_from(stack.marks[frame[AT]])
-    put(table, mark, learnt(root, facts, stack.degrees[row], least, most), nodes, hint)
+def store_value(root: State, table: Any, stack: Stack, frame: Any, value: int, nodes: int) -> None:
+    """Store the value of a frame's state, as a bound if it is outside the window, and the move that
+    caused a cutoff as a hint."""
+    row, key = frame[ROW], stack.keys[frame[ROW]]
+    data = find(table, key)
+    facts, hint = data & FACTS if data else no_facts(root), hint_of(data)
+    lower = LOSS if value <= frame[ALPHA] else value
+    upper = WIN if value >= frame[BETA] else value
+    if value >= frame[BETA] and frame[CURRENT] >= 0 and stack.keys[frame[CURRENT]]:
+        hint = hint_from(stack.keys[frame[CURRENT]])
+    put(table, key, update_facts(root, facts, stack.degrees[row], lower, upper), nodes, hint)
 
 
 @inlined
-def remember(stack: Stack, row: int, nodes: int, good: bool) -> None:
-    """Learn from a move how good its kind is."""
-    kind = stack.traits[row]
-    stack.lore[kind, 0] += np.float32(1)
+def update_kind_stats(stack: Stack, row: int, nodes: int, good: bool) -> None:
+    """Update the statistics of a move's kind."""
+    kind = stack.kinds[row]
+    stack.kind_stats[kind, 0] += np.float32(1)
     if good:
-        stack.lore[kind, 1] += np.float32(1)
-    if stack.lore[kind, 0] > np.float32(5000):
-        stack.lore[kind, 0] *= np.float32(0.5)
-        stack.lore[kind, 1] *= np.float32(0.5)
+        stack.kind_stats[kind, 1] += np.float32(1)
+    if stack.kind_stats[kind, 0] > np.float32(5000):
+        stack.kind_stats[kind, 0] *= np.float32(0.5)
+        stack.kind_stats[kind, 1] *= np.float32(0.5)
 
 
 @inlined
 def next_row(stack: Stack, first: int, end: int, busy: Any, others: bool) -> int:
-    """The most promising row; one that another thread is at only where there is no other."""
+    """The row with the highest score; rows that another thread is searching come last."""
     found, best = first, np.int64(-(1 << 60))
     for row in range(first, end):
         score = stack.scores[row]
         if others:
-            mark = stack.marks[row]
-            if mark and busy[mark & u64(len(busy) - 1)] == mark:
-                score -= AVOIDED
+            key = stack.keys[row]
+            if key and busy[key & u64(len(busy) - 1)] == key:
+                score -= BUSY_PENALTY
         if score > best:
             found, best = row, score
     return found
@@ -310,21 +322,23 @@ def next_row(stack: Stack, first: int, end: int, busy: Any, others: bool) -> int
 
 @njit
 def begin(
-    root: State, salt: Word, stack: Stack, guide: Any, left: int, alpha: int, beta: int
+    root: State, salt: Word, stack: Stack, evaluator: Any, turns_left: int, alpha: int, beta: int
 ) -> None:
-    """Put a root on the stack that is not settled, to be searched `left` turns ahead (ENDLESS: to
-    the end) for a value between alpha and beta; outside, only that it is no more or no less."""
+    """Set up a search of a root without a static value: `turns_left` turns deep (UNLIMITED_TURNS:
+    to the end of the game), in the window from alpha to beta. Outside it, a value is a bound."""
     store(root, stack.words, 0)
-    word, degree = identity(root, left, guide)
-    stack.marks[0] = stirred(word, salt)
+    word, degree = identity(root, turns_left, evaluator)
+    stack.keys[0] = hash_identity(word, salt)
     stack.degrees[0] = degree
-    stack.numbers[DEPTH] = 0
-    stack.numbers[VALUE] = OPEN
-    enter(stack, 0, 0, 1, alpha, beta, left)
+    stack.counters[DEPTH] = 0
+    stack.counters[VALUE] = OPEN
+    push_frame(stack, 0, 0, 1, alpha, beta, turns_left)
 
 
 @inlined
-def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int, left: int) -> None:
+def push_frame(
+    stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int, turns_left: int
+) -> None:
     frame = stack.frames[depth]
     frame[ROW] = row
     frame[NEXT] = first
@@ -332,119 +346,122 @@ def enter(stack: Stack, depth: int, row: int, first: int, alpha: int, beta: int,
     frame[ALPHA] = alpha
     frame[BETA] = beta
     frame[BEST] = LOSS
-    frame[SINCE] = stack.numbers[NODES]
-    frame[AT] = -1
-    frame[LEFT] = left
+    frame[NODES_BEFORE] = stack.counters[NODES]
+    frame[CURRENT] = -1
+    frame[TURNS_LEFT] = turns_left
 
 
 @threaded
 def search(
-    root: State, table: Any, salt: Word, busy: Any, stack: Stack, guide: Any, budget: int
+    root: State, table: Any, salt: Word, busy: Any, stack: Stack, evaluator: Any, budget: int
 ) -> int:
-    """Go on for so many nodes, or until the value of the root is known; OPEN while it is not.
+    """Search for at most `budget` nodes; returns the root's value, or OPEN if it isn't known yet.
 
-    `busy` holds the identities that threads are at: uint64 (a power of two), shared.
+    `busy` has the keys of the states that threads are searching: uint64, its length a power of two,
+    shared by all threads.
     """
-    frames, numbers, words = stack.frames, stack.numbers, len(root)
-    until = numbers[NODES] + budget
-    depth = numbers[DEPTH]
-    while numbers[VALUE] == OPEN:
+    frames, counters, words = stack.frames, stack.counters, len(root)
+    node_limit = counters[NODES] + budget
+    depth = counters[DEPTH]
+    while counters[VALUE] == OPEN:
         frame = frames[depth]
         row, value = frame[ROW], OPEN
 
         if frame[END] < 0:
-            if numbers[NODES] >= until:
+            if counters[NODES] >= node_limit:
                 break
-            # 1. A new node. Now and then look whether others have answered one further up.
-            numbers[NODES] += 1
-            if numbers[NODES] & GLANCE == 0:
+            # 1. A new node. From time to time, check whether another thread has solved an ancestor.
+            counters[NODES] += 1
+            if counters[NODES] & CHECK_MASK == 0:
                 for above in range(depth + 1):
-                    if stack.marks[frames[above, ROW]]:
-                        least, most = answered(root, table, stack, frames[above, ROW])
-                        if least >= frames[above, BETA] or most <= frames[above, ALPHA]:
-                            for gone in range(above + 1, depth + 1):
-                                release(busy, stack.marks[frames[gone, ROW]])
+                    if stack.keys[frames[above, ROW]]:
+                        lower, upper = stored_bounds(root, table, stack, frames[above, ROW])
+                        if lower >= frames[above, BETA] or upper <= frames[above, ALPHA]:
+                            for below in range(above + 1, depth + 1):
+                                release(busy, stack.keys[frames[below, ROW]])
                             depth = above
-                            value = least if least >= frames[above, BETA] else most
+                            value = lower if lower >= frames[above, BETA] else upper
                             break
             if value == OPEN:
-                # 2. All that a turn can lead to; a settled state may end the matter at once.
+                # 2. Generate the children; a static value may cause a cutoff at once.
                 state = load(root, stack.words, row)
-                end, best = expand(state, table, salt, stack, guide, frame, frame[LEFT] - 1)
+                end, best = expand(
+                    state, table, salt, stack, evaluator, frame, frame[TURNS_LEFT] - 1
+                )
                 frame[END] = end
                 frame[BEST] = best
                 if best >= frame[BETA]:
                     value = best
-                elif worth_keeping(state):
-                    # 3. What is known of them, and what is seen at a glance.
-                    weigh(root, state, table, stack, guide, frame)
+                elif is_storable(state):
+                    # 3. Look them up in the table, or evaluate them.
+                    probe_children(root, state, table, stack, evaluator, frame)
                     if frame[BEST] >= frame[BETA]:
                         value = frame[BEST]
                     else:
-                        frame[AT] = -1
-                else:  # so late that looking it up would take longer
+                        frame[CURRENT] = -1
+                else:  # so late in the game that a lookup takes longer than a search
                     for child in range(frame[NEXT], end):
                         after = load(root, stack.words, child)
-                        score(stack, child, judged(state, after, guide)[2])
+                        set_score(stack, child, evaluate_move(state, after, evaluator)[2])
 
         elif frame[BEST] >= frame[BETA]:
-            # 4. The child just left was good enough: the rest need not be looked at.
+            # 4. The last child caused a cutoff.
             value = frame[BEST]
 
         if value == OPEN and frame[NEXT] == frame[END]:
-            # 5. Nothing is left to look at: the best so far is the value.
+            # 5. No children are left: the best value is the node's.
             value = frame[BEST]
 
         if value == OPEN:
-            # 6. Down into the most promising child, unless it is answered by now.
+            # 6. Search the best remaining child, unless the table has its value by now.
             first = frame[NEXT]
-            sharing = depth < numbers[SHARED]
-            best_row = next_row(stack, first, frame[END], busy, sharing and frame[AT] >= 0)
+            shared = depth < counters[SHARED_DEPTH]
+            best_row = next_row(stack, first, frame[END], busy, shared and frame[CURRENT] >= 0)
             swap(stack, first, best_row, words)
-            frame[AT] = first
+            frame[CURRENT] = first
             frame[NEXT] = first + 1
             child = load(root, stack.words, first)
             same = turn(child) == turn(load(root, stack.words, row))
-            if stack.marks[first]:
-                least, most = answered(root, table, stack, first)
-                least, most = bounds_for_mover(least, most, same)
-                if least >= frame[BETA] or most <= max(frame[BEST], frame[ALPHA]):
-                    frame[BEST] = max(frame[BEST], least if least >= frame[BETA] else most)
+            if stack.keys[first]:
+                lower, upper = stored_bounds(root, table, stack, first)
+                lower, upper = bounds_for_mover(lower, upper, same)
+                if lower >= frame[BETA] or upper <= max(frame[BEST], frame[ALPHA]):
+                    frame[BEST] = max(frame[BEST], lower if lower >= frame[BETA] else upper)
                     continue
-                if sharing:
-                    busy[stack.marks[first] & u64(len(busy) - 1)] = stack.marks[first]
+                if shared:
+                    busy[stack.keys[first] & u64(len(busy) - 1)] = stack.keys[first]
             alpha = max(frame[ALPHA], frame[BEST])
-            left = frame[LEFT] - 1
+            turns_left = frame[TURNS_LEFT] - 1
             if same:
-                enter(stack, depth + 1, first, frame[END], alpha, frame[BETA], left)
+                push_frame(stack, depth + 1, first, frame[END], alpha, frame[BETA], turns_left)
             else:
-                enter(stack, depth + 1, first, frame[END], -frame[BETA], -alpha, left)
+                push_frame(stack, depth + 1, first, frame[END], -frame[BETA], -alpha, turns_left)
             depth += 1
             continue
 
-        # 7. A value: remember it, learn from it, and hand it up.
+        # 7. Store the node's value, update the statistics, and return to the parent.
         frame = frames[depth]
         row = frame[ROW]
-        nodes = numbers[NODES] - frame[SINCE]
-        if stack.marks[row]:
-            keep(root, table, stack, frame, value, nodes)
-            if depth <= numbers[SHARED]:
-                release(busy, stack.marks[row])
+        nodes = counters[NODES] - frame[NODES_BEFORE]
+        if stack.keys[row]:
+            store_value(root, table, stack, frame, value, nodes)
+            if depth <= counters[SHARED_DEPTH]:
+                release(busy, stack.keys[row])
         if depth == 0:
-            numbers[VALUE] = value
+            counters[VALUE] = value
             break
         depth -= 1
         above = frames[depth]
         same = turn(load(root, stack.words, row)) == turn(load(root, stack.words, above[ROW]))
         value = for_mover(value, same)
         above[BEST] = max(above[BEST], value)
-        remember(stack, row, nodes, value >= above[BETA])
-    numbers[DEPTH] = depth
-    return int(numbers[VALUE])
+        update_kind_stats(stack, row, nodes, value >= above[BETA])
+    counters[DEPTH] = depth
+    return int(counters[VALUE])
 
 
 @inlined
-def release(busy: Any, mark: Word) -> None:
-    """Say that nobody is at a state any more."""
-    if busy[mark & u64(len(busy) - 1)] == mark:
-        busy[mark & u64(len(busy) - 1)] = u64(0)
+def release(busy: Any, key: Word) -> None:
+    """Mark a state as no longer being searched."""
+    if busy[key & u64(len(busy) - 1)] == key:
+        busy[key & u64(len(busy) - 1)] = u64(0)

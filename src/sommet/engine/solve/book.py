@@ -1,11 +1,11 @@
-"""The dear part of a memory, kept: what a solver need not prove again.
+"""Books: the costly entries of a transposition table, on disk.
 
-A book is an array of rows `(identity, data)` in rising order, as
-`transposition_table.py` describes data. The same rows serve as a checkpoint (an interrupted solver reads them and goes on) and, those with the
-most work behind them, as the book that ships.
+A book is an array of rows `(identity, data)`, sorted by identity; `transposition_table.py`
+describes the data. A solver writes its rows as a checkpoint and continues from them after an
+interruption. The rows with the most work become the book that ships with the game.
 
-On disk: one line of JSON that says what it is, then the rows, squeezed. The checksum in the first
-line is that of the rows.
+A file is a header, which is one line of JSON, followed by the compressed rows. The header has a
+checksum of the rest.
 """
 
 from __future__ import annotations
@@ -22,11 +22,17 @@ from typing import Any
 import numpy as np
 
 from sommet.core.errors import SommetError
-from sommet.engine.solve.transposition_table import FACTS, put, stirred, unstirred, work_of
+from sommet.engine.solve.transposition_table import (
+    FACTS,
+    hash_identity,
+    put,
+    unhash_identity,
+    work_of,
+)
 from sommet.machine.bits import Word, u64
 from sommet.machine.jit import threaded
 
-__all__ = ["BookError", "dear", "enter", "read_book", "read_header", "write_book"]
+__all__ = ["BookError", "costly_rows", "load_rows", "read_book", "read_header", "write_book"]
 
 Rows = np.ndarray[Any, Any]
 
@@ -34,34 +40,34 @@ FORMAT = "sommet book 1"
 
 
 class BookError(SommetError):
-    """A book that cannot be used or written; the sentence says why."""
+    """A book that can't be read, used or written."""
 
 
 @threaded
-def _dear(table: Any, salt: Word, work: int, begin: int, end: int, into: Any) -> int:
-    """Copy the entries of a part of the table that have so much work behind them; how many there
-    are, even when there was no room for all."""
+def _costly_rows(table: Any, salt: Word, work: int, begin: int, end: int, buffer: Any) -> int:
+    """Copy the entries from `begin` to `end` with at least `work` to the buffer. Returns their
+    number, even if the buffer was too small for all."""
     found = 0
     for row in range(begin, end):
         data = table[row, 1]
         if data and work_of(data) >= u64(work):
-            if found < len(into):
-                into[found, 0] = unstirred(table[row, 0] ^ data, salt)
-                into[found, 1] = data
+            if found < len(buffer):
+                buffer[found, 0] = unhash_identity(table[row, 0] ^ data, salt)
+                buffer[found, 1] = data
             found += 1
     return found
 
 
-def dear(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
-    """The entries with at least 2^work nodes behind them, as a book."""
+def costly_rows(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
+    """The entries that took at least 2^work nodes, as the rows of a book."""
     edges = np.linspace(0, len(table), threads + 1).astype(np.int64)
 
     def part(index: int) -> Rows:
         begin, end = int(edges[index]), int(edges[index + 1])
-        room = np.empty((1 << 10, 2), np.uint64)
-        while (found := _dear(table, salt, work, begin, end, room)) > len(room):
-            room = np.empty((found + found // 8, 2), np.uint64)
-        return room[:found]
+        buffer = np.empty((1 << 10, 2), np.uint64)
+        while (found := _costly_rows(table, salt, work, begin, end, buffer)) > len(buffer):
+            buffer = np.empty((found + found // 8, 2), np.uint64)
+        return buffer[:found]
 
     with ThreadPoolExecutor(threads) as pool:
         rows = np.concatenate(list(pool.map(part, range(threads))))
@@ -69,33 +75,33 @@ def dear(table: Rows, salt: Word, work: int, threads: int = 1) -> Rows:
 
 
 @threaded
-def _enter(table: Any, salt: Word, rows: Any) -> None:
+def _load_rows(table: Any, salt: Word, rows: Any) -> None:
     for row in range(len(rows)):
         data = rows[row, 1]
         put(
             table,
-            stirred(rows[row, 0], salt),
+            hash_identity(rows[row, 0], salt),
             data & FACTS,
             1 << int(work_of(data)),
             data >> u64(57),
         )
 
 
-def enter(table: Rows, salt: Word, rows: Rows) -> None:
-    """Let a memory know what stands in a book."""
-    _enter(table, salt, rows)
+def load_rows(table: Rows, salt: Word, rows: Rows) -> None:
+    """Add the rows of a book to a transposition table."""
+    _load_rows(table, salt, rows)
 
 
 def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
-    """Write a book in one go: a reader finds the old file or the new one, never half of it."""
-    squeezed = lzma.compress(np.ascontiguousarray(_differences(rows).T).tobytes(), preset=6)
-    checksum = hashlib.sha256(squeezed).hexdigest()
+    """Write a book atomically: a reader sees the old file or the new one."""
+    compressed = lzma.compress(np.ascontiguousarray(_delta_encoded(rows).T).tobytes(), preset=6)
+    checksum = hashlib.sha256(compressed).hexdigest()
     first = {"format": FORMAT, **header, "rows": len(rows), "checksum": checksum}
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(json.dumps(first).encode() + b"\n" + squeezed)
-        fresh.replace(path)
+        temporary.write_bytes(json.dumps(first).encode() + b"\n" + compressed)
+        temporary.replace(path)
     except OSError as error:
         raise BookError(
             "unwritable_book",
@@ -105,11 +111,11 @@ def write_book(path: Path, rows: Rows, header: dict[str, Any]) -> None:
         ) from None
     finally:
         with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """What the first line of a book says."""
+    """The header of a book; BookError if the file isn't one."""
     try:
         with path.open("rb") as file:
             header: Any = json.loads(file.readline(1 << 16))
@@ -130,7 +136,7 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def read_book(path: Path, **expected: Any) -> Rows:
-    """The rows of a book; BookError when it is broken or tells of something else."""
+    """The rows of a book; BookError if it is corrupt or its header differs from `expected`."""
     header = read_header(path)
     for name, value in expected.items():
         if header.get(name) != value:
@@ -142,16 +148,16 @@ def read_book(path: Path, **expected: Any) -> Rows:
                 found=str(header.get(name)),
                 value=str(value),
             )
-    squeezed = path.read_bytes().partition(b"\n")[2]
-    if hashlib.sha256(squeezed).hexdigest() != header.get("checksum"):
+    compressed = path.read_bytes().partition(b"\n")[2]
+    if hashlib.sha256(compressed).hexdigest() != header.get("checksum"):
         raise BookError("broken_book", "{file} is corrupt: its checksum is wrong.", file=path.name)
-    rows = np.frombuffer(lzma.decompress(squeezed), np.uint64).reshape(2, -1).T.copy()
+    rows = np.frombuffer(lzma.decompress(compressed), np.uint64).reshape(2, -1).T.copy()
     rows[:, 0] = np.cumsum(rows[:, 0], dtype=np.uint64)
     return rows
 
 
-def _differences(rows: Rows) -> Rows:
-    """The rows with each identity given by how much larger it is than the one before."""
+def _delta_encoded(rows: Rows) -> Rows:
+    """The rows with each identity replaced by its difference from the previous one."""
     changed = rows.copy()
     changed[1:, 0] = rows[1:, 0] - rows[:-1, 0]
     return changed

@@ -1,18 +1,18 @@
-"""A small network that remembers a solved table, and a list of the positions it has wrong.
+"""A small network distilled from a solved table, with a list of the positions it gets wrong.
 
-A position adds up some rows of the first layer (the game says which: `features`) and goes through
-three small layers, of which each bucket of positions has its own. All numbers are whole, in the
-form of floats where they are multiplied, and none grows past 2²⁴: so every machine gets the same
-answer to the last bit. The *exceptions* are the numbers of all positions that the network has wrong
-in some of the buckets, and make it exact there: a search from any other bucket that reaches them
-knows the truth.
+The first layer adds the rows of a position's active features (the game's `features`); three small
+layers follow, a set of them for each bucket of positions. All numbers are integers, stored as
+floats where they are multiplied, and none exceeds 2²⁴: so every machine computes exactly the same
+outputs. The *exceptions* are the indices of all positions that the network gets wrong in some of
+the buckets. They make the network exact there, so a search that reaches these buckets gets proven
+values.
 
-    rows     (ROWS, WIDTH) int8       first layer, sums cut to 0 … 127
+    rows     (ROWS, WIDTH) int8       first layer, sums clipped to 0 … 127
     start    (WIDTH,) int16
-    second   (BUCKETS, NARROW, WIDTH) float32, divided by 64 and cut to 0 … 127
+    second   (BUCKETS, NARROW, WIDTH) float32, divided by 64 and clipped to 0 … 127
     third    (BUCKETS, NARROW, NARROW) float32, the same
-    last     (BUCKETS, 4, NARROW) float32   win, draw, loss, and how far the end is
-    exact    (BUCKETS,) uint8         whether the exceptions of a bucket are there
+    last     (BUCKETS, 4, NARROW) float32   win, draw, loss, and distance to the end
+    exact    (BUCKETS,) uint8         whether the bucket has its exceptions
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from sommet.engine.solve.adapter_interface import bucket, features
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import State
 
-__all__ = ["NARROW", "WIDTH", "Network", "exact_value", "load", "pack", "verdict"]
+__all__ = ["NARROW", "WIDTH", "Network", "exact_value", "load", "pack", "predicted_value"]
 
 WIDTH, NARROW = 256, 32
-SPAN = 16
-NOTHING, TOP, UNIT = np.float32(0.0), np.float32(127.0), np.float32(64.0)
+SPAN_BITS = 16
+CLIP_MIN, CLIP_MAX, SCALE = np.float32(0.0), np.float32(127.0), np.float32(64.0)
 
 Array = np.ndarray[Any, Any]
 
 
 class Network(NamedTuple):
-    """See the top of the file. `exceptions` are sorted, each the number of a position times two,
-    plus one when the value is the second of those that the network did not say."""
+    """See the top of the file. `exceptions` are sorted; each is the index of a position times two,
+    plus one if the true value is the second of the two that the network didn't predict."""
 
     rows: Array
     start: Array
@@ -53,12 +53,12 @@ class Network(NamedTuple):
     exact: Array
 
 
-def _layer(levels: Any, weights: Any, start: Any, into: Any) -> None:
-    """One layer: weights (out, in); whole numbers, so the order of the sums does not matter."""
+def _layer(activations: Any, weights: Any, start: Any, into: Any) -> None:
+    """One layer: weights (out, in). Integers, so the order of summation doesn't matter."""
     for other in range(len(into)):
         total = np.float32(0.0)
-        for unit in range(len(levels)):
-            total += levels[unit] * weights[other, unit]
+        for unit in range(len(activations)):
+            total += activations[unit] * weights[other, unit]
         into[other] = total + start[other]
 
 
@@ -66,18 +66,19 @@ _layer = njit(_layer, any_order=True)
 
 
 @inlined
-def _cut(sums: Any) -> None:
+def _clip(sums: Any) -> None:
     for unit in range(len(sums)):
-        sums[unit] = max(NOTHING, min(np.floor(sums[unit] / UNIT), TOP))
+        sums[unit] = max(CLIP_MIN, min(np.floor(sums[unit] / SCALE), CLIP_MAX))
 
 
 @njit
-def outputs(state: State, network: Network, room: Any) -> Any:
-    """The four whole numbers the network gives for a position; `room` is scratch, from `rooms`.
+def outputs(state: State, network: Network, scratch: Any) -> Any:
+    """The network's four outputs for a position, integers in floats; `scratch` is `new_scratch`'s.
 
-    The position is one that `at` gives: the network has learned one of each eight images only.
+    The position must come from `state_at`: of symmetric positions, the network has learned only
+    one.
     """
-    active, sums, levels, narrow, out = room
+    active, sums, activations, narrow, out = scratch
     features(state, active)
     kind = bucket(state)
     for unit in range(WIDTH):
@@ -87,54 +88,57 @@ def outputs(state: State, network: Network, room: Any) -> Any:
         for unit in range(WIDTH):
             sums[unit] += first[unit]
     for unit in range(WIDTH):
-        levels[unit] = np.float32(max(0, min(sums[unit], 127)))
-    _layer(levels, network.second[kind], network.second_start[kind], narrow[0])
-    _cut(narrow[0])
+        activations[unit] = np.float32(max(0, min(sums[unit], 127)))
+    _layer(activations, network.second[kind], network.second_start[kind], narrow[0])
+    _clip(narrow[0])
     _layer(narrow[0], network.third[kind], network.third_start[kind], narrow[1])
-    _cut(narrow[1])
+    _clip(narrow[1])
     _layer(narrow[1], network.last[kind], network.last_start[kind], out)
     return out
 
 
 @inlined
-def verdict(out: Any) -> int:
-    """What the network takes a position for: 1 a win, 0 a draw, -1 a loss."""
+def predicted_value(out: Any) -> int:
+    """The value that the network predicts: 1 for a win, 0 for a draw, -1 for a loss."""
     if out[0] >= out[1]:
         return 1 if out[0] >= out[2] else -1
     return 0 if out[1] >= out[2] else -1
 
 
 @inlined
-def exact_value(number: int, kind: int, said: int, network: Network, index: Any) -> int:
-    """The true value, 1, 0 or -1, of the position with this number and bucket, of which the network
-    said this; 2 when the bucket is not exact. `index` is that of the exceptions."""
+def exact_value(
+    index: int, kind: int, predicted: int, network: Network, exception_index: Any
+) -> int:
+    """The true value, 1, 0 or -1, of the position with this index and bucket, given the network's
+    prediction; 2 if the bucket isn't exact."""
     if not network.exact[kind]:
         return 2
-    low, high = index[number >> SPAN], index[(number >> SPAN) + 1]
+    low, high = exception_index[index >> SPAN_BITS], exception_index[(index >> SPAN_BITS) + 1]
     while low < high:
         middle = (low + high) >> 1
-        if network.exceptions[middle] >> 1 < number:
+        if network.exceptions[middle] >> 1 < index:
             low = middle + 1
         else:
             high = middle
-    if low == len(network.exceptions) or network.exceptions[low] >> 1 != number:
-        return said
+    if low == len(network.exceptions) or network.exceptions[low] >> 1 != index:
+        return predicted
     second = network.exceptions[low] & 1
-    if said == 1:
+    if predicted == 1:
         return -1 if second else 0
-    if said == 0:
+    if predicted == 0:
         return -1 if second else 1
     return 0 if second else 1
 
 
-def index_of(network: Network, positions: int) -> Array:
-    """Where the exceptions begin for each stretch of 2^SPAN numbers, of so many."""
-    edges = np.arange((positions >> SPAN) + 2, dtype=np.int64) << SPAN
+def exception_index(network: Network, positions: int) -> Array:
+    """Where the exceptions of each span of 2^SPAN_BITS positions begin."""
+    edges = np.arange((positions >> SPAN_BITS) + 2, dtype=np.int64) << SPAN_BITS
     return np.searchsorted(network.exceptions >> 1, edges)
 
 
-def rooms(active: int) -> tuple[Array, ...]:
-    """Scratch for `outputs`, to be used by one thread at a time."""
+def new_scratch(active: int) -> tuple[Array, ...]:
+    """Scratch memory for `outputs`, for one thread at a time; `active` is the number of active
+    features."""
     return (
         np.zeros(active, np.int64),
         np.zeros(WIDTH, np.int16),
@@ -144,8 +148,8 @@ def rooms(active: int) -> tuple[Array, ...]:
     )
 
 
-def nothing(rows: int, buckets: int) -> Network:
-    """A network that knows nothing: for options that have none of their own."""
+def blank_network(rows: int, buckets: int) -> Network:
+    """A network of zeros, for options without a network."""
     return Network(
         np.zeros((rows, WIDTH), np.int8),
         np.zeros(WIDTH, np.int16),
@@ -160,14 +164,14 @@ def nothing(rows: int, buckets: int) -> Network:
     )
 
 
-SMALL = ("second", "third", "last")
+INT8_FIELDS = ("second", "third", "last")
 
 
 def pack(network: Network, path: Path) -> int:
-    """Write a network as one compressed file; its size."""
+    """Write a network to a compressed file; returns the size in bytes."""
     gaps = np.diff(network.exceptions, prepend=0).astype(np.uint64)
     arrays = {name: value for name, value in network._asdict().items() if name != "exceptions"}
-    for name in SMALL:
+    for name in INT8_FIELDS:
         arrays[name] = arrays[name].astype(np.int8)
     small, large = gaps < 255, gaps[gaps >= 255]
     digits = np.where(small, gaps, 255).astype(np.uint8)
@@ -179,11 +183,11 @@ def pack(network: Network, path: Path) -> int:
 
 
 def load(path: Path) -> Network:
-    """A network from its file."""
+    """Read a network from its file."""
     with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as stored:
         fields = {name: stored[name] for name in stored.files}
     gaps = fields.pop("digits").astype(np.int64)
     gaps[gaps == 255] = fields.pop("large")
-    for name in SMALL:
+    for name in INT8_FIELDS:
         fields[name] = fields[name].astype(np.float32)
     return Network(exceptions=np.cumsum(gaps), **fields)

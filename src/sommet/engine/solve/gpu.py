@@ -1,4 +1,4 @@
-"""The passes of the retrograde solver on an NVIDIA GPU, a thread a position."""
+"""Retrograde analysis on an NVIDIA GPU, with a thread for each position."""
 
 from __future__ import annotations
 
@@ -9,82 +9,90 @@ import numpy as np
 
 from sommet.core.game import Game
 from sommet.engine.solve import adapter_interface, solving_for
-from sommet.engine.solve.retrograde import DEPTH, settle
+from sommet.engine.solve.retrograde import MAX_TURN_STEPS, update_position
 from sommet.machine.gpu import cuda, jit, overload
 from sommet.machine.kernel_interface import State, start
 
-__all__ = ["GpuSweeper", "machine", "on_device"]
+__all__ = ["GpuPassRunner", "copy_to_device", "gpu_name"]
 
 adapter_interface.compile_with(overload)
 
-THREADS = 128
+BLOCK_THREADS = 128
 
 Array = np.ndarray[Any, Any]
 
 
-def on_device(arrays: Any) -> Any:
-    """A NamedTuple of arrays, on the GPU."""
+def copy_to_device(arrays: Any) -> Any:
+    """A NamedTuple of arrays, copied to the GPU."""
     return type(arrays)(*map(cuda.to_device, arrays))
 
 
-def machine() -> str:
+def gpu_name() -> str:
     """The name of the GPU."""
     name = cuda.get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
 @jit
-def _sweep(
+def _run_pass(
     like: State,
     begin: int,
     end: int,
     distance: int,
     winning: bool,
     values: Any,
-    shelves: Any,
-    live: Any,
-    news: Any,
+    index_tables: Any,
+    reachable: Any,
+    changed: Any,
 ) -> None:
-    number = begin + cuda.grid(1)
-    if number < end and values[number] == 0:
-        room = (cuda.local.array((4, DEPTH), np.uint64), cuda.local.array(DEPTH, np.uint64))
-        settle(like, number, distance, winning, values, shelves, live, news, room)
+    index = begin + cuda.grid(1)
+    if index < end and values[index] == 0:
+        scratch = (
+            cuda.local.array((4, MAX_TURN_STEPS), np.uint64),
+            cuda.local.array(MAX_TURN_STEPS, np.uint64),
+        )
+        update_position(
+            like, index, distance, winning, values, index_tables, reachable, changed, scratch
+        )
 
 
-class GpuSweeper:
-    """All positions in one array on the GPU."""
+class GpuPassRunner:
+    """Runs passes on the GPU; holds all values in one array there."""
 
     def __init__(self, game: Game[Any]) -> None:
-        solving = adapter_interface.connect(solving_for(game))
+        adapter = adapter_interface.connect(solving_for(game))
         self.like = start(game)
-        self.shelves = on_device(solving.shelves(game))
-        self.values = cuda.device_array(solving.positions(game), np.uint8)
+        self.index_tables = copy_to_device(adapter.index_tables(game))
+        self.values = cuda.device_array(adapter.positions(game), np.uint8)
         self.values[:] = 0
-        self._parts, self._strata = solving.shelf(game), solving.STRATA
+        self._ranges, self._slices = adapter.index_ranges(game), adapter.SLICES
 
-    def sweep(
-        self, distance: int, winning: bool, live: Array, told: Callable[[float], None]
+    def run_pass(
+        self, distance: int, winning: bool, reachable: Array, on_progress: Callable[[float], None]
     ) -> Array:
-        alive, news = cuda.to_device(live), cuda.to_device(np.zeros(self._strata, np.uint8))
-        for begin, end in self._parts:
-            blocks = (end - begin + THREADS - 1) // THREADS
-            _sweep[blocks, THREADS](
+        reachable_on_gpu, changed = (
+            cuda.to_device(reachable),
+            cuda.to_device(np.zeros(self._slices, np.uint8)),
+        )
+        for begin, end in self._ranges:
+            blocks = (end - begin + BLOCK_THREADS - 1) // BLOCK_THREADS
+            _run_pass[blocks, BLOCK_THREADS](
                 self.like,
                 begin,
                 end,
                 distance,
                 winning,
                 self.values,
-                self.shelves,
-                alive,
-                news,
+                self.index_tables,
+                reachable_on_gpu,
+                changed,
             )
-        found: Array = news.copy_to_host()
-        told(1.0)
+        found: Array = changed.copy_to_host()
+        on_progress(1.0)
         return found
 
     def copy_to(self, values: Array) -> None:
-        """Bring the table home, a part at a time."""
+        """Copy the values to an array on the host, in chunks."""
         step = 1 << 28
         for begin in range(0, len(values), step):
             values[begin : begin + step] = self.values[begin : begin + step].copy_to_host()

@@ -1,14 +1,13 @@
-"""What the alpha-beta is told of a game that has an index and a network: an answer to each of its
-questions (`search_interface.py`) for any such game.
+"""The search functions of `adapter_interface.py` for any game with an index and a network.
 
-A score is WIN or LOSS only where that is certain: the end of the game, or a bucket in which the
-network is exact, was reached on every path that matters. An exact draw is DRAW; everything else is
-what the network expects, and never DRAW.
+A value is WIN or LOSS only if it is proven: every line that matters reached the end of the game or
+a bucket in which the network is exact. An exact draw is DRAW; every other value is the network's
+estimate, and never DRAW.
 
-    identity    the number of the position; the degree is how many turns are looked ahead
-    facts       bits 0–5    turns that were looked ahead; FOREVER where more would change nothing
-                bits 6–26   the least and
-                bits 27–47  the most that was found then
+    identity    the index of the position; the degree is the search depth in turns
+    facts       bits 0–5    search depth in turns; FINAL_DEPTH if a deeper search changes nothing
+                bits 6–26   lower bound
+                bits 27–47  upper bound
 """
 
 from __future__ import annotations
@@ -17,54 +16,62 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN, at, bucket, place
-from sommet.engine.solve.distilled_network import Network, exact_value, outputs, verdict
+from sommet.engine.solve.adapter_interface import DRAW, LOSS, OPEN, WIN, bucket, index_of, state_at
+from sommet.engine.solve.distilled_network import Network, exact_value, outputs, predicted_value
 from sommet.machine.bits import Word, signed, u64
 from sommet.machine.jit import inlined, njit
 from sommet.machine.kernel_interface import RUNNING, State, outcome, turn
 
-__all__ = ["Guide", "distant", "glance"]
+__all__ = ["Evaluator", "evaluate", "predict_distance"]
 
-TRAITS = 1
-FOREVER = 63
-DEPTH, SCORE, BIAS = u64(0x3F), u64(0x1FFFFF), 1 << 20
-LEAST_SHIFT, MOST_SHIFT = u64(6), u64(27)
+MOVE_KINDS = 1
+FINAL_DEPTH = 63
+DEPTH_MASK, SCORE_MASK, SCORE_BIAS = u64(0x3F), u64(0x1FFFFF), 1 << 20
+LOWER_SHIFT, UPPER_SHIFT = u64(6), u64(27)
 
 
-class Guide(NamedTuple):
-    """What judging a position takes; `index` is that of the network's exceptions, `room` is scratch
-    for one thread (`network.rooms`)."""
+class Evaluator(NamedTuple):
+    """What evaluating a position needs, for one thread: `exception_index` and `scratch` come from
+    `distilled_network`."""
 
     network: Network
-    index: Any
-    shelves: Any
-    room: Any
+    exception_index: Any
+    index_tables: Any
+    scratch: Any
 
 
 @njit
-def glance(state: State, guide: Guide) -> tuple[int, int]:
-    """The value of a position where the network is exact, else OPEN; and what it expects."""
-    number = place(state, guide.shelves)
-    out = outputs(at(state, number, guide.shelves), guide.network, guide.room)
-    true = exact_value(number, bucket(state), verdict(out), guide.network, guide.index)
-    if true <= 1:
-        return true * WIN, true * WIN
-    expected = int((out[0] - out[2]) / np.float32(8.0))
-    return OPEN, expected if expected else 1
+def evaluate(state: State, evaluator: Evaluator) -> tuple[int, int]:
+    """The value of a position where the network is exact, else OPEN; and an estimate."""
+    index = index_of(state, evaluator.index_tables)
+    out = outputs(
+        state_at(state, index, evaluator.index_tables), evaluator.network, evaluator.scratch
+    )
+    exact = exact_value(
+        index, bucket(state), predicted_value(out), evaluator.network, evaluator.exception_index
+    )
+    if exact <= 1:
+        return exact * WIN, exact * WIN
+    score = int((out[0] - out[2]) / np.float32(8.0))
+    return OPEN, score if score else 1
 
 
 @njit
-def distant(state: State, guide: Guide) -> float:
-    """How far the network thinks the end is; only to compare one position with another."""
-    number = place(state, guide.shelves)
-    return float(outputs(at(state, number, guide.shelves), guide.network, guide.room)[3])
+def predict_distance(state: State, evaluator: Evaluator) -> float:
+    """The network's estimate of the distance to the end; only good for comparing positions."""
+    index = index_of(state, evaluator.index_tables)
+    return float(
+        outputs(
+            state_at(state, index, evaluator.index_tables), evaluator.network, evaluator.scratch
+        )[3]
+    )
 
 
-# --- the questions of the search -----------------------------------------------------------------
+# --- search functions ----------------------------------------------------------------------------
 
 
 @inlined
-def settled(state: State) -> int:
+def static_value(state: State) -> int:
     result = outcome(state)
     if result == RUNNING:
         return OPEN
@@ -75,70 +82,70 @@ def settled(state: State) -> int:
 
 
 @inlined
-def worth_keeping(state: State) -> bool:
+def is_storable(state: State) -> bool:
     return True
 
 
 @inlined
-def identity(state: State, left: int, guide: Guide) -> tuple[Word, Word]:
-    return u64(place(state, guide.shelves) + 1), u64(min(left, FOREVER))
+def identity(state: State, turns_left: int, evaluator: Evaluator) -> tuple[Word, Word]:
+    return u64(index_of(state, evaluator.index_tables) + 1), u64(min(turns_left, FINAL_DEPTH))
 
 
 @inlined
-def packed(depth: Word, least: int, most: int) -> Word:
-    return depth | u64(least + BIAS) << LEAST_SHIFT | u64(most + BIAS) << MOST_SHIFT
+def pack_facts(depth: Word, lower: int, upper: int) -> Word:
+    return depth | u64(lower + SCORE_BIAS) << LOWER_SHIFT | u64(upper + SCORE_BIAS) << UPPER_SHIFT
 
 
 @inlined
-def least_of(facts: Word) -> int:
-    return signed((facts >> LEAST_SHIFT) & SCORE) - BIAS
+def lower_of(facts: Word) -> int:
+    return signed((facts >> LOWER_SHIFT) & SCORE_MASK) - SCORE_BIAS
 
 
 @inlined
-def most_of(facts: Word) -> int:
-    return signed((facts >> MOST_SHIFT) & SCORE) - BIAS
+def upper_of(facts: Word) -> int:
+    return signed((facts >> UPPER_SHIFT) & SCORE_MASK) - SCORE_BIAS
 
 
-NOTHING = u64(LOSS + BIAS) << LEAST_SHIFT | u64(WIN + BIAS) << MOST_SHIFT
+NO_FACTS = u64(LOSS + SCORE_BIAS) << LOWER_SHIFT | u64(WIN + SCORE_BIAS) << UPPER_SHIFT
 
 
 @inlined
-def known(facts: Word, degree: Word) -> tuple[int, int]:
-    least, most = least_of(facts), most_of(facts)
-    if facts & DEPTH >= degree or least == WIN or most == LOSS:
-        return least, most
+def known_bounds(facts: Word, degree: Word) -> tuple[int, int]:
+    lower, upper = lower_of(facts), upper_of(facts)
+    if facts & DEPTH_MASK >= degree or lower == WIN or upper == LOSS:
+        return lower, upper
     return LOSS, WIN
 
 
 @inlined
-def learnt(facts: Word, degree: Word, least: int, most: int) -> Word:
-    """What a deeper look found stays; looks of one depth add up."""
-    if least == WIN or most == LOSS:
-        degree = u64(FOREVER)
-    if facts & DEPTH > degree:
+def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
+    """Results of a deeper search are kept; bounds of the same depth are intersected."""
+    if lower == WIN or upper == LOSS:
+        degree = u64(FINAL_DEPTH)
+    if facts & DEPTH_MASK > degree:
         return facts
-    if facts & DEPTH == degree and least_of(facts) <= most and least <= most_of(facts):
-        least, most = max(least, least_of(facts)), min(most, most_of(facts))
-    return packed(degree, least, most)
+    if facts & DEPTH_MASK == degree and lower_of(facts) <= upper and lower <= upper_of(facts):
+        lower, upper = max(lower, lower_of(facts)), min(upper, upper_of(facts))
+    return pack_facts(degree, lower, upper)
 
 
 @inlined
-def expected(facts: Word) -> int:
-    if least_of(facts) > LOSS:
-        return least_of(facts)
-    return most_of(facts) if most_of(facts) < WIN else OPEN
+def expected_value(facts: Word) -> int:
+    if lower_of(facts) > LOSS:
+        return lower_of(facts)
+    return upper_of(facts) if upper_of(facts) < WIN else OPEN
 
 
 @inlined
-def trait(state: State, after: State) -> int:
+def move_kind(state: State, after: State) -> int:
     return 0
 
 
 @inlined
-def judged(state: State, after: State, guide: Guide) -> tuple[int, int, int]:
-    value, hope = glance(after, guide)
+def evaluate_move(state: State, after: State, evaluator: Evaluator) -> tuple[int, int, int]:
+    value, estimate = evaluate(after, evaluator)
     if turn(state) != turn(after):
-        hope = -hope
+        estimate = -estimate
     if value == OPEN:
-        return LOSS, WIN, hope
-    return hope, hope, hope
+        return LOSS, WIN, estimate
+    return estimate, estimate, estimate

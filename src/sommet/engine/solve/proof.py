@@ -1,8 +1,8 @@
-"""Solving a game by a search from its start that proves, and keeping what was dear in a book.
+"""Solve a game by a search from the start, and store the costly proofs in a book.
 
-What is found lies in one file, `<game>-<options>.book`: the value of the start and of every first
-move in its header, and every state whose proof took 2^DEAR nodes or more. The same file is written
-now and then on the way, so that a solver that was interrupted goes on from there.
+The result is one file, `<game>-<options>.book`: its header has the values of the start and of every
+first move, its rows every state whose proof took 2^MIN_WORK_LOG2 nodes or more. The solver also
+writes the file from time to time, so that it can continue after an interruption.
 """
 
 from __future__ import annotations
@@ -19,71 +19,80 @@ from sommet.engine.solve.adapter_interface import LOSS, OPEN, WIN, identity
 from sommet.engine.solve.book import (
     BookError,
     Rows,
-    dear,
-    enter,
+    costly_rows,
+    load_rows,
     read_book,
     read_header,
     write_book,
 )
 from sommet.engine.solve.proof_oracle import ProofOracle
-from sommet.engine.solve.prover import Prover, cores, room_for
+from sommet.engine.solve.prover import Prover, available_cores, table_bits
 from sommet.engine.solve.verification import verify_proof
 from sommet.machine.kernel_interface import State, kernel_for, start
 
-__all__ = ["checked", "expected", "first_moves", "listed", "oracle", "path_of", "shipped", "solve"]
+__all__ = [
+    "checked",
+    "expected_header",
+    "first_moves",
+    "listed",
+    "oracle",
+    "path_of",
+    "shipped_path",
+    "solve",
+]
 
-DEAR = 12
-"""The logarithm of the nodes from which on a proof goes into a book."""
-BETWEEN = 60.0
-"""Seconds from one writing of the book to the next while the solver is at work."""
+MIN_WORK_LOG2 = 12
+"""Proofs that took 2^MIN_WORK_LOG2 nodes or more go into the book."""
+WRITE_INTERVAL_S = 60.0
+"""Time between two checkpoints."""
 
-WORDS: dict[int, Value] = {WIN: "win", 0: "draw", LOSS: "loss"}
+VALUE_NAMES: dict[int, Value] = {WIN: "win", 0: "draw", LOSS: "loss"}
 
 
 def path_of(game: Game[Any], folder: Path) -> Path:
-    """Where the book of a game with its options lies."""
-    values = solving_for(game).essential(game).values()
+    """The path of the book of a game with its options."""
+    values = solving_for(game).relevant_options(game).values()
     return folder / f"{'-'.join(map(str, (game.id, *values)))}.book"
 
 
-def shipped(game: Game[Any]) -> Path:
-    """The book that comes with the game."""
+def shipped_path(game: Game[Any]) -> Path:
+    """The path of the book that ships with the game."""
     return path_of(game, Path(str(solving_for(game).__file__)).parent / "books")
 
 
-def expected(game: Game[Any]) -> dict[str, Any]:
-    """What the header of a game's book must say."""
-    solving = solving_for(game)
+def expected_header(game: Game[Any]) -> dict[str, Any]:
+    """What the header of a game's book must contain."""
+    adapter = solving_for(game)
     return {
         "game": game.id,
         "rules": game.version,
-        "shape": solving.SHAPE,
-        "options": solving.essential(game),
+        "shape": adapter.SHAPE,
+        "options": adapter.relevant_options(game),
     }
 
 
 def first_moves(game: Game[Any]) -> dict[str, State]:
-    """The first moves, one for all that a symmetry makes one, with the states they lead to."""
+    """The first moves, without symmetric ones, with the states they lead to."""
     position, encode = game.start(), kernel_for(game).encode
     found, seen = {}, set()
     for move in position.moves():
         state = encode(position.play(move).table)
-        if (known := identity(state)) not in seen:
-            seen.add(known)
+        if (key := identity(state)) not in seen:
+            seen.add(key)
             found[str(move)] = state
     return found
 
 
-class _Keeping:
-    """The book of a solver at work: read at first, written now and then and in the end."""
+class _BookWriter:
+    """Reads the checkpoint of a solver, and writes it from time to time and at the end."""
 
     def __init__(self, game: Game[Any], folder: Path, request: Request, prover: Prover) -> None:
-        self.path, self.header = path_of(game, folder), expected(game)
+        self.path, self.header = path_of(game, folder), expected_header(game)
         self._request, self._prover = request, prover
         self.moves: dict[str, Value] = {}
         self._seconds, self._nodes = 0.0, 0
         if not request.afresh and self.path.exists():
-            enter(prover.table, prover.salt, read_book(self.path, **self.header))
+            load_rows(prover.table, prover.salt, read_book(self.path, **self.header))
             before = read_header(self.path)
             self.moves = before["moves"]
             self._seconds, self._nodes = before["seconds"], before["nodes"]
@@ -91,7 +100,9 @@ class _Keeping:
         self._writing = Lock()
 
     def write(self, complete: bool = False) -> None:
-        rows = dear(self._prover.table, self._prover.salt, DEAR, self._prover.threads)
+        rows = costly_rows(
+            self._prover.table, self._prover.salt, MIN_WORK_LOG2, self._prover.threads
+        )
         header = {
             **self.header,
             "moves": self.moves,
@@ -104,8 +115,10 @@ class _Keeping:
         self._written = perf_counter()
 
     def stop(self) -> bool:
-        """Asked by every thread now and then: one of them writes when it is time."""
-        if perf_counter() - self._written > BETWEEN and self._writing.acquire(blocking=False):
+        """Polled by every thread; one of them writes the checkpoint when it is due."""
+        if perf_counter() - self._written > WRITE_INTERVAL_S and self._writing.acquire(
+            blocking=False
+        ):
             try:
                 self.write()
             finally:
@@ -114,28 +127,28 @@ class _Keeping:
 
 
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
-    """Prove the start of a game and every first move, but for what was proven before."""
+    """Prove the values of the start and of every first move, unless they are in the checkpoint."""
     root, firsts = start(game), first_moves(game)
-    prover = Prover(root, bits=room_for(), threads=request.threads or cores())
-    keeping = _Keeping(game, folder, request, prover)
+    prover = Prover(root, bits=table_bits(), threads=request.threads or available_cores())
+    writer = _BookWriter(game, folder, request, prover)
     asked = {"": root, **firsts}
     for done, (move, state) in enumerate(asked.items()):
-        if move in keeping.moves:
+        if move in writer.moves:
             continue
         request.report(done / len(asked), move or "start")
-        value = prover.value(state, stop=keeping.stop)
+        value = prover.value(state, stop=writer.stop)
         if value == OPEN:
-            keeping.write()
+            writer.write()
             raise Stopped
-        keeping.moves[move] = WORDS[value if not move else -value]
-        keeping.write()
-    keeping.write(complete=True)
+        writer.moves[move] = VALUE_NAMES[value if not move else -value]
+        writer.write()
+    writer.write(complete=True)
     request.report(1.0, "")
-    return _solved(keeping.path)
+    return _solved(writer.path)
 
 
 def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
-    """Hold so many positions against the rules; what is wrong, in sentences."""
+    """Check `count` positions against the rules; returns the errors, as sentences."""
     return verify_proof(game, _oracle(game, folder), count)
 
 
@@ -145,15 +158,15 @@ def listed(folder: Path) -> list[Solved]:
 
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:
-    """Who knows what stands in the game's own book and in the folder's, and can search."""
+    """An oracle with the book that ships with the game and the one in the folder."""
     return _oracle(game, folder)
 
 
 def _oracle(game: Game[Any], folder: Path) -> ProofOracle:
     books: list[Rows] = []
-    for path in (shipped(game), path_of(game, folder)):
+    for path in (shipped_path(game), path_of(game, folder)):
         if path.exists():
-            books.append(read_book(path, **expected(game)))
+            books.append(read_book(path, **expected_header(game)))
     return ProofOracle(game, books)
 
 
@@ -161,7 +174,7 @@ def _solved(path: Path) -> Solved:
     try:
         header = read_header(path)
     except BookError as error:
-        return Solved(path, path.stem, "book", 0, path.stat().st_size, 0.0, trouble=str(error))
+        return Solved(path, path.stem, "book", 0, path.stat().st_size, 0.0, problem=str(error))
     options = " ".join(f"{name}={value}" for name, value in header["options"].items())
     return Solved(
         path,

@@ -1,4 +1,4 @@
-"""Proofs on all cores: threads that share one memory and keep out of each other's way."""
+"""Proves values on all cores: threads share a transposition table and avoid each other's work."""
 
 from __future__ import annotations
 
@@ -11,30 +11,38 @@ from typing import Any
 
 import numpy as np
 
-from sommet.engine.solve.adapter_interface import ENDLESS, LOSS, OPEN, WIN, identity, known, settled
-from sommet.engine.solve.alphabeta import NODES, SHARED, Stack, begin, search, stack_for
-from sommet.engine.solve.transposition_table import FACTS, find, memory, stirred
+from sommet.engine.solve.adapter_interface import (
+    LOSS,
+    OPEN,
+    UNLIMITED_TURNS,
+    WIN,
+    identity,
+    known_bounds,
+    static_value,
+)
+from sommet.engine.solve.alphabeta import NODES, SHARED_DEPTH, Stack, begin, search, stack_for
+from sommet.engine.solve.transposition_table import FACTS, find, hash_identity, new_table
 from sommet.machine.bits import u64
 from sommet.machine.kernel_interface import State
 
-__all__ = ["Prover", "cores", "room_for", "until"]
+__all__ = ["Prover", "available_cores", "stop_after", "table_bits"]
 
-SLICE, GUIDED_SLICE = 1 << 14, 1 << 7
-"""Nodes between two looks at the clock, a few hundredths of a second; the second number where each
-of them has to be judged."""
-BUSY = 1 << 16
-"""Places for the states that threads are at."""
-DEPTH_SHARED = 14
-"""Turns from the root down to which threads keep out of each other's way."""
+SLICE_NODES, EVALUATED_SLICE_NODES = 1 << 14, 1 << 7
+"""Nodes between two checks of the clock, a few hundredths of a second; fewer where each node is
+evaluated by a network."""
+BUSY_SLOTS = 1 << 16
+"""Slots for the keys of states that threads are searching."""
+MAX_SHARED_DEPTH = 14
+"""Depth in turns down to which threads avoid each other."""
 
 
-def cores() -> int:
-    """How many threads can run at once here."""
+def available_cores() -> int:
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def room_for(share: float = 0.25) -> int:
-    """The logarithm of the entries that a share of this machine's memory has room for."""
+def table_bits(share: float = 0.25) -> int:
+    """The base-2 logarithm of the table entries that fit in a share of this machine's memory."""
     pages = (
         os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
     )
@@ -42,60 +50,60 @@ def room_for(share: float = 0.25) -> int:
 
 
 class Prover:
-    """Finds values and remembers what it proved on the way, for as long as it lives.
+    """Proves values; keeps its transposition table from one call to the next.
 
-    The memory has 2^bits entries of 16 bytes; `like` is any state of the game. With one thread the
-    nodes that a proof takes depend on nothing but the states asked about, in their order, and on
-    `salt`, which stirs the identities in another way. `guide` is for games that need one
-    (`network_evaluation.py`), which are searched by one thread.
+    The table has 2^bits entries of 16 bytes; `like` is any state of the game. With one thread, the
+    node counts depend only on the sequence of calls and on `salt`, which changes the hash. Games
+    that are evaluated by a network need an `evaluator` (`network_evaluation.py`) and one thread.
     """
 
     def __init__(
-        self, like: State, *, bits: int = 22, threads: int = 1, salt: int = 0, guide: Any = ()
+        self, like: State, *, bits: int = 22, threads: int = 1, salt: int = 0, evaluator: Any = ()
     ) -> None:
-        self.table, self.guide = memory(bits), guide
+        self.table, self.evaluator = new_table(bits), evaluator
         self.salt = u64(salt)
-        self._busy = np.zeros(BUSY, np.uint64)
+        self._busy = np.zeros(BUSY_SLOTS, np.uint64)
         self.threads = threads
         self._stacks = [stack_for(like) for _ in range(threads)]
 
     @property
     def nodes(self) -> int:
-        """How many nodes all proofs have taken so far."""
-        return sum(int(stack.numbers[NODES]) for stack in self._stacks)
+        """The number of nodes searched so far, by all threads."""
+        return sum(int(stack.counters[NODES]) for stack in self._stacks)
 
-    def forget(self) -> None:
-        """Begin anew with an empty memory."""
+    def clear(self) -> None:
+        """Empty the table."""
         self.table[:] = 0
 
-    def recalled(self, state: State) -> int:
-        """The value of a state, as far as it is settled or remembered, else OPEN."""
-        if (value := settled(state)) != OPEN:
+    def known_value(self, state: State) -> int:
+        """The value of a state, if it is static or in the table, else OPEN."""
+        if (value := static_value(state)) != OPEN:
             return value
         word, degree = identity(state)
-        data = u64(find(self.table, u64(stirred(word, self.salt))))
-        least, most = known(state, data & FACTS, degree) if data else (LOSS, WIN)
-        return least if least == most else OPEN
+        data = u64(find(self.table, u64(hash_identity(word, self.salt))))
+        lower, upper = known_bounds(state, data & FACTS, degree) if data else (LOSS, WIN)
+        return lower if lower == upper else OPEN
 
     def value(
         self, state: State, *, nodes: int | None = None, stop: Callable[[], bool] | None = None
     ) -> int:
-        """The value of a state at the start of a turn for the player to move; OPEN when so many
-        nodes a thread did not suffice, or when `stop`, which is asked now and then, said True.
+        """The value of a state at the start of a turn, for the player to move; all threads search.
 
-        All threads work on it together."""
-        if (value := self.recalled(state)) != OPEN:
+        OPEN if `nodes` nodes per thread weren't enough, or if `stop`, which is polled, returned
+        True.
+        """
+        if (value := self.known_value(state)) != OPEN:
             return value
         found: list[int] = []
 
         def work(stack: Stack) -> None:
-            stack.numbers[SHARED] = DEPTH_SHARED if len(self._stacks) > 1 else 0
+            stack.counters[SHARED_DEPTH] = MAX_SHARED_DEPTH if len(self._stacks) > 1 else 0
             value = self._prove(state, stack, nodes, lambda: bool(found or (stop and stop())))
             if value != OPEN:
                 found.append(value)
 
         self._busy[:] = 0
-        self._side_by_side(work)
+        self._run_threads(work)
         return found[0] if found else OPEN
 
     def values(
@@ -104,36 +112,36 @@ class Prover:
         *,
         nodes: int | None = None,
         stop: Callable[[], bool] | None = None,
-        told: Callable[[int, int], None] | None = None,
+        on_value: Callable[[int, int], None] | None = None,
     ) -> list[int]:
-        """The values of many states, each found by one thread; `told` hears of each as it comes,
-        with its place in the list."""
+        """The values of many states, each searched by one thread. `on_value` is called with the
+        index and the value of each state as it is found."""
         found = [OPEN] * len(states)
         waiting = iter(range(len(states)))
         lock = Lock()
 
         def work(stack: Stack) -> None:
-            stack.numbers[SHARED] = 0
+            stack.counters[SHARED_DEPTH] = 0
             while not (stop and stop()):
                 with lock:
-                    place = next(waiting, None)
-                if place is None:
+                    index = next(waiting, None)
+                if index is None:
                     return
-                value = self.recalled(states[place])
+                value = self.known_value(states[index])
                 if value == OPEN:
-                    value = self._prove(states[place], stack, nodes, stop)
-                found[place] = value
-                if told and value != OPEN:
-                    told(place, value)
+                    value = self._prove(states[index], stack, nodes, stop)
+                found[index] = value
+                if on_value and value != OPEN:
+                    on_value(index, value)
 
-        self._side_by_side(work)
+        self._run_threads(work)
         return found
 
     def _prove(
         self, state: State, stack: Stack, nodes: int | None, stop: Callable[[], bool] | None
     ) -> int:
-        begin(state, self.salt, stack, self.guide, ENDLESS, LOSS, WIN)
-        return self._go_on(state, stack, SLICE, nodes, stop)
+        begin(state, self.salt, stack, self.evaluator, UNLIMITED_TURNS, LOSS, WIN)
+        return self._resume(state, stack, SLICE_NODES, nodes, stop)
 
     def score(
         self,
@@ -143,29 +151,34 @@ class Prover:
         beta: int = WIN,
         stop: Callable[[], bool] | None = None,
     ) -> int:
-        """What a state that is not settled seems to be worth so many turns ahead: certain where it
-        is WIN or LOSS; outside the window only a bound. OPEN when `stop` said True."""
-        begin(state, self.salt, self._stacks[0], self.guide, turns, alpha, beta)
-        return self._go_on(state, self._stacks[0], GUIDED_SLICE, None, stop)
+        """The score of a state without a static value, searched `turns` turns deep.
 
-    def _go_on(
+        WIN and LOSS are proven; outside the window, a score is a bound. OPEN if `stop` returned
+        True.
+        """
+        begin(state, self.salt, self._stacks[0], self.evaluator, turns, alpha, beta)
+        return self._resume(state, self._stacks[0], EVALUATED_SLICE_NODES, None, stop)
+
+    def _resume(
         self,
         state: State,
         stack: Stack,
-        most: int,
+        slice_nodes: int,
         nodes: int | None,
         stop: Callable[[], bool] | None,
     ) -> int:
-        """Search what was begun, some nodes at a time."""
+        """Continue the search on a stack, `slice_nodes` nodes at a time."""
         value, left = OPEN, 1 << 62 if nodes is None else nodes
         while value == OPEN and left > 0 and not (stop and stop()):
-            size = min(most, left)
+            size = min(slice_nodes, left)
             left -= size
-            value = int(search(state, self.table, self.salt, self._busy, stack, self.guide, size))
+            value = int(
+                search(state, self.table, self.salt, self._busy, stack, self.evaluator, size)
+            )
         return value
 
-    def _side_by_side(self, work: Callable[[Stack], None]) -> None:
-        """Let every thread do the work with its own stack; an error in one is raised here."""
+    def _run_threads(self, work: Callable[[Stack], None]) -> None:
+        """Run `work` on every thread with its own stack; raises the error of a thread."""
         if len(self._stacks) == 1:
             work(self._stacks[0])
             return
@@ -173,7 +186,7 @@ class Prover:
             list(threads.map(work, self._stacks))
 
 
-def until(seconds: float, stop: Callable[[], bool] | None = None) -> Callable[[], bool]:
-    """A `stop` that says True after so many seconds, or when another one does."""
+def stop_after(seconds: float, stop: Callable[[], bool] | None = None) -> Callable[[], bool]:
+    """A `stop` function that returns True after `seconds`, or when another one does."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end or bool(stop and stop())

@@ -1,16 +1,15 @@
-"""Solving a game from its ends backwards: every position, with its distance, in one table.
+"""Retrograde analysis: solve a game from its ends backwards, with every position in one table.
 
-A table has a byte a position: 0 while nothing is known (in the end: a draw), else the distance to
-the end of the game plus one. Pass `distance` finds the positions that are exactly so far from the
-end. All ends of a game are of one kind for the player who would be next, so the parity of a
-distance tells who wins, and a pass looks either for wins or for losses:
+The table has a byte for each position: 0 while it is unknown (at the end: for a draw), else its
+distance to the end of the game plus one. Pass `distance` finds the positions with exactly that
+distance. Every end has the same result for the player who would move next, so the parity of a
+distance says who wins, and a pass finds either wins or losses:
 
-    a win    some move leads to a position that is lost in one move less
-    a loss   every move leads to a position that is won, in one move less or earlier
+    a win    some move leads to a loss at distance - 1
+    a loss   every move leads to a win, at distance - 1 at most
 
-A pass reads only what earlier passes wrote, and whether a position was settled in this pass or not
-makes no difference to any other. So the order does not matter, threads need no locks, and a pass
-that was interrupted is simply made again.
+A pass reads only values that earlier passes wrote, so the order of positions doesn't matter,
+threads need no locks, and an interrupted pass can simply be repeated.
 """
 
 from __future__ import annotations
@@ -37,7 +36,13 @@ from sommet.engine.solve import (
     solving_for,
     tablebase,
 )
-from sommet.engine.solve.adapter_interface import at, choices, place, stratum, stretch
+from sommet.engine.solve.adapter_interface import (
+    canonical_mask,
+    index_of,
+    slice_of,
+    slice_range,
+    state_at,
+)
 from sommet.engine.solve.tablebase import Header, Table, TableError, path_of
 from sommet.machine.bits import lowest, signed, u64
 from sommet.machine.jit import inlined, threaded
@@ -52,234 +57,270 @@ from sommet.machine.kernel_interface import (
     store,
 )
 
-__all__ = ["DEPTH", "checked", "listed", "oracle", "passes", "settle", "settled", "solve", "sweep"]
+__all__ = [
+    "MAX_TURN_STEPS",
+    "checked",
+    "is_at_distance",
+    "listed",
+    "oracle",
+    "run_pass",
+    "run_passes",
+    "solve",
+    "update_position",
+]
 
-DEPTH = 4
-"""Steps in a turn at most."""
-CHUNK = 1 << 20
-"""Positions between two looks at whether to stop."""
+MAX_TURN_STEPS = 4
+"""Maximum number of steps in a turn."""
+CHUNK_POSITIONS = 1 << 20
+"""Positions between two checks of `stop`."""
 
 Array = np.ndarray[Any, Any]
 
 
 @inlined
-def settled(
-    state: State, distance: int, winning: bool, values: Any, shelves: Any, room: Any
+def is_at_distance(
+    state: State, distance: int, winning: bool, values: Any, index_tables: Any, scratch: Any
 ) -> bool:
-    """Whether a position is exactly `distance` from the end, when it is no less.
+    """Whether the distance of a position, which is at least `distance`, is exactly that.
 
-    `room` is a pair of arrays for half-made turns: words (word, depth) and steps left (depth).
+    `scratch` has two arrays for the turn being expanded: words (word, depth) and steps (depth).
     """
-    words, left = room
-    depth, now, todo = 0, state, choices(state)
+    words, left = scratch
+    depth, now, remaining = 0, state, canonical_mask(state)
     while True:
-        if not todo:
+        if not remaining:
             if depth == 0:
                 return not winning
             depth -= 1
-            now, todo = load(state, words, depth), left[depth]
+            now, remaining = load(state, words, depth), left[depth]
             continue
-        step = signed(lowest(todo))
-        todo &= todo - u64(1)
+        step = signed(lowest(remaining))
+        remaining &= remaining - u64(1)
         after = play(now, step)
         if not is_turn_start(after):
             store(now, words, depth)
-            left[depth] = todo
+            left[depth] = remaining
             depth += 1
-            now, todo = after, choices(after)
+            now, remaining = after, canonical_mask(after)
             continue
-        known = 1 if outcome(after) != RUNNING else signed(values[place(after, shelves)])
+        stored = 1 if outcome(after) != RUNNING else signed(values[index_of(after, index_tables)])
         if winning:
-            if known == distance:
+            if stored == distance:
                 return True
-        elif known == 0 or known > distance or (distance - known) & 1:
+        elif stored == 0 or stored > distance or (distance - stored) & 1:
             return False
 
 
 @inlined
-def settle(
+def update_position(
     like: State,
-    number: int,
+    index: int,
     distance: int,
     winning: bool,
     values: Any,
-    shelves: Any,
-    live: Any,
-    news: Any,
-    room: Any,
+    index_tables: Any,
+    reachable: Any,
+    changed: Any,
+    scratch: Any,
 ) -> None:
-    """Settle a position about which nothing is known, if its distance is this one.
+    """Set the value of an unknown position if it has this distance.
 
-    `live` tells for each stratum whether anything can be found there; `news` where something was.
+    `reachable` has a flag for each slice where this pass can find positions; `changed` gets one for
+    each slice where it does.
     """
-    state = at(like, number, shelves)
-    kind = stratum(state)
-    if not live[kind]:
+    state = state_at(like, index, index_tables)
+    kind = slice_of(state)
+    if not reachable[kind]:
         return
     if distance == 0:
         found = outcome(state) != RUNNING
     else:
-        found = settled(state, distance, winning, values, shelves, room)
+        found = is_at_distance(state, distance, winning, values, index_tables, scratch)
     if found:
-        values[number] = distance + 1
-        news[kind] = 1
+        values[index] = distance + 1
+        changed[kind] = 1
 
 
 @threaded
-def sweep(
+def run_pass(
     like: State,
     begin: int,
     end: int,
     distance: int,
     winning: bool,
     values: Any,
-    shelves: Any,
-    live: Any,
-    news: Any,
+    index_tables: Any,
+    reachable: Any,
+    changed: Any,
 ) -> None:
-    """A pass over the positions from `begin` to `end`, by one thread. Where nothing can be found
-    it leaps over whole stretches."""
-    words = np.empty((8, DEPTH), np.uint64)
-    room = (words, np.empty(DEPTH, np.uint64))
-    number = begin
-    while number < end:
-        kind, until = stretch(like, number, shelves)
+    """Run a pass over the positions from `begin` to `end` in one thread; skips unreachable
+    slices."""
+    words = np.empty((8, MAX_TURN_STEPS), np.uint64)
+    scratch = (words, np.empty(MAX_TURN_STEPS, np.uint64))
+    index = begin
+    while index < end:
+        kind, until = slice_range(like, index, index_tables)
         until = min(until, end)
-        if live[kind]:
-            for each in range(number, until):
+        if reachable[kind]:
+            for each in range(index, until):
                 if values[each] == 0:
-                    settle(like, each, distance, winning, values, shelves, live, news, room)
-        number = until
+                    update_position(
+                        like,
+                        each,
+                        distance,
+                        winning,
+                        values,
+                        index_tables,
+                        reachable,
+                        changed,
+                        scratch,
+                    )
+        index = until
 
 
-class Sweeper(Protocol):
-    """Who makes a pass: the threads of a CPU or a GPU."""
+class PassRunner(Protocol):
+    """Runs passes, on the CPU or the GPU."""
 
-    def sweep(
-        self, distance: int, winning: bool, live: Array, told: Callable[[float], None]
+    def run_pass(
+        self, distance: int, winning: bool, reachable: Array, on_progress: Callable[[float], None]
     ) -> Array:
-        """Settle what is so far from the end; which strata it was found in."""
+        """Find the positions with this distance; returns a flag for each slice that has some.
+
+        `on_progress` is called with the share of the pass that is done.
+        """
 
 
-class CpuSweeper:
-    """All positions in one array, swept by threads."""
+class CpuPassRunner:
+    """Runs passes in threads, over one array of all values."""
 
     def __init__(self, game: Game[Any], values: Array, request: Request) -> None:
-        solving = adapter_interface.connect(solving_for(game))
-        self._like, self._shelves = start(game), solving.shelves(game)
-        self._parts = [
-            (begin, min(begin + CHUNK, end))
-            for first, end in solving.shelf(game)
-            for begin in range(first, end, CHUNK)
+        adapter = adapter_interface.connect(solving_for(game))
+        self._like, self._index_tables = start(game), adapter.index_tables(game)
+        self._ranges = [
+            (begin, min(begin + CHUNK_POSITIONS, end))
+            for first, end in adapter.index_ranges(game)
+            for begin in range(first, end, CHUNK_POSITIONS)
         ]
-        self._strata = solving.STRATA
+        self._slices = adapter.SLICES
         self._values, self._request = values, request
         self._threads = request.threads or os.cpu_count() or 1
 
-    def sweep(
-        self, distance: int, winning: bool, live: Array, told: Callable[[float], None]
+    def run_pass(
+        self, distance: int, winning: bool, reachable: Array, on_progress: Callable[[float], None]
     ) -> Array:
-        news = np.zeros(self._strata, np.uint8)
+        changed = np.zeros(self._slices, np.uint8)
         done = 0
 
         def one(part: tuple[int, int]) -> None:
             nonlocal done
             if not self._request.stop():
-                sweep(self._like, *part, distance, winning, self._values, self._shelves, live, news)
+                run_pass(
+                    self._like,
+                    *part,
+                    distance,
+                    winning,
+                    self._values,
+                    self._index_tables,
+                    reachable,
+                    changed,
+                )
                 done += 1
-                told(done / len(self._parts))
+                on_progress(done / len(self._ranges))
 
         with ThreadPoolExecutor(self._threads) as threads:
-            list(threads.map(one, self._parts))
+            list(threads.map(one, self._ranges))
         if self._request.stop():
             raise Stopped
-        return news
+        return changed
 
 
-def passes(
+def run_passes(
     game: Game[Any],
-    sweeper: Sweeper,
+    runner: PassRunner,
     distance: int,
-    told: Callable[[int, float], None],
-    done: Callable[[int], None],
+    on_progress: Callable[[int, float], None],
+    on_pass: Callable[[int], None],
 ) -> int:
-    """Make pass after pass, from this distance on, until nothing more is found; the last one.
+    """Run passes, beginning with this distance, until one finds nothing; returns its distance.
 
-    Part of the first pass may have been made by an earlier call, which knew of news that this one
-    does not see: so there may have been some everywhere.
+    `on_progress` is called with the distance and the share of the pass that is done, `on_pass` with
+    the next distance after each pass. An earlier call may have run part of the first pass, so every
+    slice counts as changed by it.
     """
-    solving = solving_for(game)
-    ends_won, leads = solving.ends_won(game), solving.leads(game)
-    live = np.ones(solving.STRATA, np.uint8)
+    adapter = solving_for(game)
+    ends_won, slice_successors = adapter.ends_won(game), adapter.slice_successors(game)
+    reachable = np.ones(adapter.SLICES, np.uint8)
     first = distance
     while True:
         winning = (distance % 2 == 0) == ends_won
-        news = sweeper.sweep(distance, winning, live, partial(told, distance))
+        changed = runner.run_pass(distance, winning, reachable, partial(on_progress, distance))
         if distance == first:
-            news = np.ones_like(news)
-        if distance >= 2 and not news.any():
+            changed = np.ones_like(changed)
+        if distance >= 2 and not changed.any():
             return distance
         distance += 1
-        done(distance)
-        if distance >= 2:  # before, news may come from ends, which have no number
-            live = leads[:, news > 0].any(axis=1).astype(np.uint8)
+        on_pass(distance)
+        if distance >= 2:  # ends have no index, so the first passes must visit every slice
+            reachable = slice_successors[:, changed > 0].any(axis=1).astype(np.uint8)
 
 
 def solve(game: Game[Any], folder: Path, request: Request) -> Solved:
-    """Make the table of a game, or go on with one that was begun."""
+    """Build the table of a game, or continue an unfinished one."""
     path, wanted = path_of(game, folder, "byte"), Header.new(game)
     if not path.exists() or request.afresh:
-        _make(game, path, wanted, request)
+        _build(game, path, wanted, request)
     table = Table(path, game)
     if "pair" in request.forms and not (pairs := path_of(game, folder, "pair")).exists():
         tablebase.derive_pairs(table, pairs)
     return next(solved for solved in tablebase.listed(folder) if solved.file == path)
 
 
-def _make(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
+def _build(game: Game[Any], path: Path, wanted: Header, request: Request) -> None:
     part = path.with_suffix(".part")
-    header, values = _begun(part, wanted, request)
+    header, values = _open_part(part, wanted, request)
     begin, before = perf_counter(), header.seconds
 
     def spent() -> float:
         return before + perf_counter() - begin
 
-    def told(distance: int, share: float) -> None:
+    def on_progress(distance: int, share: float) -> None:
         expected = solving_for(game).EXPECTED_DISTANCE
         request.report(min(0.99, (distance + share) / expected), f"distance {distance}")
 
-    def done(distance: int) -> None:
+    def on_pass(distance: int) -> None:
         nonlocal header
         if isinstance(values, np.memmap) and request.device == "cpu":
             values.flush()
             header = replace(header, distance=distance, seconds=spent())
-            tablebase.note(part, header)
+            tablebase.write_header(part, header)
 
     if request.device == "gpu":
-        from sommet.engine.solve.gpu import GpuSweeper, machine
+        from sommet.engine.solve.gpu import GpuPassRunner, gpu_name
 
-        on_gpu = GpuSweeper(game)
-        last = passes(game, on_gpu, 0, told, done)
+        on_gpu = GpuPassRunner(game)
+        last = run_passes(game, on_gpu, 0, on_progress, on_pass)
         on_gpu.copy_to(values)
-        where = machine()
+        where = gpu_name()
     else:
-        last = passes(game, CpuSweeper(game, values, request), header.distance, told, done)
+        last = run_passes(
+            game, CpuPassRunner(game, values, request), header.distance, on_progress, on_pass
+        )
         where = f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores"
     header = replace(header, distance=last, seconds=spent(), machine=where)
     tablebase.finish(part, path, header, values)
     request.report(1.0, "done")
 
 
-def _begun(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
-    """A file to go on with, or a new one."""
+def _open_part(part: Path, wanted: Header, request: Request) -> tuple[Header, Array]:
+    """The unfinished file if it fits, or a new one."""
     if part.exists() and not request.afresh:
         try:
-            header = tablebase.header_of(part)
+            header = tablebase.read_header(part)
             same = replace(header, distance=0, seconds=0.0) == wanted
         except TableError:
             same = False
         if same:
-            return header, np.memmap(part, np.uint8, "r+", tablebase.HEADER, (header.size,))
+            return header, np.memmap(part, np.uint8, "r+", tablebase.HEADER_BYTES, (header.size,))
     return wanted, tablebase.create(part, wanted)
 
 
@@ -289,14 +330,14 @@ def listed(folder: Path) -> list[Solved]:
 
 
 def checked(game: Game[Any], folder: Path, count: int) -> list[str]:
-    """Hold so many positions of a table against the rules."""
+    """Check `count` positions of a table against the rules; returns the errors, as sentences."""
     from sommet.engine.solve.verification import verify_table
 
     return verify_table(game, path_of(game, folder, "byte"), count)
 
 
 def oracle(game: Game[Any], folder: Path) -> Oracle:
-    """Who knows what the tables know, and searches where they are silent."""
+    """An oracle with the game's table, or with a search if there is none."""
     from sommet.engine.solve.table_oracle import TableOracle
 
     return TableOracle(game, folder)

@@ -1,7 +1,8 @@
-"""Who can be asked about a game that is solved backwards: its table, or search where none is.
+"""The oracle of games solved by retrograde analysis: their table, or a search without one.
 
-Without a table a small network guides the search. The game's folder holds it under
-`networks/<options>.network`; for options that have none, the search has only the rules.
+The search is an iterative deepening alpha-beta that evaluates positions with a small network. The
+game's folder has it under `networks/<options>.network`; options without a network are searched with
+a blank one.
 """
 
 from __future__ import annotations
@@ -40,25 +41,25 @@ from sommet.machine.kernel_interface import State, kernel_for, start
 __all__ = ["RootMove", "TableOracle", "deepen", "evaluator_for", "network_for", "prove_all"]
 
 PROBE_S = 0.25
-"""Seconds that a probe may search."""
+"""Time limit of `probe`."""
 DEFAULT_S = 60.0
-"""Seconds that a search may take when nobody says."""
+"""Time limit of `rank_moves` when none is given."""
 BEST_MOVE_SHARE = 0.6
-"""The share of the time that goes into the best move when every move is to be weighed."""
+"""The share of the time that `rank_moves` spends on finding the best move."""
 TABLE_BITS = 20
-"""The logarithm of the entries in a search's memory."""
+"""The base-2 logarithm of the entries in the transposition table."""
 SCORE_SCALE = 500.0
-"""How a score becomes a share: what the network says, divided by this, on the logistic curve."""
+"""A score becomes an estimate by the logistic function of score / SCORE_SCALE."""
 MAX_TURNS = 30
-"""Turns to look ahead, at most."""
+"""Maximum search depth in turns."""
 
 VALUE_NAMES: dict[int, Value] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
 
 class TableOracle:
-    """The table of a game when there is one on disk; TableError when there is one that is broken.
+    """Looks positions up in the table of a game, or searches if there is none.
 
-    Not to be shared by threads.
+    Raises TableError for a table that can't be used. Not thread-safe.
     """
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
@@ -70,10 +71,10 @@ class TableOracle:
         self._prover: Prover | None = None
         if self.table is None:
             self._prover = Prover(start(game), bits=TABLE_BITS, evaluator=evaluator_for(game))
-            self._prover.score(start(game), 1)  # what is compiled is there from now on
+            self._prover.score(start(game), 1)  # compiles the search
             deepen(self._prover, [start(game)], lambda: True)
 
-    # --- what is known at once -----------------------------------------------------------------
+    # --- lookup ----------------------------------------------------------------------------------
 
     def probe(self, position: Position[Any]) -> Truth | None:
         if (known := self.known_truth(position.table)) is not None:
@@ -81,7 +82,7 @@ class TableOracle:
         return self.choose(position.view(None), PROBE_S).truth
 
     def known_truth(self, board: Board) -> Truth | None:
-        """The truth of a position for the player to move, by the rules or the table."""
+        """The truth of a position for the player to move by the rules or the table, else None."""
         end = self.game.judge(board, ())
         if end is not None:
             value: Value = "win" if board.turn in end.winners else "loss"
@@ -92,7 +93,7 @@ class TableOracle:
         worth, distance = self.table.lookup(adapter_interface.index_of(state, self._index_tables))
         return Truth(worth, distance, "table")
 
-    # --- what every move is worth --------------------------------------------------------------
+    # --- ranking ---------------------------------------------------------------------------------
 
     def choose(
         self, view: View[Any], seconds: float | None = None, stop: Stop | None = None
@@ -122,9 +123,9 @@ class TableOracle:
                 made = truth.before()
                 evaluated[index] = RankedMove(move, made, made.share, (move,))
         open_moves = [index for index in range(len(moves)) if index not in evaluated]
-        # Once a win is sure, nobody who is in a hurry looks any further.
-        proven = any(one.truth and one.truth.value == "win" for one in evaluated.values())
-        if open_moves and not (proven and best_only):
+        # A proven win is enough for `choose`.
+        has_win = any(one.truth and one.truth.value == "win" for one in evaluated.values())
+        if open_moves and not (has_win and best_only):
             evaluated |= self._search_moves(moves, boards, open_moves, seconds, stop, best_only)
         for index in open_moves:
             evaluated.setdefault(index, RankedMove(moves[index], None, 0.5, (moves[index],)))
@@ -139,25 +140,28 @@ class TableOracle:
         stop: Stop | None,
         best_only: bool,
     ) -> dict[int, RankedMove]:
-        """What search finds out about moves of which nothing is known."""
+        """Evaluate the `wanted` moves by search."""
         assert self._prover is not None
-        self._prover.clear()  # or what an earlier question took long for is in the way
+        self._prover.clear()  # its costly entries would never be replaced
         states = [self._kernel.encode(boards[index]) for index in wanted]
         limit = DEFAULT_S if seconds is None else seconds
-        late, early = stop_after(limit, stop), stop_after(limit * BEST_MOVE_SHARE, stop)
-        everything = deepen(self._prover, states, late if best_only else early)
+        timed_out, best_timed_out = (
+            stop_after(limit, stop),
+            stop_after(limit * BEST_MOVE_SHARE, stop),
+        )
+        searched = deepen(self._prover, states, timed_out if best_only else best_timed_out)
         if not best_only:
-            prove_all(self._prover, states, everything, late)
+            prove_all(self._prover, states, searched, timed_out)
         found, most = {}, 0.99
-        for seen in everything:
+        for seen in searched:
             index = wanted[seen.index]
             if seen.proven:
                 truth = Truth(
                     VALUE_NAMES[seen.score], None, "book" if seen.without_search else "search"
                 )
                 found[index] = RankedMove(moves[index], truth, truth.share, (moves[index],))
-            else:  # less than certain, and no more than what the search put before it: its score
-                # may be from a shallower look
+            else:  # not proven: below 1, and below the moves that the search ranked higher, since
+                # its score may come from a shallower search
                 estimate = max(0.01, 1 / (1 + exp(-seen.score / SCORE_SCALE)))
                 most = min(most, estimate) - 1e-9
                 found[index] = RankedMove(moves[index], None, most, (moves[index],))
@@ -166,8 +170,8 @@ class TableOracle:
     def _order(
         self, evaluated: dict[int, RankedMove], boards: list[Any], past: list[Any]
     ) -> tuple[RankedMove, ...]:
-        """Best first. Among equals: the shortest win, or the longest resistance; then a position
-        that was not there before; then the most answers that would be mistakes."""
+        """Best first. Among equals: the shortest win or the longest resistance; then positions that
+        haven't occurred before; then the most replies that are mistakes."""
 
         def rank(index: int) -> tuple[float, float, int]:
             one = evaluated[index]
@@ -196,7 +200,7 @@ class TableOracle:
         return float(predict_distance(self._kernel.encode(board), self._prover.evaluator))
 
     def _mistakes(self, board: Any) -> int:
-        """How many answers to this board are worth less than the best one."""
+        """The number of replies to this board that are worse than the best one."""
         if self.game.judge(board, ()) is not None:
             return 0
         answers = [self.known_truth(board.after(move.steps)) for move in board.moves]
@@ -209,26 +213,28 @@ class TableOracle:
 
 @dataclass
 class RootMove:
-    """What was found of the position at a place of the list, for the player who moved there."""
+    """The score of the move to the state at an index, for the player who made it."""
 
     index: int
     score: int
     proven: bool
-    """Whether the score is certain …"""
+    """Whether the score is certain."""
     without_search: bool
-    """… and was so before anything was searched."""
+    """Whether it was certain before the search."""
 
 
 def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) -> list[RootMove]:
-    """What the states are worth to the player who moved there, best first. None is settled, and in
-    each the opponent is to move."""
+    """Score the states for the player who moved there by iterative deepening; best first.
+
+    In each state the opponent is to move, and the game isn't over.
+    """
     found = []
     for index, state in enumerate(states):
         value, estimate = evaluate(state, prover.evaluator)
         found.append(RootMove(index, -estimate, value != OPEN, value != OPEN))
     found.sort(key=lambda seen: -seen.score)
     for turns in range(1, MAX_TURNS + 1):
-        # 1. Those that look best first: a later one need only be shown to be no better.
+        # 1. Best first: for later moves it is enough to show that they are no better.
         alpha = LOSS
         for done, seen in enumerate(found):
             if not seen.proven:
@@ -239,7 +245,7 @@ def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) ->
             alpha = max(alpha, seen.score)
             if alpha == WIN:
                 return _best_first(found, done + 1)
-        # 2. The order for the next round; nothing is left to do once all are sure.
+        # 2. Sort for the next iteration; stop when all are proven.
         found = _best_first(found, len(found))
         if all(seen.proven for seen in found):
             break
@@ -247,7 +253,7 @@ def deepen(prover: Prover, states: Sequence[State], stop: Callable[[], bool]) ->
 
 
 def _score(prover: Prover, state: State, turns: int, alpha: int, stop: Callable[[], bool]) -> int:
-    """The score of a state, exact only where that is better than alpha for who moved there."""
+    """The score of a state; exact only if it beats alpha for the player who moved there."""
     if alpha > LOSS:
         score = prover.score(state, turns, -alpha - 1, -alpha, stop)
         if score >= -alpha:
@@ -258,7 +264,7 @@ def _score(prover: Prover, state: State, turns: int, alpha: int, stop: Callable[
 def prove_all(
     prover: Prover, states: Sequence[State], found: Sequence[RootMove], stop: Callable[[], bool]
 ) -> None:
-    """Look for certainty about each state, not only about the best: as far as time allows."""
+    """Try to prove each state's value, not only the best one's, until `stop` returns True."""
     for turns in range(1, MAX_TURNS + 1):
         for seen in found:
             if not seen.proven:
@@ -270,7 +276,7 @@ def prove_all(
 
 
 def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
-    """The best of the first so many, then all others by their scores."""
+    """The best of the first `done` moves, then all others by score."""
     if not done:
         return found
     best = max(found[:done], key=lambda seen: seen.score)
@@ -282,22 +288,22 @@ def _best_first(found: list[RootMove], done: int) -> list[RootMove]:
 
 
 def evaluator_for(game: Game[Any]) -> Evaluator:
-    """What guides the search of a game, for one thread."""
+    """The evaluator of a game, for one thread."""
     adapter = adapter_interface.connect(solving_for(game))
-    known = network_for(game)
-    index = distilled_network.exception_index(known, adapter.positions(game))
-    return Evaluator(known, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))
+    network = network_for(game)
+    index = distilled_network.exception_index(network, adapter.positions(game))
+    return Evaluator(network, index, adapter.index_tables(game), new_scratch(adapter.ACTIVE))
 
 
 @cache
 def network_for(game: Game[Any]) -> Network:
-    """The network that ships for these options, or the nearest one that does."""
+    """The network for these options, or that of similar options, or a blank one."""
     adapter = solving_for(game)
     folder = Path(str(adapter.__file__)).parent / "networks"
     stem = "-".join(map(str, adapter.relevant_options(game).values()))
     if (path := folder / f"{stem}.network").exists():
         return distilled_network.load(path)
     for path in sorted(folder.glob(f"{stem.partition('-')[0]}-*.network")):
-        near = distilled_network.load(path)  # a guide, and exact nowhere
+        near = distilled_network.load(path)  # only for estimates: exact nowhere
         return near._replace(exact=np.zeros_like(near.exact))
     return distilled_network.blank_network(adapter.ROWS, adapter.BUCKETS)

@@ -1,16 +1,15 @@
-"""Tables on disk: what every position of a game is worth.
+"""Tables on disk: the value of every position of a game.
 
-A file has a header of HEADER bytes and then its positions in the order of their numbers. The header
-is a line that names the kind of file, a line with the checksum of the rest, and JSON: game, rules
-version, index version, options, form, how many positions, which way a game ends, how far the solver
-came, how long it took and where, and a checksum for every BLOCK bytes. Forms:
+A file is a header of HEADER_BYTES and then the positions, ordered by index. The header is a line
+that identifies the format, a line with the checksum of the rest, and the fields of `Header` as
+JSON, with a checksum for every BLOCK_BYTES of positions. Forms:
 
-    byte   a byte a position: 0 a draw, else the distance to the end plus one; its parity tells who
-           wins, since all ends are of one kind
-    pair   two bits a position, the lowest first: 0 a draw, 1 a win, 2 a loss
+    byte   a byte per position: 0 for a draw, else the distance to the end plus one; its parity
+           says who wins, since every end has the same result
+    pair   two bits per position, lowest bits first: 0 for a draw, 1 for a win, 2 for a loss
 
-A file that is being made ends in `.part` and gets its name when it is whole. Files are mapped into
-memory; the checksum of a block is compared when the block is first looked at.
+An unfinished file ends in `.part`. Files are memory-mapped; the checksum of a block is verified
+when the block is first read.
 """
 
 from __future__ import annotations
@@ -32,23 +31,32 @@ from sommet.core.errors import SommetError
 from sommet.core.game import Game
 from sommet.engine.solve import Solved, Value, solving_for
 
-__all__ = ["HEADER", "Header", "Table", "TableError", "create", "finish", "header_of", "path_of"]
+__all__ = [
+    "HEADER_BYTES",
+    "Header",
+    "Table",
+    "TableError",
+    "create",
+    "finish",
+    "path_of",
+    "read_header",
+]
 
 MAGIC = b"Sommet table 1\n"
-HEADER = 8192
-BLOCK = 1 << 24
+HEADER_BYTES = 8192
+BLOCK_BYTES = 1 << 24
 FORMS = ("byte", "pair")
 
 Array = np.ndarray[Any, Any]
 
 
 class TableError(SommetError):
-    """A table that cannot be used or made; the sentence says why."""
+    """A table that can't be read, used or written."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a file says of itself."""
+    """The header of a table."""
 
     game: str
     rules: int
@@ -59,7 +67,7 @@ class Header:
     ends_won: bool
     complete: bool = False
     distance: int = 0
-    """The pass that is next; of a complete table, the one that found nothing."""
+    """The next pass; for a complete table, the pass that found nothing."""
     seconds: float = 0.0
     machine: str = ""
     blocks: tuple[int, ...] = ()
@@ -67,47 +75,47 @@ class Header:
 
     @property
     def size(self) -> int:
-        """Bytes behind the header."""
+        """Size of the positions in bytes, without the header."""
         return self.positions if self.form == "byte" else (self.positions + 3) // 4
 
     @property
     def name(self) -> str:
-        """The game with its options, as people type it."""
+        """The game with its options, as on the command line."""
         return " ".join((self.game, *(f"{name}={value}" for name, value in self.options.items())))
 
     @classmethod
     def new(cls, game: Game[Any], form: str = "byte") -> Header:
-        """The header of a table that has yet to be made."""
-        solving = solving_for(game)
+        """The header of a new table."""
+        adapter = solving_for(game)
         return cls(
             game.id,
             game.version,
-            solving.INDEX_VERSION,
-            solving.essential(game),
+            adapter.INDEX_VERSION,
+            adapter.relevant_options(game),
             form,
-            solving.positions(game),
-            solving.ends_won(game),
+            adapter.positions(game),
+            adapter.ends_won(game),
         )
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         text = json.dumps(asdict(self)).encode()
-        room = HEADER - len(MAGIC) - 9 - len(text)
+        room = HEADER_BYTES - len(MAGIC) - 9 - len(text)
         assert room >= 0
         text += b" " * room
         return MAGIC + b"%08x\n" % zlib.crc32(text) + text
 
 
 def path_of(game: Game[Any], folder: Path, form: str) -> Path:
-    """Where the table of a game with its options lies."""
-    values = solving_for(game).essential(game).values()
+    """The path of the table of a game with its options."""
+    values = solving_for(game).relevant_options(game).values()
     return folder / f"{'-'.join(map(str, (game.id, *values)))}.{form}.table"
 
 
-def header_of(path: Path) -> Header:
-    """What a file says of itself; TableError when it does not."""
+def read_header(path: Path) -> Header:
+    """Read the header of a file; TableError if the file isn't a table."""
     try:
         with path.open("rb") as file:
-            start = file.read(HEADER)
+            start = file.read(HEADER_BYTES)
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
         raise TableError(
@@ -116,27 +124,29 @@ def header_of(path: Path) -> Header:
     text = start[len(MAGIC) + 9 :]
     if not start.startswith(MAGIC):
         raise TableError("not_a_table", "{file} is not a Sommet table.", file=path.name)
-    if len(start) < HEADER or start[len(MAGIC) : len(MAGIC) + 8] != b"%08x" % zlib.crc32(text):
+    if len(start) < HEADER_BYTES or start[len(MAGIC) : len(MAGIC) + 8] != b"%08x" % zlib.crc32(
+        text
+    ):
         raise TableError("broken_header", "The header of {file} is corrupt.", file=path.name)
     fields = json.loads(text)
     header = Header(**{**fields, "blocks": tuple(fields["blocks"])})
-    if size != HEADER + header.size:
+    if size != HEADER_BYTES + header.size:
         raise TableError(
             "short_table",
             "{file} has {found} bytes instead of {wanted}.",
             file=path.name,
             found=size,
-            wanted=HEADER + header.size,
+            wanted=HEADER_BYTES + header.size,
         )
     return header
 
 
 class Table:
-    """A table that fits a game, opened for reading. TableError says why it does not."""
+    """A complete table, opened for reading; TableError if it can't be used for the game."""
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
         self.path = path
-        self.header = header = header_of(path)
+        self.header = header = read_header(path)
         wanted = Header.new(game, header.form)
         if (header.game, header.options) != (wanted.game, wanted.options):
             raise TableError(
@@ -160,24 +170,24 @@ class Table:
                 "{file} is unfinished. Run sommet solve to continue.",
                 file=path.name,
             )
-        self.values: Array = np.memmap(path, np.uint8, "r", HEADER, (header.size,))
+        self.values: Array = np.memmap(path, np.uint8, "r", HEADER_BYTES, (header.size,))
         self._checked = np.zeros(len(header.blocks), np.bool_)
 
-    def look(self, number: int) -> tuple[Value, int | None]:
-        """The value of a position for the player to move, and how far the end is."""
+    def lookup(self, index: int) -> tuple[Value, int | None]:
+        """The value of a position for the player to move, and its distance if known."""
         if self.header.form == "byte":
-            known = int(self.values[self._sound(number)])
+            known = int(self.values[self._verified(index)])
             won = (known - 1) % 2 == (0 if self.header.ends_won else 1)
             return ("draw", None) if not known else ("win" if won else "loss", known - 1)
-        known = int(self.values[self._sound(number // 4)]) >> number % 4 * 2 & 3
+        known = int(self.values[self._verified(index // 4)]) >> index % 4 * 2 & 3
         kept: tuple[Value, ...] = ("draw", "win", "loss")
         return kept[known], None
 
-    def _sound(self, at: int) -> int:
-        """The same place, once its block is known to be what it was."""
-        block = at // BLOCK
+    def _verified(self, offset: int) -> int:
+        """Verify the checksum of the block at an offset, once; returns the offset."""
+        block = offset // BLOCK_BYTES
         if not self._checked[block]:
-            found = zlib.crc32(self.values[block * BLOCK : (block + 1) * BLOCK].data)
+            found = zlib.crc32(self.values[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES].data)
             if found != self.header.blocks[block]:
                 raise TableError(
                     "broken_table",
@@ -186,56 +196,56 @@ class Table:
                     game=self.header.name,
                 )
             self._checked[block] = True
-        return at
+        return offset
 
     def check(self) -> None:
-        """Compare every checksum; TableError when one is wrong."""
+        """Verify every checksum; TableError if one is wrong."""
         for block in range(len(self._checked)):
-            self._sound(block * BLOCK)
+            self._verified(block * BLOCK_BYTES)
 
 
 def create(path: Path, header: Header) -> Array:
-    """A new file with nothing known in it, mapped for writing. A disk without room is told before
-    anything else happens."""
+    """Create a file for a new table and map it for writing. Reserves the disk space, so a full disk
+    is reported now."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            file.write(header.written())
+            file.write(header.to_bytes())
             file.flush()
-            os.posix_fallocate(file.fileno(), 0, HEADER + header.size)
+            os.posix_fallocate(file.fileno(), 0, HEADER_BYTES + header.size)
     except OSError as error:
         with suppress(OSError):
             path.unlink()
-        raise _no_room(path, header.size, error) from None
-    return np.memmap(path, np.uint8, "r+", HEADER, (header.size,))
+        raise _write_error(path, header.size, error) from None
+    return np.memmap(path, np.uint8, "r+", HEADER_BYTES, (header.size,))
 
 
-def note(path: Path, header: Header) -> None:
-    """Write the header anew, after what it speaks of is safe on the disk."""
+def write_header(path: Path, header: Header) -> None:
+    """Replace the header, after syncing the values it describes to disk."""
     with path.open("r+b") as file:
         os.fsync(file.fileno())
-        file.write(header.written())
+        file.write(header.to_bytes())
         file.flush()
         os.fsync(file.fileno())
 
 
 def finish(part: Path, path: Path, header: Header, values: Array) -> Header:
-    """Give a table that is whole its checksums and its name."""
+    """Add the checksums to a complete table and give it its final name."""
     digest, blocks = hashlib.sha256(), []
-    for start in range(0, header.size, BLOCK):
-        block = values[start : start + BLOCK].data
+    for start in range(0, header.size, BLOCK_BYTES):
+        block = values[start : start + BLOCK_BYTES].data
         digest.update(block)
         blocks.append(zlib.crc32(block))
     header = replace(header, complete=True, blocks=tuple(blocks), sha256=digest.hexdigest())
     if isinstance(values, np.memmap):
         values.flush()
-    note(part, header)
+    write_header(part, header)
     part.replace(path)
     return header
 
 
 def derive_pairs(table: Table, path: Path) -> Header:
-    """Make the form with values alone out of the one with distances."""
+    """Write the `pair` form of a table in `byte` form."""
     header = replace(table.header, form="pair", complete=False, blocks=(), sha256="")
     part = path.with_suffix(".part")
     into = create(part, header)
@@ -252,17 +262,17 @@ def derive_pairs(table: Table, path: Path) -> Header:
 
 
 def listed(folder: Path) -> Iterable[Solved]:
-    """The tables in a folder, finished or not."""
+    """The tables in a folder, including unfinished ones."""
     for path in sorted(folder.glob("*.table")) + sorted(folder.glob("*.part")):
-        size, trouble, header = path.stat().st_size, "", None
+        size, problem, header = path.stat().st_size, "", None
         try:
-            header = header_of(path)
+            header = read_header(path)
             if not header.complete:
-                trouble = f"Unfinished: {header.distance} passes done."
+                problem = f"Unfinished: {header.distance} passes done."
         except TableError as error:
-            trouble = str(error)
+            problem = str(error)
         if header is None:
-            yield Solved(path, path.name, "", 0, size, 0.0, complete=False, trouble=trouble)
+            yield Solved(path, path.name, "", 0, size, 0.0, complete=False, problem=problem)
         else:
             yield Solved(
                 path,
@@ -274,11 +284,11 @@ def listed(folder: Path) -> Iterable[Solved]:
                 header.machine,
                 header.sha256,
                 header.complete,
-                trouble,
+                problem,
             )
 
 
-def _no_room(path: Path, size: int, error: OSError) -> TableError:
+def _write_error(path: Path, size: int, error: OSError) -> TableError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return TableError(
             "disk_full",

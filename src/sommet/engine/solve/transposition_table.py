@@ -1,17 +1,15 @@
-"""What a solver has proven, in one table that all threads share.
+"""The transposition table, shared by all threads without locks.
 
-The table is a uint64 array (n, 2), n a power of two. A state's identity is stirred by a one-to-one
-mixing, so that the stirred word is as good as the identity itself: it is kept whole, and two states
-are never taken for one. An entry is
+The table is a uint64 array (n, 2), n a power of two. The key of a state is its identity hashed by a
+bijection and is stored in full, so there are no collisions. An entry is
 
-    stirred ^ data    so that an entry half-written by another thread fits no state
-    data              bits 0–51   the game's facts
-                      bits 52–56  the work behind them: the logarithm of the nodes
-                      bits 57–63  a hint: the top bits of the stirred identity of the state that
-                                  the last good move led to
+    key ^ data    an entry that another thread has half written matches no key
+    data          bits 0–51   the game's facts
+                  bits 52–56  their work: the base-2 logarithm of the nodes searched
+                  bits 57–63  a hint: the top bits of the key after the last good move
 
-Four entries that lie side by side are a bucket: one line of the processor's cache. Where all four
-are taken the one with the least work behind it goes.
+Four adjacent entries are a bucket, which is one cache line. In a full bucket, the entry with the
+least work is replaced.
 """
 
 from __future__ import annotations
@@ -27,91 +25,91 @@ from sommet.machine.jit import inlined
 __all__ = [
     "FACTS",
     "find",
+    "hash_identity",
     "hint_from",
     "hint_of",
-    "memory",
+    "new_table",
+    "prefetch_entry",
     "put",
-    "request",
-    "stirred",
-    "unstirred",
+    "unhash_identity",
     "work_of",
 ]
 
-BUCKET = 4
+BUCKET_SIZE = 4
 FACTS = u64((1 << FACT_BITS) - 1)
 WORK_SHIFT, HINT_SHIFT = u64(FACT_BITS), u64(FACT_BITS + 5)
-WORK, HINT = u64(0x1F), u64(0x7F)
+WORK_MASK, HINT_MASK = u64(0x1F), u64(0x7F)
 
 
-def memory(bits: int) -> np.ndarray[Any, Any]:
-    """An empty table of 2^bits entries of 16 bytes, laid so that a bucket is one cache line."""
-    room = np.zeros((16 << bits) + 64 >> 3, np.uint64)
-    skip = -(room.ctypes.data // 8) % 8
-    return room[skip : skip + (2 << bits)].reshape(-1, 2)
+def new_table(bits: int) -> np.ndarray[Any, Any]:
+    """An empty table of 2^bits entries of 16 bytes, with buckets aligned to cache lines."""
+    words = np.zeros((16 << bits) + 64 >> 3, np.uint64)
+    skip = -(words.ctypes.data // 8) % 8
+    return words[skip : skip + (2 << bits)].reshape(-1, 2)
 
 
 @inlined
-def stirred(word: Word, salt: Word) -> Word:
-    """An identity, one to one, as a word whose bits are evenly spread; each salt in its own way."""
+def hash_identity(word: Word, salt: Word) -> Word:
+    """The key of an identity. For every salt this is a different bijection."""
     return mixed(word ^ salt)
 
 
 @inlined
-def unstirred(mark: Word, salt: Word) -> Word:
-    """The identity that was stirred into this."""
-    return unmixed(mark) ^ salt
+def unhash_identity(key: Word, salt: Word) -> Word:
+    """The identity with this key."""
+    return unmixed(key) ^ salt
 
 
 @inlined
-def bucket(table: Any, mark: Word) -> int:
-    return signed(mark & u64(len(table) - 1) & ~u64(BUCKET - 1))
+def bucket_start(table: Any, key: Word) -> int:
+    return signed(key & u64(len(table) - 1) & ~u64(BUCKET_SIZE - 1))
 
 
 @inlined
-def request(table: Any, mark: Word) -> None:
-    """Have the bucket of a stirred identity brought near."""
-    prefetch(table, bucket(table, mark))
+def prefetch_entry(table: Any, key: Word) -> None:
+    """Prefetch the bucket of a key into the cache."""
+    prefetch(table, bucket_start(table, key))
 
 
 @inlined
-def find(table: Any, mark: Word) -> Word:
-    """The data kept for a stirred identity, or 0."""
-    first = bucket(table, mark)
-    for row in range(first, first + BUCKET):
+def find(table: Any, key: Word) -> Word:
+    """The data stored for a key, or 0."""
+    first = bucket_start(table, key)
+    for row in range(first, first + BUCKET_SIZE):
         data: Word = table[row, 1]
-        if table[row, 0] ^ data == mark and data:
+        if table[row, 0] ^ data == key and data:
             return data
     return u64(0)
 
 
 @inlined
 def work_of(data: Word) -> Word:
-    return (data >> WORK_SHIFT) & WORK
+    return (data >> WORK_SHIFT) & WORK_MASK
 
 
 @inlined
-def put(table: Any, mark: Word, facts: Word, nodes: int, hint: Word) -> None:
-    """Keep facts for a stirred identity, with how many nodes they took."""
-    work, left = u64(0), nodes
-    while left > 1 and work < WORK:
-        left >>= 1
+def put(table: Any, key: Word, facts: Word, nodes: int, hint: Word) -> None:
+    """Store facts for a key, with the number of nodes they took."""
+    work, remaining = u64(0), nodes
+    while remaining > 1 and work < WORK_MASK:
+        remaining >>= 1
         work += u64(1)
-    first = bucket(table, mark)
-    place, least = first, u64(0xFF)
-    for row in range(first, first + BUCKET):
+    first = bucket_start(table, key)
+    slot, least = first, u64(0xFF)
+    for row in range(first, first + BUCKET_SIZE):
         data = table[row, 1]
         if data == u64(0):
             if least:
-                place, least = row, u64(0)
-        elif table[row, 0] ^ data == mark:
-            place = row
+                slot, least = row, u64(0)
+        elif table[row, 0] ^ data == key:
+            slot = row
             work = max(work, work_of(data))
             break
         elif work_of(data) + u64(1) < least:
-            place, least = row, work_of(data) + u64(1)
-    data = (facts & FACTS) | (work << WORK_SHIFT) | ((hint & HINT) << HINT_SHIFT)
-    table[place, 0] = mark ^ data
-    table[place, 1] = data
+            slot, least = row, work_of(data) + u64(1)
+    data = (facts & FACTS) | (work << WORK_SHIFT) | ((hint & HINT_MASK) << HINT_SHIFT)
+    table[slot, 0] = key ^ data
+    table[slot, 1] = data
 
 
 @inlined
@@ -120,6 +118,6 @@ def hint_of(data: Word) -> Word:
 
 
 @inlined
-def hint_from(mark: Word) -> Word:
-    """The hint at a state, from its stirred identity."""
-    return mark >> HINT_SHIFT
+def hint_from(key: Word) -> Word:
+    """The hint to a state, from its key."""
+    return key >> HINT_SHIFT

@@ -1,18 +1,18 @@
-"""Pylos to be solved: every position has a number, and every number is a position.
+"""The solver adapter of Pylos: an index of all positions.
 
-The number of a position tells, from the coarse to the fine:
+Every position has an index, and every index is a position. Positions are ordered by
 
-    the balls on the board      positions with fewer balls come first
-    the occupied cells          up to the eight symmetries of the square, as a number: the smallest
-                                of the eight images
-    the balls of the mover      how many they are, and their rank among all ways to choose so many
-                                of the occupied cells (combinatorial number system, cells by bit)
+    the number of balls         fewer balls come first
+    the occupied cells          up to the eight symmetries of the square: the smallest of the eight
+                                images, as a number
+    the mover's balls           their number, then their rank among all combinations of that many
+                                occupied cells (combinatorial number system, cells by bit)
 
-Colours are exchanged so that the player to move always has the same one. Where a symmetry keeps the
-occupied cells, a position has several numbers, and any of them will do.
+Colours are swapped so that the mover always has the same one. A position whose occupied cells are
+symmetric has several indices; any of them is valid.
 
-The arrays that this takes are made once and handed to every function as `IndexTables`; on a GPU they
-are arrays there.
+The lookup tables are built once and passed to every function as `IndexTables`; on a GPU they are
+device arrays.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from sommet.machine.jit import inlined
 
 METHOD = "retrograde"
 INDEX_VERSION = 1
-"""Raised when the numbers of positions change, so that older tables are refused."""
+"""Increased when the index changes, so that older tables are refused."""
 
 EXPECTED_DISTANCE = 70
-"""About how far from the end positions are at most, for whoever wants to know how long it takes."""
+"""Approximate maximum distance of a position from the end, for progress reports."""
 
 STATE = PylosState
 FULL = len(CELLS)
@@ -59,7 +59,7 @@ PATTERNS = (
     *SQUARES[-1:],
     *LINES,
 )
-"""Groups of cells whose filling tells something: what a ball would rest on, squares and lines."""
+"""Groups of cells that are features of the network: supports of a cell, squares and lines."""
 
 PATTERN_BITS = np.array(
     [[BIT[cell] for cell in pattern] + [64] * (5 - len(pattern)) for pattern in PATTERNS], np.uint64
@@ -70,19 +70,20 @@ BUCKETS = FULL
 
 
 class IndexTables(NamedTuple):
-    """What finding a position's number takes.
+    """Lookup tables of the index.
 
-    slots    (2¹⁹,) a standing set of cells << 32 | symmetry << 24 | number of its class; 0 is free
+    slots    (2¹⁹,) a stable set of cells << 32 | symmetry << 24 | number of its class; 0 is free
     sets     (classes,) the smallest image of the sets of each class, by size and then by value
     images   (8, 4, 256) the cells of each byte of a set as a symmetry shows them
     packed   (256, 256) the bits of a byte that lie on those of another, moved together
     spread   (256, 256) the way back
-    ranks    (32, 1024) the part of ten bits in a rank, after so many bits below: 0, then 0 to 10,
-             then 0 to 19
+    ranks    (32, 1024) what ten bits add to a rank, by the number of bits set below them: 0, then
+             0 to 10, then 0 to 19
     chosen   (32, 32) binomial coefficients
-    strata   (31, 17) where the positions with so many balls of the mover begin within a class
-    first    (31,) the number of the first position with so many balls; the last is the total
-    classes  (31,) the first class with so many balls
+    slice_offsets
+             (31, 17) where the positions with each number of the mover's balls begin in a class
+    first    (31,) the index of the first position with that many balls; the last is the total
+    classes  (31,) the first class with that many balls
     """
 
     slots: Array
@@ -134,7 +135,7 @@ def scattered(chosen: Word, among: Word, spread: Any) -> Word:
 
 @inlined
 def index_of(state: PylosState, index_tables: IndexTables) -> int:
-    """The number of a position in which the game goes on."""
+    """The index of a position in which the game isn't over."""
     cells = state.mover | state.other
     slot = (cells * SPREAD) >> u64(SLOTS_SHIFT)
     entry = index_tables.slots[slot]
@@ -157,7 +158,7 @@ def index_of(state: PylosState, index_tables: IndexTables) -> int:
 
 @inlined
 def state_at(like: PylosState, index: int, index_tables: IndexTables) -> PylosState:
-    """The position with a number; `like` tells the options."""
+    """The position with an index; its options are those of `like`."""
     balls = 0
     while index >= index_tables.first[balls + 1]:
         balls += 1
@@ -184,8 +185,8 @@ def state_at(like: PylosState, index: int, index_tables: IndexTables) -> PylosSt
 
 @inlined
 def slice_range(like: PylosState, index: int, index_tables: IndexTables) -> tuple[int, int]:
-    """The stratum of the position with a number, and the first number after it that has another
-    one or other occupied cells."""
+    """The slice of the position with an index, and the first index after it with another slice or
+    other occupied cells."""
     balls = 0
     while index >= index_tables.first[balls + 1]:
         balls += 1
@@ -200,13 +201,13 @@ def slice_range(like: PylosState, index: int, index_tables: IndexTables) -> tupl
 
 @inlined
 def slice_of(state: PylosState) -> int:
-    """A number under STRATA for all positions with so many balls of each colour."""
+    """The slice of all positions with the same number of balls of each colour; less than SLICES."""
     return signed(count(state.mover) * u64(16) + count(state.other))
 
 
 @inlined
 def canonical_mask(state: PylosState) -> Word:
-    """The steps that keep a turn in its canonical order, as a set of bits."""
+    """The legal steps that keep the turn in canonical order, as a bit set."""
     return step_mask(state) & ~state.barred
 
 
@@ -218,7 +219,7 @@ def swap_sides(state: PylosState) -> PylosState:
 
 @inlined
 def features(state: PylosState, into: Any) -> None:
-    """Write ACTIVE rows: how each of the PATTERNS is filled, and how many balls each player has."""
+    """Write the ACTIVE rows: one for each of the PATTERNS, and one for the slice."""
     base = 0
     for pattern in range(ACTIVE - 1):
         code, ways = 0, 1
@@ -235,7 +236,7 @@ def features(state: PylosState, into: Any) -> None:
 
 @inlined
 def bucket(state: PylosState) -> int:
-    """Which of the BUCKETS of upper layers judges a position: one for each number of balls."""
+    """The bucket of a position, less than BUCKETS: its number of balls."""
     return signed(count(state.mover | state.other))
 
 
@@ -243,13 +244,13 @@ def bucket(state: PylosState) -> int:
 
 
 def ends_won(game: PylosRules) -> bool:
-    """Whether a game that is over is always won for the player who would be next (P5), or always
-    lost (P5', P6): so the parity of a distance tells who wins."""
+    """Whether the player who would move next has won when the game is over (P5), or has lost
+    (P5', P6). It is the same for every end, so the parity of a distance says who wins."""
     return game.empty_reserve == "loses"
 
 
 def relevant_options(game: PylosRules) -> dict[str, str | int]:
-    """The options that make a difference: `takeback` makes none without P3."""
+    """The options that affect values: `takeback` doesn't without P3."""
     settings = dict(game.settings)
     if game.variant == "children":
         settings["takeback"] = "1-2"
@@ -257,7 +258,7 @@ def relevant_options(game: PylosRules) -> dict[str, str | int]:
 
 
 def slice_successors(game: PylosRules) -> Array:
-    """(STRATA, STRATA): whether a turn can lead from one stratum to the other."""
+    """(SLICES, SLICES): whether a turn can lead from one slice to the other."""
     found = np.zeros((SLICES, SLICES), np.bool_)
     least = 0 if game.variant == "children" else -2
     for own in range(16):
@@ -269,18 +270,18 @@ def slice_successors(game: PylosRules) -> Array:
 
 
 def index_tables(game: PylosRules) -> IndexTables:
-    """The arrays for a game, made in a second or two and kept."""
+    """The lookup tables of a game; building them takes a second or two, and they are cached."""
     return _index_tables(BALLS - 1 if game.empty_reserve == "loses" else BALLS)
 
 
 def positions(game: PylosRules) -> int:
-    """How many numbers there are."""
+    """The number of positions."""
     return int(index_tables(game).first[-1])
 
 
 def index_ranges(game: PylosRules) -> tuple[tuple[int, int], ...]:
-    """The numbers of positions, in parts that a pass takes one after the other: those with few
-    balls last, since they follow from the others."""
+    """The ranges of indices in the order in which a pass visits them: positions with few balls come
+    last, since their values follow from the others."""
     first = index_tables(game).first
     return tuple(
         (int(first[balls]), int(first[balls + 1]))
@@ -346,7 +347,7 @@ def _ranks() -> Array:
 
 @cache
 def _index_tables(most: int) -> IndexTables:
-    """The arrays when each player has at most so many balls on the board."""
+    """The lookup tables when each player has at most `most` balls on the board."""
     standing, images = _standing(), _byte_images()
     turned = np.array([shown_all(standing, images[which]) for which in range(SYMMETRIES)])
     smallest, by = turned.min(axis=0), turned.argmin(axis=0).astype(np.uint64)

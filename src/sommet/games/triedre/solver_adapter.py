@@ -1,11 +1,11 @@
-"""What a solver knows of Trièdre: what may be forgotten, what is never worse, which moves are good.
+"""The solver adapter of Trièdre: identities, dominance between positions, and move ordering.
 
-**Forgetting.** Whether a cell is forced is decided when its third carrying cube is put (T3) and
-never again (T3c), so a cube's colour matters only while a cell that rests on it lacks a carrying
-cube. Of all others only the squares they show count.
+**Irrelevant colours.** Whether a cell is forced is decided when its third carrying cube is placed
+(T3) and never again (T3c), so a cube's colour matters only while a cell that rests on it lacks a
+carrying cube. Of all other cubes, only the squares they show count.
 
-**Identity.** The player to move takes the part of light, and the faces are changed about so that
-the filled cells are the smallest set of bits. Then, exactly and in one word:
+**Identity.** Colours are swapped so that the mover is light, and the faces are permuted so that the
+bit set of filled cells is smallest. The word is then exact:
 
     bits 0–34   the filled cells
     bits 35–50  the colours that still matter (at most 16 of them), 1 for the mover's
@@ -13,9 +13,9 @@ the filled cells are the smallest set of bits. Then, exactly and in one word:
                 the mover's colour; the last number follows from the filled cells
     bit 61      chain on
 
-**Degree.** The mover's squares on the three faces, four bits each. More are never worse: play is
-the same whatever they are, only the count at the end is not. A face that is out of reach is as good
-as any other such, and so is one that is certain.
+**Degree.** The mover's squares on the three faces, four bits each. More squares are never worse:
+they don't affect play, only the count at the end. All counts that make a face unreachable are
+equal, and so are all that make it certain.
 
 **Facts.** Four slots of 12 bits, each a degree at which the mover wins (the smallest ones) or,
 where the slot's bit of bits 48–51 is set, loses (the largest ones).
@@ -47,14 +47,14 @@ from sommet.machine.jit import inlined
 
 METHOD = "proof"
 SHAPE = 1
-"""Raised when identities or facts change their shape, so that older books are refused."""
+"""Increased when the format of identities or facts changes, so that older books are refused."""
 
 LOSS, WIN, OPEN = -1_000_000, 1_000_000, 2_000_000
-"""As in `sommet.engine.solve.adapter_interface`, which a game does not know of."""
+"""As in `sommet.engine.solve.adapter_interface`, which games don't import."""
 
 
 def relevant_options(game: TriedreRules) -> dict[str, str]:
-    """The options that change the truth."""
+    """The options that affect values."""
     return {"chain": game.chain}
 
 
@@ -118,8 +118,8 @@ def mattering(state: TriedreState) -> Word:
 
 @inlined
 def clamped(squares: int, shown: int, own_left: int, other_left: int) -> int:
-    """The mover's squares on a face of which so many are shown, with all hopeless numbers made one
-    and all certain ones."""
+    """The mover's squares on a face with `shown` squares, clamped so that all hopeless counts are
+    equal, and so are all certain ones."""
     free = 15 - shown
     hopeless = MAJORITY - 1 - min(free, own_left)
     certain = shown - (MAJORITY - 1) + min(free, other_left)
@@ -167,7 +167,7 @@ def turned_degree(degree: Word, which: int) -> Word:
 
 @inlined
 def identity(state: TriedreState) -> tuple[Word, Word]:
-    """See the top of the file: the word and the degree."""
+    """The word and the degree; see the top of the file."""
     filled = state.light | state.dark
     smallest, which, ties = filled, 0, 0
     for other in range(1, SYMMETRIES):
@@ -196,13 +196,13 @@ def identity(state: TriedreState) -> tuple[Word, Word]:
     return word | ((state.info & CHAIN) >> u64(4)) << u64(61), turned
 
 
-# --- what is plain to see ------------------------------------------------------------------------
+# --- static values -------------------------------------------------------------------------------
 
 
 @inlined
 def within_reach(need: int, other_need: int, shared: int, cubes: int) -> bool:
-    """Whether so many more squares on one face and on another can be had with so many cubes, when
-    so many free cells show on both."""
+    """Whether `cubes` cubes can add `need` squares on one face and `other_need` on another, when
+    `shared` free cells show on both."""
     first, second = max(need, 0), max(other_need, 0)
     return first + second - min(shared, min(first, second)) <= cubes
 
@@ -229,7 +229,7 @@ def can_win(
 
 @inlined
 def static_value(state: TriedreState) -> int:
-    """T5, as soon as one of the players can no longer get two faces, whoever puts what where."""
+    """T5, as soon as one of the players can no longer win two faces, whatever is placed where."""
     free = FULL & ~(state.light | state.dark)
     own, other = state.light, state.dark
     if state.info & SEAT:
@@ -255,7 +255,7 @@ def is_storable(state: TriedreState) -> bool:
     return signed(count(state.light | state.dark)) <= 29
 
 
-# --- what one proven count says of others --------------------------------------------------------
+# --- facts ---------------------------------------------------------------------------------------
 
 SLOT = u64(0xFFF)
 NO_FACTS = u64(0xFFFFFFFFFFFF)
@@ -263,7 +263,7 @@ NO_FACTS = u64(0xFFFFFFFFFFFF)
 
 @inlined
 def at_least(degree: Word, other: Word) -> bool:
-    """Whether a degree is nowhere smaller than another."""
+    """Whether a degree is at least another on every face."""
     return (
         signed(degree & u64(0xF)) >= signed(other & u64(0xF))
         and signed(degree & u64(0xF0)) >= signed(other & u64(0xF0))
@@ -305,7 +305,7 @@ def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
                 weakness = sum_of_squares
                 if not lost and at_least(proven, degree):
                     weakness = 200
-        if weakness == 200:  # the new one says all that this one said
+        if weakness == 200:  # the new fact implies this one
             facts |= SLOT << u64(12 * slot)
             facts &= ~(u64(1) << u64(48 + slot))
         if weakness > weakest:
@@ -314,14 +314,14 @@ def update_facts(facts: Word, degree: Word, lower: int, upper: int) -> Word:
     return facts | degree << u64(12 * place) | lost << u64(48 + place)
 
 
-# --- which moves are good ------------------------------------------------------------------------
+# --- move ordering -------------------------------------------------------------------------------
 
 MOVE_KINDS = 36 * 2 * 35
 
 
 @inlined
 def move_kind(state: TriedreState, after: TriedreState) -> int:
-    """How many cubes stood, the colour put (own or other), the lowest cell put."""
+    """From the number of cubes, the colour placed (own or other) and the lowest cell filled."""
     before = state.light | state.dark
     new = (after.light | after.dark) & ~before
     cell = lowest(new)
@@ -332,8 +332,8 @@ def move_kind(state: TriedreState, after: TriedreState) -> int:
 
 @inlined
 def move_score(state: TriedreState, after: TriedreState) -> int:
-    """Squares ahead on all faces; cubes ahead in stock, which forced cubes take (T3); few cells for
-    the opponent to choose from."""
+    """The lead in squares on all faces, the lead in cubes in stock, which forced cubes use up (T3),
+    and few open cells for the opponent."""
     seat = state.info & SEAT
     own, other = after.light, after.dark
     if seat:
