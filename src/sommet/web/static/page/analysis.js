@@ -11,25 +11,24 @@ import { adviceText, refusalText, say } from "./i18n.js";
 /** @import { Table } from "./table.js" */
 
 const [WIDTH, HEIGHT, ROW_HEIGHT] = [300, 76, 26];
-/** The radius of a point, what is left free round the curve, so that none is cut, and at its left for
- * the scale. */
+/** The radius of a dot, the margin that keeps dots from being cut off, and the space for the axis. */
 const [DOT_RADIUS, MARGIN, AXIS_WIDTH] = [3.4, 5, 27];
 
 /**
  * @typedef {object} ChartData
- * @property {EvaluatedMove[]} evaluated every move that the engine has looked at
- * @property {number} moves how many there are
+ * @property {EvaluatedMove[]} evaluated every move that the engine has evaluated so far
+ * @property {number} moves the number of moves in the game
  * @property {number} seats
- * @property {number[]|null} winners once all moves are judged
+ * @property {number[]|null} winners once all moves are evaluated
  * @property {(seat: number) => string} name
- * @property {number[]} order of the seats, as they sit
+ * @property {number[]} order the seats in display order
  */
 
-/** A point of a curve: how far in the game (0 to 1), how good (0 to 1), whether that is proven.
+/** A point of a curve: progress in the game (0 to 1), value (0 to 1), whether the value is proven.
  * @typedef {{ far: number, good: number, proven: boolean }} Point */
 
-/** What the game was worth to a seat before each move, and in the end. Of two, each knows what the
- * other may not: what both hope for is set against each other, unless one of them is sure.
+/** A seat's value before each move and at the end. With two players and hidden information, each has
+ * their own estimate: the two are weighed against each other unless one is proven.
  * @param {ChartData} data @param {number} seat @returns {Point[]} */
 function chartPoints({ evaluated, moves, seats, winners }, seat) {
   const isTwoPlayer = seats === 2;
@@ -53,14 +52,14 @@ function path(line, height) {
     `${index ? "L" : "M"}${(far * WIDTH).toFixed(1)} ${((1 - good) * height).toFixed(1)}`).join("");
 }
 
-/** The scale of a curve: sure to win above, sure to lose below. @param {number} height */
+/** The labels of the axis: a certain win at the top, a certain loss at the bottom. @param {number} height */
 function axisLabels(height) {
   const steps = /** @type {const} */ ([[0, "100 %"], [0.5, "50 %"], [1, "0 %"]]);
   return steps.filter(([at]) => height > ROW_HEIGHT || at !== 0.5).map(([at, words]) =>
     `<text class="scale" x="-${MARGIN}" y="${(at * height + (1 - at) * 3).toFixed(1)}">${words}</text>`).join("");
 }
 
-/** One curve with its moves to click: up is good for the one whose it is.
+/** One curve with clickable moves; up is good for its player.
  * @param {ChartData} data @param {number} seat @param {number} height */
 function drawChart(data, seat, height) {
   const { evaluated, moves, seats, name } = data;
@@ -99,7 +98,7 @@ function caption(words, kind) {
   return line;
 }
 
-/** What the dots and the thick line mean, beside what stands there already.
+/** The legend for dots and thick lines, appended to an existing line.
  * @param {HTMLElement} [line] */
 function legend(line = document.createElement("p")) {
   line.classList.add("key");
@@ -112,7 +111,7 @@ function legend(line = document.createElement("p")) {
   return line;
 }
 
-/** The whole course. @param {ChartData} data @returns {HTMLElement[]} */
+/** The charts of a game: one for two players, otherwise a row for each seat. @param {ChartData} data @returns {HTMLElement[]} */
 export function charts(data) {
   const { name, order } = data;
   if (order.length === 2) {
@@ -122,11 +121,11 @@ export function charts(data) {
   return [...order.flatMap((seat) => [caption(name(seat), "over"), drawChart(data, seat, ROW_HEIGHT)]), legend()];
 }
 
-/** Milliseconds between two questions: the server thinks for everybody. */
+/** Milliseconds between two requests: the server's engine is shared by everyone. */
 const REQUEST_INTERVAL_MS = 1050;
-/** How many times more it is asked when it could not think this time. */
+/** How often a request is repeated when the engine is busy. */
 const MAX_RETRIES = 3;
-/** How many moves the engine names. */
+/** How many of the engine's moves are listed. */
 const MAX_SHOWN_MOVES = 3;
 
 /** @param {number} time */
@@ -155,7 +154,7 @@ export class Analysis {
     });
   }
 
-  /** Look at the game, from where the engine was left off. */
+  /** Evaluate the game, continuing where the last run stopped. */
   async run() {
     const { moves } = this.table;
     document.getElementById("table")?.classList.add("studying");
@@ -174,7 +173,7 @@ export class Analysis {
       }
       await sleep(REQUEST_INTERVAL_MS);
     }
-    // It keeps its line: what is read below does not move.
+    // The bar keeps its space so that the text below doesn't move.
     this.progress.classList.add("done");
     const turningPoints = this.list.childElementCount;
     this.state.textContent = failure || say("table", turningPoints ? "looked" : "nothing_turned");
@@ -183,7 +182,7 @@ export class Analysis {
   /** @param {number} move @param {number} [retries] @returns {Promise<Response>} */
   async ask(move, retries = MAX_RETRIES) {
     const answer = await fetch(`/api/tables/${this.table.id}/analysis?move=${move}`);
-    // The engine answers people whom the house knows, one question after the other.
+    // The engine needs a session, if only a guest's.
     if (answer.status === 401 && (await fetch("/guest", { method: "POST" })).ok) return this.ask(move);
     const busy = answer.status === 503 && retries > 0;
     if (answer.status !== 429 && !busy) return answer;
@@ -191,13 +190,13 @@ export class Analysis {
     return this.ask(move, busy ? retries - 1 : retries);
   }
 
-  /** Look at a move, and at what the engine would have played. @param {number} move */
+  /** Go to a move and show what the engine would have played. @param {number} move */
   async goTo(move) {
     await this.table.replay.go(move);
     this.showMove(move);
   }
 
-  /** A move is looked at: show what the engine thought of there. @param {number} move */
+  /** Show what the engine thinks of a move. @param {number} move */
   showMove(move) {
     for (const column of this.plot.querySelectorAll("rect")) {
       column.classList.toggle("now", column.dataset.move === String(move));
@@ -235,7 +234,7 @@ export class Analysis {
     const outcome = frame?.board?.outcome;
     const winners = this.results.length === moves.length && outcome ? outcome.winners : null;
     const name = (/** @type {number} */ seat) => players.name(seat);
-    // Who resigned or ran out of time did not lose by their last move.
+    // A player who resigned or ran out of time didn't lose by their last move.
     const onBoard = outcome && !outcome.leavers.length ? winners : null;
     this.evaluated = evaluateMoves(this.results, moves, seats, onBoard);
     const { order } = players;

@@ -6,7 +6,7 @@ import { onSetting, pace } from "./settings.js";
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { Scene } from "../board/types.js" */
 
-/** Let a board speak the language of the page. @param {SommetBoard} board */
+/** Give a board its accessible names in the page's language. @param {SommetBoard} board */
 export function labelBoard(board) {
   board.words = { ...board.words, choose: say("board", "choose") };
   board.label = say("board", "board");
@@ -29,7 +29,7 @@ export function labelBoard(board) {
   };
 }
 
-/** Let the buttons of a page turn its board. @param {SommetBoard} board */
+/** Connect the page's view buttons: rotate and tilt, hide levels, spread piles. @param {SommetBoard} board */
 export function connectViewButtons(board) {
   /** @type {Record<string, () => void>} */
   const actions = {
@@ -55,43 +55,45 @@ export function connectViewButtons(board) {
   });
 }
 
-/** Milliseconds from a landing until somebody else's piece sets out. */
+/** Milliseconds between the end of one move's animation and the start of the next. */
 const PAUSE_MS = 400;
 
+/** Keeps a pause between two animated moves. */
 export class MovePacing {
   /** @param {SommetBoard} board */
   constructor(board) {
     this.board = board;
-    /** When something last came to rest. */
+    /** When the last piece landed. */
     this.restedAt = 0;
     board.pace = pace();
     onSetting("speed", () => { board.pace = pace(); });
     board.addEventListener("landed", () => { this.restedAt = performance.now(); });
   }
 
-  /** The next move may set out, when the last one has landed and a breath has passed. */
+  /** Wait until the next move may start. */
   async waitForPause() {
     const left = this.restedAt + PAUSE_MS * this.board.pace - performance.now();
     if (this.board.moves && left > 0) await new Promise((done) => setTimeout(done, left));
   }
 }
 
-/** Milliseconds for which something is pointed at before that is meant. */
+/** Milliseconds the pointer must rest on something before it counts. */
 const HOVER_DELAY_MS = 90;
 
+/** Outlines on the board what a move in a list touches. */
 export class MoveHighlight {
   /** @param {SommetBoard} board */
   constructor(board) {
     this.board = board;
-    /** How often something was pointed at. */
+    /** The number of the last request; the answers to older ones are ignored. */
     this.count = 0;
   }
 
-  /** Draw lines round what the last move of a scene touched, as soon as the scene is there.
+  /** Outline what the last move of a scene touched, once the scene is loaded.
    * @param {() => Promise<Scene|undefined>} find */
   async show(find) {
     const count = this.clear();
-    // Who only passes over a list asks for nothing.
+    // Moving across a list loads nothing.
     await new Promise((done) => { setTimeout(done, HOVER_DELAY_MS); });
     const scene = count === this.count ? await find() : undefined;
     if (!scene || count !== this.count) return;
@@ -99,7 +101,7 @@ export class MoveHighlight {
       (typeof mark === "string" ? scene.solids.find(({ id }) => id === mark) ?? [] : mark)));
   }
 
-  /** Take the lines away. */
+  /** Remove the outlines. */
   clear() {
     this.board.point([]);
     this.count += 1;

@@ -2,14 +2,15 @@
 
 import { bindForm } from "./settings.js";
 
-/** @param {HTMLFormElement} form @param {HTMLElement|null} button the language that was chosen */
+/** Reload the page in another language, in place, so that the Back button works as before.
+ * @param {HTMLFormElement} form @param {HTMLElement|null} button the language that was chosen */
 async function switchLanguage(form, button) {
   const wanted = new FormData(form, button);
   try {
     const body = new URLSearchParams([...wanted].map(([name, value]) => [name, String(value)]));
     await fetch(form.action, { method: "POST", body, redirect: "manual" });
   } catch {
-    // Without the network the browser says so itself.
+    // Without a network, let the browser report it.
     const kept = Object.assign(document.createElement("input"), {
       type: "hidden", name: "language", value: String(wanted.get("language")),
     });
@@ -18,7 +19,7 @@ async function switchLanguage(form, button) {
     return;
   }
   const back = String(wanted.get("back"));
-  // What a form has led to cannot be asked for again: that leads back to the form.
+  // The answer to a POST can't be reloaded; go back to its form instead.
   if (new URL(back, location.href).pathname === location.pathname) location.reload();
   else location.replace(back);
 }
@@ -35,7 +36,7 @@ const form = /** @type {HTMLFormElement|null} */ (document.getElementById("setti
 if (dialog && form) {
   bindForm(form);
   document.querySelector("[data-settings]")?.addEventListener("click", () => dialog.showModal());
-  // Whoever taps beside it is done with it.
+  // A click on the backdrop closes the dialog.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

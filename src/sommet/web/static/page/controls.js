@@ -10,8 +10,8 @@ import { keepUnfinishedTurn } from "./turn.js";
 /** @import { WithoutId } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
-/** Whether somebody is sure: what loses nothing stands out and has the focus. @param {string} question @param {string} yes @param {string} no
- * @returns {Promise<boolean>} */
+/** Ask for confirmation in a dialog; the answer that loses nothing is the default.
+ * @param {string} question @param {string} yes @param {string} no @returns {Promise<boolean>} */
 export function askToConfirm(question, yes, no) {
   const dialog = document.createElement("dialog");
   const [words, form] = [document.createElement("p"), document.createElement("form")];
@@ -36,11 +36,12 @@ export function askToConfirm(question, yes, no) {
   });
 }
 
-/** How many tools stand beside "More". */
+/** How many tools are shown next to "More". */
 const MAX_TOOLS = 3;
 
+/** The row of tools below the board: the most useful ones now, and a "More" menu for the rest. */
 export class ToolRow {
-  /** @param {HTMLElement} tools with the row, the button and its menu */
+  /** @param {HTMLElement} tools the element with the row, the button and its menu */
   constructor(tools) {
     this.tools = tools;
     const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (tools.querySelector(`#${id}`));
@@ -48,10 +49,10 @@ export class ToolRow {
     this.more = find("more");
     this.menu = find("menu");
     this.overflow = find("others");
-    /** Everything that may stand in the row, what matters most first. */
+    /** All tools, the most important first. */
     this.all = /** @type {HTMLElement[]} */ ([...this.row.children]);
     this.more.addEventListener("click", () => this.open(!this.opened));
-    // Whatever has been chosen from the menu is done; how to look at the board is tried out.
+    // Choosing a tool closes the menu; the view buttons leave it open.
     this.overflow.addEventListener("click", () => this.open(false));
     document.addEventListener("pointerdown", ({ target }) => {
       if (this.opened && target instanceof Node && !this.menu.contains(target) && !this.more.contains(target)) {
@@ -78,12 +79,12 @@ export class ToolRow {
     this.more.setAttribute("aria-expanded", String(open));
   }
 
-  /** The first of those that are of use stand in the row. One that stays is not touched: it may have
-   * the focus. */
+  /** Put the first visible tools into the row. Those that stay aren't moved: one may have the focus. */
   arrange() {
     const useful = this.all.filter(({ hidden }) => !hidden);
     const [first, rest] = [useful.slice(0, MAX_TOOLS), useful.slice(MAX_TOOLS)];
-    for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ ([[this.row, first], [this.overflow, rest]])) {
+    for (const [place, tools] of /** @type {[HTMLElement, HTMLElement[]][]} */ (
+      [[this.row, first], [this.overflow, rest]])) {
       const there = [...place.children].filter((tool) => tools.includes(/** @type {HTMLElement} */ (tool)));
       if (String(there.map(({ id }) => id)) !== String(tools.map(({ id }) => id))) place.append(...tools);
     }
@@ -154,7 +155,7 @@ export class Controls {
         if (byId("typed").value.trim() === move) byId("typed").value = "";
       } catch (error) {
         table.showError(error, byId("mistyped"));
-        // The error stands above the field: both are seen at once.
+        // Keep both the field and the error above it in view.
         byId("command").scrollIntoView({ block: "nearest" });
       }
     });
@@ -234,7 +235,7 @@ export class Controls {
   async copy(text) {
     const small = matchMedia("(pointer: coarse)").matches;
     if (small && navigator.share) {
-      await navigator.share({ url: text }).catch(() => {});  // they may think better of it
+      await navigator.share({ url: text }).catch(() => {});  // the player may cancel
       return;
     }
     try {
@@ -246,7 +247,7 @@ export class Controls {
     this.table.showStatus();
   }
 
-  /** What can be done now, beside the board. */
+  /** Show the actions that are possible now. */
   show() {
     const { frame, you, players } = this.table;
     if (!frame) return;
@@ -279,7 +280,7 @@ export class Controls {
     this.showTurn();
   }
 
-  /** What can be done in this turn. */
+  /** Show the actions that are possible in this turn. */
   showTurn() {
     const { table } = this;
     const { path, mayEnd, sent } = table.turn;
@@ -294,7 +295,7 @@ export class Controls {
     byId("hint").hidden = !table.isOurTurn || back || refused || !(bots || table.frame?.seats.length === 1) || !alone;
   }
 
-  /** Questions that others ask. */
+  /** Show the other players' offers. */
   showOffers() {
     const { frame, you, players } = this.table;
     const running = frame?.stage === "running";
@@ -308,9 +309,9 @@ export class Controls {
     }
     for (const seat of frame?.wanting ?? []) open.push([seat, "wants_rematch", "rematch", "decline_rematch"]);
     const asked = open.filter(([seat]) => you.seats.length && !you.seats.includes(seat));
-    // Once the game is over, the card of the end covers the words on a phone: questions stand in it.
+    // On a phone the result card covers the status line, so offers move into the card.
     if (frame?.stage === "over") byId("rematch").parentElement.before(byId("offers"));
-    // One question at a time: the next one comes when it is answered.
+    // One offer at a time: the next one is shown once it's answered.
     byId("offers").replaceChildren(...asked.slice(0, 1).map(([seat, words, yes, no]) => {
       const line = document.createElement("p");
       line.append(say("table", words, { name: players.name(seat) }));

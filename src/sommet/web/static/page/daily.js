@@ -1,4 +1,4 @@
-/** The deal of the day: the line to share. */
+/** The daily deal: shares or copies the result line. */
 
 const line = document.getElementById("line");
 const copy = document.getElementById("copy");
@@ -7,7 +7,7 @@ copy?.addEventListener("click", async () => {
   const text = line?.textContent ?? "";
   const small = matchMedia("(pointer: coarse)").matches;
   if (small && navigator.share) {
-    await navigator.share({ text }).catch(() => {});  // they may think better of it
+    await navigator.share({ text }).catch(() => {});  // the player may cancel
     return;
   }
   try {

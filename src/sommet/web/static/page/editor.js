@@ -1,4 +1,4 @@
-/** Setting up a position by hand: pieces are taken and put; what can be done, the server says. */
+/** The position editor: pieces are picked up and put down; the server says which edits are possible. */
 
 import { refusalText } from "./i18n.js";
 
@@ -15,7 +15,7 @@ export class Editor {
     this.board = board;
     this.given = given;
     this.host = host;
-    /** Whether the board is ours. */
+    /** Whether the editor handles the board's events. */
     this.on = false;
     /** @type {Draft|null} */
     this.draft = null;
@@ -31,21 +31,21 @@ export class Editor {
     });
   }
 
-  /** A piece is taken in hand, or something changes at once. @param {string} step */
+  /** Pick up a piece, or make an edit that needs one step only. @param {string} step */
   step(step) {
     const text = this.draft?.edits[step];
     if (text) this.host.edited(text);
     else if (this.draft) this.show(this.draft.text, step);
   }
 
-  /** Something was touched that cannot be taken, or takes no piece: it shakes its head.
+  /** Refuse a piece or place that can't be chosen.
    * @param {string} at */
   touch(at) {
     this.board.refuse(at);
     if (this.draft) this.host.untouched(this.draft);
   }
 
-  /** Show a draft, perhaps with a piece in hand. @param {string} position @param {string} [held] */
+  /** Show a draft, optionally with a piece in hand. @param {string} position @param {string} [held] */
   async show(position, held = "") {
     this.requests += 1;
     const request = this.requests;

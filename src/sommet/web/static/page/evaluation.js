@@ -9,21 +9,22 @@ export const post = (address, body, signal) => fetch(address, {
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
 });
 
+/** Asks the engine about positions. Answers about an earlier position are dropped. */
 export class EngineClient {
   constructor() {
-    /** The number of the last question; one of an older number is not waited for any more. */
+    /** The number of the last request; the answers to older ones are dropped. */
     this.number = 0;
     this.controller = new AbortController();
   }
 
-  /** Whatever was asked concerns another position now. */
+  /** Cancel the pending request: the position has changed. */
   cancel() {
     this.number += 1;
     this.controller.abort();
     this.controller = new AbortController();
   }
 
-  /** What the engine thinks, or why it does not; null when nobody wants to know any more.
+  /** The engine's evaluation, or why it refused; null once the request was cancelled.
    * @param {object} question
    * @returns {Promise<{ found?: AnalysisResult, refused?: Refused }|null>} */
   async ask(question) {
@@ -32,7 +33,7 @@ export class EngineClient {
     try {
       let answer = await post("/api/analysis", question, signal);
       if (answer.status === 401 && (await post("/guest", {})).ok) {
-        // The engine answers people whom the house knows.
+        // The engine needs a session, if only a guest's.
         answer = await post("/api/analysis", question, signal);
       }
       const body = await answer.json();
@@ -45,16 +46,16 @@ export class EngineClient {
   }
 }
 
-/** Worst first, so that the best of several is the last. */
+/** Worst first, so that the best of several comes last. */
 export const OUTCOMES = ["lost", "drawn", "won"];
 
-/** Whether a move is won, drawn or lost for sure; nothing where it is a guess.
+/** The proven outcome of a move: won, drawn or lost; "" for an estimate.
  * @param {MoveEvaluation} found */
 export function provenOutcome({ value, proven }) {
   return proven ? OUTCOMES[Math.ceil(2 * value)] ?? "drawn" : "";
 }
 
-/** @param {MoveEvaluation} found */
+/** A move's value in words: a proven outcome, or an estimate in percent. @param {MoveEvaluation} found */
 export function valueText(found) {
   const { value, distance } = found;
   const moves = distance ?? "";
@@ -66,21 +67,21 @@ export function valueText(found) {
   }
 }
 
-/** What several moves are worth, where that is the same for all; else nothing.
+/** The value in words that all moves share; "" when they differ.
  * @param {MoveEvaluation[]} found */
 export function sharedValue(found) {
   const all = new Set(found.map(valueText));
   return found.length > 1 && all.size === 1 ? [...all][0] : "";
 }
 
-/** What a list does with its moves: `said` has a move in words, `mark` what is to be said beside it,
- * `choose` is for one that is chosen, `point` for one that is pointed at, and for none when it no
- * longer is. Without `values`, what they are worth is said elsewhere.
+/** How a list shows its moves: `said` describes a move, `mark` adds a note to it, `choose` is called
+ * for a chosen move, `point` for the one under the pointer (null when it leaves). Without `values`, the
+ * list doesn't show what the moves are worth.
  * @typedef {{ said?: (each: MoveEvaluation) => string, mark?: (each: MoveEvaluation) => string,
  *   choose?: (each: MoveEvaluation) => void, point?: (each: MoveEvaluation|null) => void,
  *   values?: boolean }} ListActions */
 
-/** Moves as a list shows them: in words where there are some, with the notation beside it.
+/** List items for moves: a description where there is one, and the notation.
  * @param {MoveEvaluation[]} found @param {ListActions} [actions] @returns {HTMLLIElement[]} */
 export const evaluationItems = (found, { said, mark, choose, point, values = true } = {}) => found.map((each) => {
   const item = document.createElement("li");
@@ -107,8 +108,8 @@ export const evaluationItems = (found, { said, mark, choose, point, values = tru
   return item;
 });
 
-/** A move in words, if there are some, and as it is written. @param {string} words @param {string} move
- * @param {string} [mark] what is said beside the words */
+/** A move's description, which may be empty, and its notation. @param {string} words @param {string} move
+ * @param {string} [mark] a note after the description */
 export function moveLabel(words, move, mark = "") {
   const [sentence, notation] = [document.createElement("span"), document.createElement("span")];
   sentence.className = "deed";
@@ -122,7 +123,7 @@ export function moveLabel(words, move, mark = "") {
   return [sentence, " ", note, " ", notation];
 }
 
-/** Something is pointed at while the mouse or the focus is on it. @param {HTMLElement} node
+/** Call `on` while the mouse or the keyboard focus is on a node, `off` when it leaves. @param {HTMLElement} node
  * @param {() => void} on @param {() => void} off */
 export function onHover(node, on, off) {
   node.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType === "mouse") on(); });
@@ -132,28 +133,28 @@ export function onHover(node, on, off) {
 }
 
 /**
- * A move as the engine sees it.
+ * A played move as the engine evaluates it.
  * @typedef {object} EvaluatedMove
- * @property {number} turn whose move it was
- * @property {MoveEvaluation} best what they could have played
- * @property {MoveEvaluation} played what they did
- * @property {boolean} weighed whether the engine knows what that was worth
- * @property {number} loss the share of a win that it gave away
- * @property {boolean} turned whether the game turned here: for sure, or by much
- * @property {MoveEvaluation[]} lines what is known of the moves there, the best first
+ * @property {number} turn the seat that moved
+ * @property {MoveEvaluation} best the best move there
+ * @property {MoveEvaluation} played the move that was played
+ * @property {boolean} weighed whether the value of the played move is known
+ * @property {number} loss the share of a win that the move gave away
+ * @property {boolean} turned whether the move changed the game: provably, or by a large loss
+ * @property {MoveEvaluation[]} lines the evaluated moves, the best first
  */
 
-/** A guess that a move gave away more than this is worth a second look. */
+/** An estimated loss above this marks a turning point. */
 const LARGE_LOSS = 0.12;
 
 /** @param {number} turn @param {number[]} winners @param {number} seats */
 const resultValue = (turn, winners, seats) =>
   (winners.length === seats && seats > 1 ? 0.5 : Number(winners.includes(turn)));
 
-/** Every move that was looked at. What a position is worth is also what the move that led there was
- * worth: where that is proven and two play against each other, so is this.
+/** Evaluate every analysed move. In a two-player game, a proven value of the position after a move is
+ * also the proven value of that move.
  * @param {AnalysisResult[]} found @param {string[]} moves @param {number} seats
- * @param {number[]|null} winners of a game that ended on the board @returns {EvaluatedMove[]} */
+ * @param {number[]|null} winners of a game that ended by its rules @returns {EvaluatedMove[]} */
 export function evaluateMoves(found, moves, seats, winners) {
   return found.map(({ turn, moves: lines }, index) => {
     const listed = lines.find(({ move }) => move === moves[index]);
@@ -179,8 +180,8 @@ export function evaluateMoves(found, moves, seats, winners) {
   });
 }
 
-/** What a move cost, in words. @param {EvaluatedMove} evaluated */
+/** What a move gave away, in words. @param {EvaluatedMove} evaluated */
 export function costText({ best, played, loss }) {
-  if (provenOutcome(best) && provenOutcome(played)) return say("worth", provenOutcome(best) === "won" ? "win_gone" : "draw_gone");
+  if (best.proven && played.proven) return say("worth", provenOutcome(best) === "won" ? "win_gone" : "draw_gone");
   return say("worth", "costs", { percent: Math.round(100 * loss) });
 }

@@ -1,5 +1,4 @@
-/** The free board: set up a position by hand or by its text, open a record, play both sides, ask the
- * engine. */
+/** The free board: set up a position, open a record, play all sides, ask the engine. */
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { connectViewButtons, MoveHighlight } from "./board_controls.js";
@@ -14,30 +13,30 @@ import { LocalTurn } from "./turn.js";
 /** @import { Draft, Ended, FreeBoardState, MoveEvaluation, ParsedRecord, VariationMove } from "./protocol.js" */
 
 /**
- * A position on the way, and the move that was made there, if one was.
+ * A position of the current line and the move played from it, if any.
  * @typedef {{ text: string, move?: string, path?: string[], outcome?: Ended }} Stop
  */
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
 
-const free = byId("free");
-const { game, options, position } = free.dataset;
+const root = byId("free");
+const { game, options, position } = root.dataset;
 const board = /** @type {SommetBoard} */ (byId("board"));
-/** Where a record waits while the page of its game comes. */
+/** The session storage key of a record that opens once the page of its game has loaded. */
 const PENDING_RECORD_KEY = "record";
-/** How many moves are named of which nobody is sure, and how many are asked about. */
+/** How many estimated moves are listed, and how many moves the engine evaluates. */
 const [MAX_GUESSES, MAX_EVALUATED] = [6, 1000];
-/** What the button says that asks the engine. */
+/** The text of the button that asks the engine. */
 const ASK_LABEL = byId("ask").textContent;
-/** How many lines can be gone back to. */
+/** How many lines can be undone. */
 const MAX_UNDO = 100;
 /** @type {Stop[]} */
 let line = [{ text: position }];
 let at = 0;
-/** The lines before this one, the last one last. @type {{ line: Stop[], at: number }[]} */
+/** The earlier lines, the latest last. @type {{ line: Stop[], at: number }[]} */
 let undoStack = [];
-/** What the engine is sure of here. @type {MoveEvaluation[]} */
+/** The moves with proven values in this position. @type {MoveEvaluation[]} */
 let proven = [];
 const engine = new EngineClient();
 const highlight = new MoveHighlight(board);
@@ -77,20 +76,20 @@ const editor = new Editor(board, { game, options }, {
   refused: (words) => { byId("refused").textContent = words; },
 });
 
-/** Who is to move, or how it ended. @param {FreeBoardState} sketch */
+/** Whose turn it is, or how the game ended. @param {FreeBoardState} sketch */
 function describeTurn({ turn, seats, outcome = line[at].outcome }) {
   if (!outcome) return say("learn", "your_move", { name: seatName(turn) });
   return `${say("learn", "over")} ${explainResult(outcome, seats, seatName)}`;
 }
 
-/** The position that is shown, as a text and as the page's address. @param {string} text */
+/** Put the position into its text field and into the page's address. @param {string} text */
 function showPositionText(text) {
   byId("position").value = text;
   const query = new URLSearchParams({ position: text, ...(options && { options }) });
   history.replaceState(null, "", `?${query}`);
 }
 
-/** A draft is on the board: what to do with it, and what is wrong with it. @param {Draft} draft */
+/** Show a draft's instructions, errors and possible turns. @param {Draft} draft */
 function showDraft({ text, held, turns, wrong }) {
   byId("now").textContent = say("learn", held ? "put_piece" : "take_piece");
   byId("refused").textContent = wrong;
@@ -110,7 +109,7 @@ function showDraft({ text, held, turns, wrong }) {
   showMoves();
 }
 
-/** Another line takes the place of this one, which can be gone back to. @param {Stop[]} other */
+/** Replace the current line; the old one can be undone. @param {Stop[]} other */
 function startLine(other) {
   playback.stop();
   undoStack = [...undoStack, { line, at }].slice(-MAX_UNDO);
@@ -118,7 +117,7 @@ function startLine(other) {
   clearEvaluation();
 }
 
-/** The board shows another position: what the engine said is not about this one. */
+/** Remove the engine's evaluation: the board shows another position. */
 function clearEvaluation() {
   engine.cancel();
   proven = [];
@@ -129,21 +128,20 @@ function clearEvaluation() {
   setAnswered(false);
 }
 
-/** Whether the engine has answered: who asks again is shown the way, but not called.
- * @param {boolean} answered */
+/** Style the engine button by whether the engine has answered. @param {boolean} answered */
 function setAnswered(answered) {
   byId("ask").classList.toggle("main", !answered);
   byId("ask").textContent = answered ? say("learn", "ask_again") : ASK_LABEL;
 }
 
-/** Stand elsewhere on the line. @param {number} there */
-function go(there) {
-  at = Math.min(Math.max(there, 0), line.length - 1);
+/** Go to a position of the line. @param {number} index */
+function go(index) {
+  at = Math.min(Math.max(index, 0), line.length - 1);
   clearEvaluation();
   return editor.on ? editor.show(line[at].text) : localTurn.setPosition(line[at].text);
 }
 
-/** Make the next move of the line, as a hand would. */
+/** Play the next move of the line step by step. */
 async function playNext() {
   if (editor.on) {
     await go(at + 1);
@@ -154,11 +152,11 @@ async function playNext() {
     await go(at + 1);
     return;
   }
-  let whole = !path.length;
+  let isComplete = !path.length;
   for (let count = 1; count <= path.length; count++) {
-    whole = await localTurn.setPath(path.slice(0, count));
+    isComplete = await localTurn.setPath(path.slice(0, count));
   }
-  if (!whole) localTurn.finish();
+  if (!isComplete) localTurn.finish();
 }
 
 function showMoves() {
@@ -176,10 +174,10 @@ function showMoves() {
   if (current) byId("moves").scrollTop = current.offsetTop - byId("moves").clientHeight / 2;
 }
 
-/** Ask what the engine thinks of the position that is shown. */
+/** Ask the engine about the position on the board. */
 async function evaluate() {
   clearEvaluation();
-  const chosen = JSON.parse(free.dataset.chosen);
+  const chosen = JSON.parse(root.dataset.chosen);
   const seen = editor.on ? editor.draft?.text : localTurn.sketch?.seen;
   byId("ask").disabled = true;
   byId("ask").setAttribute("aria-busy", "true");
@@ -204,12 +202,13 @@ async function evaluate() {
     said: ({ told: does }) => adviceText(does),
     values: !same,
     choose: (each) => showVariation(each.line),
-    point: (each) => (each ? highlight.show(async () => (await fetchVariation([each.move]))[0]?.scene) : highlight.clear()),
+    point: (each) => (each
+      ? highlight.show(async () => (await fetchVariation([each.move]))[0]?.scene) : highlight.clear()),
   }));
   if (!editor.on && !localTurn.path.length) board.value(stepOutcomes(localTurn.sketch?.steps ?? []));
 }
 
-/** How play goes on from the position that is shown. @param {string[]} moves
+/** Load the positions after some moves from here. @param {string[]} moves
  * @returns {Promise<VariationMove[]>} */
 async function fetchVariation(moves) {
   const query = new URLSearchParams({ options, position: line[at].text, moves: moves.join(" ") });
@@ -217,14 +216,14 @@ async function fetchVariation(moves) {
   return answer.ok ? answer.json() : [];
 }
 
-/** Show a line that the engine thinks of: its first move on the board, the others to step through.
+/** Show a line of the engine: play its first move; the rest can be stepped through.
  * @param {string[]} moves */
 async function showVariation(moves) {
-  const [stood, { number }] = [line[at].text, engine];
+  const [start, { number }] = [line[at].text, engine];
   const played = await fetchVariation(moves);
   if (!played.length || number !== engine.number) return;
   if (editor.on) setEditing(false);
-  const texts = [stood, ...played.map(({ text }) => text)];
+  const texts = [start, ...played.map(({ text }) => text)];
   startLine([
     ...line.slice(0, at), ...played.map(({ move }, index) => ({ text: texts[index], move })),
     { text: texts[played.length] },
@@ -234,7 +233,7 @@ async function showVariation(moves) {
   await go(line.length - played.length);
 }
 
-/** The best that each first step can lead to, among moves whose worth is known.
+/** The best proven outcome that each first step can lead to.
  * @param {string[]} steps */
 function stepOutcomes(steps) {
   return new Map(steps.flatMap((step) => {
@@ -244,7 +243,7 @@ function stepOutcomes(steps) {
   }));
 }
 
-/** Set up by hand, or play again from what stands there. @param {boolean} isEditing */
+/** Switch between editing and playing. @param {boolean} isEditing */
 function setEditing(isEditing) {
   editor.on = localTurn.idle = isEditing;
   editor.draft = null;
@@ -254,7 +253,7 @@ function setEditing(isEditing) {
   go(at);
 }
 
-/** Step through a record; one of another game waits for its page. @param {string} record */
+/** Open a record; one of another game opens on that game's page. @param {string} record */
 async function openRecord(record) {
   const answer = await post("/record", { record });
   const found = await answer.json();
@@ -273,7 +272,7 @@ async function openRecord(record) {
   byId("now").textContent = say("learn", "opened");
 }
 
-/** Take back: a half-made turn or a piece in hand, a move, or the last change of the position. */
+/** Undo an unfinished turn or a piece in hand, else a move, else the last change of the position. */
 function undo() {
   if (localTurn.path.length && !editor.on) localTurn.setPath([]);
   else if (editor.on && editor.draft?.held) editor.show(editor.draft.text);
@@ -302,19 +301,19 @@ async function setPosition(text) {
   [line, at] = [old, oldIndex];
 }
 
-/** @param {string} text @param {string} words what is said then */
+/** @param {string} text @param {string} words the message shown afterwards */
 async function copy(text, words) {
   try {
     await navigator.clipboard.writeText(text);
     byId("copied").textContent = say("learn", words);
   } catch {
-    byId("record").value = text;  // where it can be copied by hand
+    byId("record").value = text;  // to be copied by hand
     byId("record").closest("details").open = true;
     byId("record").select();
   }
 }
 
-/** The line as a record. */
+/** Copy the line as a record. */
 async function copyRecord() {
   const moves = line.flatMap(({ move }) => move ?? []).join(" ");
   const query = new URLSearchParams({ options, position: line[0].text, moves });
@@ -323,8 +322,8 @@ async function copyRecord() {
   else byId("unreadable").textContent = refusalText(await answer.json());
 }
 
-/** Play by other rules: from here where they allow it, else from their start. Other options follow
- * the one that was chosen last, as few of them as need be. @param {Event} event */
+/** Change the options, and keep the position where the new ones allow it. Other options are adjusted
+ * to the one that was changed, as few as possible. @param {Event} event */
 async function changeOptions({ target }) {
   const fields = /** @type {HTMLSelectElement[]} */ ([...byId("variants").querySelectorAll("select")]);
   const all = Object.fromEntries(fields.map(({ name, value }) => [name, value]));

@@ -1,5 +1,4 @@
-/** The boards of the home page, each of which plays a few moves by itself while it is in sight; and
- * what one tap will do, in words. */
+/** The home page: boards that play a few moves while they are visible, and a summary of the choices. */
 
 import { after } from "../board/motion.js";
 import { SommetBoard } from "../board/sommet-board.js";
@@ -38,7 +37,7 @@ document.querySelectorAll("[data-preview]").forEach((board, index) => {
   if (board instanceof SommetBoard) animatePreview(board, 400 * index);
 });
 
-/** Say what was chosen; a browser may have kept it from an earlier visit. */
+/** Show the chosen values as text; the browser may have restored them. */
 function showChoices() {
   for (const field of document.querySelectorAll("select[data-tells]")) {
     if (!(field instanceof HTMLSelectElement)) continue;

@@ -1,16 +1,16 @@
-/** The words of the page's language, which the server put into the page. */
+/** The page's texts in its language, which the server embeds in the page. */
 
 /** @import { Message, Refused } from "./protocol.js" */
 
 /** @type {Record<string, Record<string, string>>} */
 const catalogue = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
-/** Whether there are words for a code. @param {string} group @param {string} code */
+/** Whether the catalogue has a text for a code. @param {string} group @param {string} code */
 export function has(group, code) {
   return catalogue[group]?.[code] !== undefined;
 }
 
-/** A code in words; one without words speaks for itself.
+/** The text for a code; without one, the code itself.
  * @param {string} group @param {string} code @param {Record<string, any>} [parameters] */
 export function say(group, code, parameters = {}) {
   const text = catalogue[group]?.[code] ?? code.replaceAll("_", " ");
@@ -20,42 +20,42 @@ export function say(group, code, parameters = {}) {
   });
 }
 
-/** @param {any} value a parameter, which may be a phrase or several @returns {string} */
+/** @param {any} value a parameter: plain, a phrase, or a list of them @returns {string} */
 function formatValue(value) {
   if (Array.isArray(value)) return value.map(formatValue).join(", ");
   return value !== null && typeof value === "object" ? describe(value) : String(value);
 }
 
-/** No line ends within a pair like X–Y. @param {string} text */
+/** Prevent line breaks within a pair like X–Y. @param {string} text */
 const keepPairs = (text) => text.replace(/(\w)–(?=\w)/g, "$1\u2060–\u2060");
 
-/** A phrase in words: what a move did, or a thing. @param {Message} phrase
+/** The text of a phrase: what a move did, or the name of a thing. @param {Message} phrase
  * @param {Record<string, any>} [more] @returns {string} */
 export function describe({ code, parameters = {} }, more = {}) {
   const group = ["deeds", "things", "values"].find((each) => has(each, code)) ?? "things";
   return keepPairs(say(group, code, { ...parameters, ...more }));
 }
 
-/** What a move would do, without anybody who does it, where there are words for that.
+/** The text of a move as advice, without the player; "" where there is none.
  * @param {Message|null|undefined} told */
 export function adviceText(told) {
   return told && has("advice", told.code) ? keepPairs(say("advice", told.code, told.parameters)) : "";
 }
 
-/** What a player is called by the game. @param {number} seat */
+/** The game's name for a seat. @param {number} seat */
 export function seatName(seat) {
   const number = seat + 1;
   return say("seats", has("seats", String(number)) ? String(number) : "player", { number });
 }
 
-/** Names as a person would say them. @param {string[]} names */
+/** Join names as a sentence does: "A, B and C". @param {string[]} names */
 export function joinNames(names) {
   if (names.length < 2) return names[0] ?? "";
   const first = names.slice(0, -1).join(", ");
   return say("lists", "and", { first, last: names[names.length - 1] });
 }
 
-/** Why something was refused. In English the server's own sentence is the one.
+/** The reason for a refusal; in English it's the server's own sentence.
  * @param {Refused} refused */
 export function refusalText(refused) {
   const known = has("refusals", refused.code);

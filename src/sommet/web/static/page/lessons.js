@@ -1,4 +1,4 @@
-/** Rules come alive: diagrams and exercises are played on a board, other boards are free. */
+/** Lessons: diagrams and exercises played on a board; boards without a task are free to play on. */
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { say } from "./i18n.js";
@@ -10,7 +10,7 @@ const figures = /** @type {HTMLElement[]} */ ([
 ]);
 const solved = new Set();
 
-/** The pages that were solved, in this browser. @returns {string[]} */
+/** The lessons that were solved in this browser. @returns {string[]} */
 const readLearned = () => JSON.parse(localStorage.getItem("learned") ?? "[]");
 
 function markLearned() {
@@ -20,7 +20,7 @@ function markLearned() {
   }
 }
 
-/** Everything on the page is solved. */
+/** Remember that everything on the page is solved. */
 function saveLearned() {
   const leaf = lesson?.dataset.leaf;
   if (!leaf) return;
@@ -38,12 +38,12 @@ function hiddenButton(text, kind) {
   return button;
 }
 
-/** Places that a caption names show themselves on the board while they are pointed at, or tapped.
+/** Highlight the places named in a caption while the pointer is on their names.
  * @param {HTMLElement} caption @param {SommetBoard} board */
 function linkPlaces(caption, board) {
   const cells = new Set(board.stage?.scene.solids.map(({ cell }) => cell ?? ""));
   caption.replaceChildren(...(caption.textContent ?? "").split(/([\p{L}\d]+)/u).map((word) => {
-    // What is a place has a digit, or a word of the language might be taken for one.
+    // Place names contain a digit; without one, a word could be mistaken for a place.
     if (!/\d/.test(word) || !cells.has(word)) return word;
     const place = document.createElement("span");
     place.className = "place-name";
@@ -76,7 +76,7 @@ function startFigure(figure) {
   const localTurn = new LocalTurn(board, { game, options, position, wanted: move, exercise }, {
     changed: (sketch) => {
       finish.hidden = !(sketch.next && sketch.steps.length);
-      // After the first step of a longer turn: what comes next.
+      // After the first step of a longer turn, say what comes next.
       if (!localTurn.path.length) words.textContent = invite;
       else if (sketch.steps.length) {
         words.textContent = say("prompts", promptFor(sketch.scene, sketch.end));

@@ -5,9 +5,9 @@ import { describe, has, say } from "./i18n.js";
 
 /** @import { Between, Happening, Message, Said } from "./protocol.js" */
 
-/** What does not fit whole at either end of a list is not shown, but for the line one is at.
+/** Hide rows that are cut off at either end of a list, except the current one.
  * @param {HTMLElement} list */
-export function whole(list) {
+export function hideCutRows(list) {
   const [above, below] = [list.scrollTop, list.scrollTop + list.clientHeight];
   const lines = /** @type {HTMLElement[]} */ ([...list.children]);
   const [first, last] = [above, below].map((edge) => lines.find((line) =>
@@ -18,19 +18,19 @@ export function whole(list) {
   list.style.clipPath = top || bottom ? `inset(${top}px 0 ${bottom}px)` : "";
 }
 
-/** Keep it so while the list scrolls and changes its size. @param {HTMLElement} list */
+/** Keep cut-off rows hidden while the list scrolls or changes its size. @param {HTMLElement} list */
 export function avoidCutRows(list) {
-  list.addEventListener("scroll", () => whole(list), { passive: true });
-  new ResizeObserver(() => whole(list)).observe(list);
+  list.addEventListener("scroll", () => hideCutRows(list), { passive: true });
+  new ResizeObserver(() => hideCutRows(list)).observe(list);
 }
 
-/** What stands in the log between the moves. */
+/** The events that are noted between moves. */
 const NOTED_EVENTS = [
   "resigned", "flagged", "warned", "returned", "abandoned", "draw_offered", "draw_declined",
   "draw_agreed", "takeback_asked", "takeback_declined", "taken_back", "handed_over",
 ];
 
-/** What an event says, or nothing; who plays alone at their device is spoken to.
+/** An event as a sentence, or ""; a player with one seat is addressed directly.
  * @param {Happening} event @param {(seat: number) => string} name @param {number[]} own our seats
  * @param {Message|null} [told] what a move did */
 export function describeEvent(event, name, own, told) {
@@ -49,15 +49,15 @@ export function describeEvent(event, name, own, told) {
   });
 }
 
-/** The log: a sentence for each move, who made it and what it did, beside its notation. Each can be
- * gone to. What else happened stands below the move after which it did. */
+/** The move list: a sentence and the notation for each move, which can be clicked. Other events are
+ * noted below the move they follow. */
 export class MoveList {
   /** @param {HTMLElement} list @param {(move: number) => void} go
-   * @param {(move: number|null) => void} highlight a move is pointed at, or none any more */
+   * @param {(move: number|null) => void} highlight called with the move under the pointer, or null */
   constructor(list, go, highlight) {
     this.list = list;
     this.highlight = highlight;
-    /** What happened after so many moves. @type {[number, string][]} */
+    /** Notes, each with the number of moves before it. @type {[number, string][]} */
     this.notes = [];
     list.addEventListener("click", (event) => {
       const found = event.target instanceof Element && event.target.closest("button");
@@ -67,21 +67,21 @@ export class MoveList {
     avoidCutRows(list);
   }
 
-  /** Everything that happened between moves. @param {Between[]} all
+  /** Replace all notes. @param {Between[]} all
    * @param {(event: Happening) => string} words */
   setNotes(all, words) {
     this.notes = all.map(({ after, event }) => [after, words(event)]);
   }
 
-  /** Something happened between two moves. @param {Happening} event @param {number} moves so far
+  /** Add a note, if the event is one of those noted. @param {Happening} event @param {number} moves so far
    * @param {string} words */
   addNote(event, moves, words) {
     if (!NOTED_EVENTS.includes(event.kind)) return;
     this.notes = [...this.notes.filter(([after]) => after <= moves), [moves, words]];
   }
 
-  /** @param {string[]} moves @param {number} at the move that is looked at
-   * @param {(move: number) => string} describe what a move did, in words */
+  /** @param {string[]} moves @param {number} at the move on the board
+   * @param {(move: number) => string} describe a move as a sentence */
   show(moves, at, describe) {
     while (this.list.children.length > moves.length) this.list.lastElementChild?.remove();
     moves.forEach((move, index) => {
@@ -117,15 +117,15 @@ export class MoveList {
     this.scrollToCurrent();
   }
 
-  /** Keep the move that is shown in sight, also where the list has become shorter. */
+  /** Keep the current move visible. */
   scrollToCurrent() {
     const now = this.list.querySelector("[aria-current]")?.parentElement;
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
-    whole(this.list);
+    hideCutRows(this.list);
   }
 }
 
-/** What people say to each other. */
+/** The chat. */
 export class Chat {
   /** @param {HTMLElement} list @param {(seat: number) => string} name */
   constructor(list, name) {
@@ -152,12 +152,12 @@ export class Chat {
   }
 }
 
-/** The score over several games, where there were some. @param {HTMLElement} place
+/** Show the score of a match of several games. @param {HTMLElement} place
  * @param {number[]} points of each seat @param {(seat: number) => string} name */
 export function showScore(place, points, name) {
   const each = points.map((count, seat) => {
-    const whole = Math.floor(count);
-    return `${name(seat)} ${whole || count === whole ? whole : ""}${count > whole ? "½" : ""}`;
+    const full = Math.floor(count);
+    return `${name(seat)} ${full || count === full ? full : ""}${count > full ? "½" : ""}`;
   });
   place.textContent = points.length ? say("table", "score", { points: each.join(" – ") }) : "";
 }

@@ -1,4 +1,4 @@
-/** My games: carried to another device by a link that works once, or deleted. */
+/** My games: move them to another device with a one-time link, or delete them. */
 
 /** @import { DeviceLink } from "./protocol.js" */
 

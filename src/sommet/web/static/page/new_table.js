@@ -1,4 +1,4 @@
-/** Setting a table: what goes together stays together, and names are typed once. */
+/** The form for a new table: keeps the options compatible and remembers the players' names. */
 
 import { say } from "./i18n.js";
 import { combinations, nearestCombination } from "./option_rules.js";
@@ -11,30 +11,32 @@ const allowed = combinations();
 const box = /** @type {HTMLElement} */ (form.querySelector(".names"));
 const names = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name^='name.']")]);
 
-/** The options that somebody chose: here, or in the address that led here. */
-const chosenByHand = new Set([...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("option.")));
+/** The options chosen by the user, here or in the page's address. */
+const chosenByHand = new Set(
+  [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("option.")),
+);
 
 /** @param {string} name @param {string} value */
 const field = (name, value) =>
   /** @type {HTMLInputElement|null} */ (form.querySelector(`[name="${name}"][value="${value}"]`));
 
-/** What an option is called. @param {string} name */
+/** The label of an option. @param {string} name */
 const optionName = (name) =>
   form.querySelector(`[name="${name}"]`)?.closest("fieldset")?.querySelector("legend span")?.textContent ?? "";
 
-/** What a value is called. @param {string} name @param {string} value */
+/** The label of a value. @param {string} name @param {string} value */
 const valueName = (name, value) => field(name, value)?.parentElement?.querySelector("span")?.textContent ?? value;
 
-/** What has been chosen. @returns {Record<string, string>} */
+/** The form's values. @returns {Record<string, string>} */
 const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** The choices of somebody that a way does not keep. @param {Combination} combination @param {Record<string, string>} now
- * @param {string} last the one that asks for that way */
+/** The user's choices that a combination would change. @param {Combination} combination
+ * @param {Record<string, string>} now @param {string} last the option changed last */
 const overridden = (combination, now, last) =>
   Object.keys(combination).filter((name) => name !== last && chosenByHand.has(name) && combination[name] !== now[name]);
 
-/** Let other options follow the one that was chosen last, as few of them as need be, and say so
- * beside it where somebody had chosen them. @param {HTMLInputElement} last */
+/** Adjust other options to the one changed last, as few as possible, and say so next to it where the
+ * user had chosen them. @param {HTMLInputElement} last */
 function adjustOptions({ name: last, parentElement }) {
   const now = chosen();
   const combination = nearestCombination(allowed, now, last, chosenByHand);
@@ -52,7 +54,7 @@ function adjustOptions({ name: last, parentElement }) {
   }
 }
 
-/** Every value says what choosing it would change of what somebody chose. */
+/** Say for every value which of the user's choices it would change. */
 function showWarnings() {
   const now = chosen();
   for (const option of new Set(allowed.flatMap(Object.keys))) {
@@ -68,7 +70,7 @@ function showWarnings() {
   }
 }
 
-/** As many names and seats as there are players. */
+/** Show as many names and seats as there are players. */
 function showSeats() {
   const chosenCount = /** @type {HTMLElement|null} */ (form.querySelector("[data-seats]:checked"));
   const seats = Number(chosenCount?.dataset.seats ?? box.dataset.least);
@@ -76,7 +78,7 @@ function showSeats() {
     const label = /** @type {HTMLElement} */ (each.closest("label"));
     label.hidden = seat >= seats;
   });
-  // A seat that is no longer there cannot stay chosen out of sight.
+  // A hidden seat can't stay selected.
   const seat = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=seat]:checked"));
   if (seat && Number(seat.value) >= seats) {
     const [first] = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=seat]"));

@@ -5,14 +5,15 @@ import { soundIsOn } from "./settings.js";
 
 const STORAGE_KEY = "bell";
 
+/** Notifies players when their turn begins while the page is hidden, if they want that. */
 export class TurnNotifications {
-  /** @param {HTMLElement} askButton asks whether to call @param {HTMLElement} toggleButton once that is allowed
+  /** @param {HTMLElement} askButton asks for permission @param {HTMLElement} toggleButton shown with permission
    * @param {{ isWaiting: () => boolean, showError: (message: string) => void }} host */
   constructor(askButton, toggleButton, host) {
     this.askButton = askButton;
     this.toggleButton = toggleButton;
     this.host = host;
-    /** Whether it was our turn when we last looked; nobody knows at first. @type {boolean|null} */
+    /** Whether it was our turn at the last update; null before the first. @type {boolean|null} */
     this.wasOurTurn = null;
     /** @type {Notification[]} */
     this.shown = [];
@@ -38,15 +39,15 @@ export class TurnNotifications {
     return this.allowed === "granted" && localStorage.getItem(STORAGE_KEY) !== "off";
   }
 
-  /** People are asked while they wait for somebody, not before. */
+  /** Show the buttons. Permission is only asked for while waiting for another person. */
   showButtons() {
-    const { allowed } = this;  // it takes the browser milliseconds to say so
+    const { allowed } = this;  // reading it takes milliseconds
     this.askButton.hidden = allowed !== "default" || !this.host.isWaiting();
     this.toggleButton.hidden = allowed !== "granted";
     if (!this.toggleButton.hidden) this.toggleButton.setAttribute("aria-pressed", String(this.on));
   }
 
-  /** It is our turn, or not: call when it becomes ours and nobody looks.
+  /** Notify when our turn begins and the page is hidden.
    * @param {boolean} isOurTurn @param {string} title @param {string} body */
   update(isOurTurn, title, body) {
     const justBegan = isOurTurn && this.wasOurTurn === false;
@@ -61,7 +62,7 @@ export class TurnNotifications {
     const icon = document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "";
     const options = { body, icon, tag: location.pathname, data: location.href };
     const worker = await navigator.serviceWorker?.getRegistration();
-    // Phones show only what a worker shows.
+    // Phones only show notifications from a service worker.
     if (worker?.active) {
       await worker.showNotification(title, options);
       this.shown = await worker.getNotifications({ tag: options.tag });
@@ -82,7 +83,7 @@ export class TurnNotifications {
 let context = null;
 
 /** @param {number} pitch @param {number} length seconds @param {number} volume
- * @param {OscillatorType} [wave] @param {number} [pitchFactor] where the pitch goes, as a share */
+ * @param {OscillatorType} [wave] @param {number} [pitchFactor] the final pitch as a factor */
 function playTone(pitch, length, volume, wave = "sine", pitchFactor = 0.5) {
   if (!context) return;
   const now = context.currentTime;
@@ -108,10 +109,11 @@ const SOUNDS = {
     setTimeout(() => playTone(pitch, 0.35, 0.1, "triangle", 1), at * 110)),
 };
 
+/** Short synthesised sounds. */
 export class Sound {
   constructor() {
     let last = 0;
-    // Browsers give sound only after somebody has touched the page.
+    // Browsers allow sound only after the user has touched the page.
     addEventListener("pointerdown", () => { context ??= new AudioContext(); }, { once: true });
     addEventListener("keydown", () => { context ??= new AudioContext(); }, { once: true });
     /** @param {string} name */

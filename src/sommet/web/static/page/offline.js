@@ -1,8 +1,8 @@
-/** Instead of a page that could not be had: why, and back to it as soon as there is a way. */
+/** Shown instead of a page that couldn't be loaded: says why and reloads it when possible. */
 
 const RETRY_INTERVAL_MS = 3000;
 
-/** Without a network, or without an answer? */
+/** Show whether the network or the server is missing. */
 function showReason() {
   for (const words of document.querySelectorAll("[data-when]")) {
     const when = words.getAttribute("data-when") === "online";
@@ -20,5 +20,5 @@ async function reloadWhenReady() {
 addEventListener("online", showReason);
 addEventListener("offline", showReason);
 showReason();
-// Who asked for this very page wants to read it.
+// Someone who opened this page directly wants to read it.
 if (location.pathname !== "/offline") setTimeout(reloadWhenReady, RETRY_INTERVAL_MS);

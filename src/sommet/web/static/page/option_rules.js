@@ -1,19 +1,18 @@
-/** What goes together, of the options that do not go with everything. */
+/** Which values of a game's options can be combined. */
 
-/** @typedef {Record<string, string>} Combination values that go together, by option */
+/** @typedef {Record<string, string>} Combination values that can be combined, by option */
 
-/** The ways of this page's game. @returns {Combination[]} */
+/** The combinations that this page's game allows. @returns {Combination[]} */
 export const combinations = () => JSON.parse(document.getElementById("fitting")?.textContent ?? "[]");
 
-/** The way that has what was chosen last and keeps as much as it can of the rest, first of all what
- * somebody chose by hand; a number that cannot be kept becomes the next one. What is left as usual
- * goes with everything.
+/** The allowed combination with the last choice that keeps most of the others, those made by hand
+ * first; a number that can't be kept becomes the nearest one. Defaults go with everything.
  * @param {Combination[]} all @param {Record<string, unknown>} chosen @param {string} last
- * @param {Set<string>} [chosenByHand] the options that somebody chose @returns {Combination} */
+ * @param {Set<string>} [chosenByHand] the options the user chose @returns {Combination} */
 export function nearestCombination(all, chosen, last, chosenByHand = new Set()) {
   const lost = (/** @type {Combination} */ combination) =>
     Object.keys(combination).filter((name) => chosen[name] && combination[name] !== chosen[name]);
-  /** How far a way is from what was chosen, the most important part first. @param {Combination} combination */
+  /** The distance from the current choices, its most important part first. @param {Combination} combination */
   const distance = (combination) => {
     const names = lost(combination);
     const apart = names.map((name) => Math.abs(Number(combination[name]) - Number(chosen[name])) || 0);

@@ -1,4 +1,4 @@
-/** What changed in a frame, put into it. What is not named is as it was, null is gone. */
+/** Applies a change to a frame: fields it doesn't name stay, null removes a field. */
 
 /** @import { Board, BoardChange, Change, Frame, Scene, SceneChange } from "./protocol.js" */
 
@@ -24,8 +24,8 @@ function applyBoardChange(board, { scene, ...rest }) {
 
 /** @param {Scene} before @param {SceneChange} change @returns {Scene} */
 function applySceneChange(before, { gone = [], solids = [], ...rest }) {
-  const left = new Set(gone);
-  const now = before.solids.filter(({ id }) => !left.has(id));
+  const removed = new Set(gone);
+  const now = before.solids.filter(({ id }) => !removed.has(id));
   for (const [at, solid] of solids) now.splice(at, 0, solid);
   return { ...mergeFields(before, rest), solids: now };
 }

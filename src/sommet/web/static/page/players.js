@@ -13,8 +13,7 @@ import { isWinner } from "./result.js";
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** The time that is left, rounded up, so that three days are three days until an hour of them is
- * gone: hours from a day on, seconds below.
+/** The time left, rounded up: days and hours from a day on, otherwise down to seconds.
  * @param {number} seconds */
 export function formatTimeLeft(seconds) {
   const left = Math.ceil(Math.max(0, seconds));
@@ -30,14 +29,15 @@ export function formatTimeLeft(seconds) {
 
 const place = document.getElementById("waiting");
 
-/** Seconds as people say them. @param {number} seconds */
+/** A waiting time in words. @param {number} seconds */
 function formatWait(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (minutes >= 60) return say("table", "hours", { count: Math.floor(minutes / 60) });
   return minutes ? say("table", "minutes", { count: minutes }) : say("table", "moment");
 }
 
-/** Count from now on. @param {number} serverOffset seconds that the server's clock is ahead of ours */
+/** Show how long the player has been waiting for others. @param {number} serverOffset seconds that the
+ * server's clock is ahead of ours */
 export function startWaitTimer(serverOffset) {
   if (!place) return;
   const since = Number(place.dataset.since);
@@ -53,12 +53,12 @@ const LOW_TIME_S = 10;
 const ROBOT = `<svg class="glyph" aria-hidden="true"><use
   href="${new URL("../icons.svg#robot", import.meta.url)}"/></svg>`;
 
-/** The level of a machine; an engine of others has its own name. @param {string} level */
+/** The name of a bot's level; an external engine has its own name. @param {string} level */
 function levelName(level) {
   return level.startsWith("engine:") ? level.slice("engine:".length) : say("levels", level);
 }
 
-/** What a machine is, beside its name: its level, or that it is somebody's program.
+/** The label after a bot's name: its level, or that it's an external program.
  * @param {string} words */
 function botLabel(words) {
   const label = document.createElement("small");
@@ -68,7 +68,7 @@ function botLabel(words) {
   return label;
 }
 
-/** A seat's number as it stands in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
+/** A seat's number, drawn as in its tray. @param {number} seat @param {"seat"|"turn"|"winner"} role
  * @param {Frame} frame */
 function badge(seat, role, { board }) {
   const there = board?.scene.labels?.find(({ tray, role }) => tray === seat && isNumber(role));
@@ -78,15 +78,15 @@ function badge(seat, role, { board }) {
   return `<svg viewBox="${box}" text-anchor="middle">${labels([{ said: label, at: [0, 0] }], 1)}</svg>`;
 }
 
-/** The seats in playing order, clockwise round the board: ours last, which is nearest to us. Who watches,
- * or plays for several, has them from the first on.
+/** The seats in playing order, ours last. Spectators and players with several seats see them from the
+ * first on.
  * @param {number} count @param {number[]} own */
 function seatOrder(count, own) {
   const first = own.length === 1 ? own[0] + 1 : 0;
   return Array.from({ length: count }, (_, far) => (first + far) % count);
 }
 
-/** What the board says of each seat: whose turn it is, who has won. @param {Stage} [stage]
+/** The role that the board's trays show for each seat. @param {Stage} [stage]
  * @returns {Map<number, "seat"|"turn"|"winner">} */
 function trayRoles(stage) {
   const roles = new Map();
@@ -97,17 +97,17 @@ function trayRoles(stage) {
 }
 
 export class Players {
-  /** @param {HTMLElement} list @param {SommetBoard} board round which they sit */
+  /** @param {HTMLElement} list @param {SommetBoard} board */
   constructor(list, board) {
     this.list = list;
     this.board = board;
-    // The list says what the board says, at the same moment: while pieces fly, nobody else is to move.
+    // The list changes together with the board: the next player is marked once the pieces have landed.
     board.addEventListener("drawn", () => this.markRoles());
     /** @type {Frame|null} */
     this.frame = null;
     /** Our seats. @type {number[]} */
     this.own = [];
-    /** The seats in the order in which they sit. @type {number[]} */
+    /** The seats in display order. @type {number[]} */
     this.order = [];
     /** @type {boolean[]} */
     this.present = [];
@@ -118,14 +118,14 @@ export class Players {
     setInterval(() => this.updateClocks(), 250);
   }
 
-  /** What a seat is called. @param {number} index */
+  /** The name shown for a seat. @param {number} index */
   name(index) {
     const seat = this.frame?.seats[index];
     if (seat?.level) {
       if (has("bots", seat.name ?? "")) return say("bots", seat.name ?? "");
       return say("table", "bot", { level: levelName(seat.level) });
     }
-    // Round one screen, who typed no name of their own is called by their place.
+    // On a shared screen, players without their own names are called by their seats.
     const shared = this.frame?.seats.some(({ name }, other) => other !== index && name === seat?.name);
     return shared || !seat?.name ? seatName(index) : seat.name;
   }
@@ -140,7 +140,7 @@ export class Players {
     this.updateClocks();
   }
 
-  /** Mark whose turn it is and who has won, as the board has it. */
+  /** Mark whose turn it is and who has won, as on the board. */
   markRoles() {
     const { frame } = this;
     if (!frame) return;
@@ -153,7 +153,7 @@ export class Players {
     }
   }
 
-  /** What is known of a seat before there is a board. @param {number} seat @param {Frame} frame
+  /** A seat's role before there is a board. @param {number} seat @param {Frame} frame
    * @returns {"seat"|"turn"|"winner"} */
   role(seat, frame) {
     if (isWinner(frame.board?.outcome, frame.seats.length, seat)) return "winner";
@@ -184,7 +184,7 @@ export class Players {
       name.append(you);
     }
     const here = this.present[index];
-    // Machines are always there, and so are we.
+    // Bots are always present, and so are we.
     if (taken && !seat.level && !this.own.includes(index)) {
       state.classList.add(here ? "here" : "away");
       state.textContent = say("table", here ? "here" : "away");
@@ -193,7 +193,7 @@ export class Players {
     return row;
   }
 
-  /** Seconds that a seat has left. @param {number} index */
+  /** The seconds that a seat has left. @param {number} index */
   secondsLeft(index) {
     const clocks = this.frame?.clocks;
     if (!clocks) return Infinity;

@@ -9,20 +9,21 @@ import { describe, refusalText, say } from "./i18n.js";
 /** @import { SommetBoard } from "../board/sommet-board.js" */
 /** @import { HistoryScene, TableCard, ToldMove, VariationMove } from "./protocol.js" */
 
-/** Milliseconds between two moves of a game that plays by itself. */
+/** Milliseconds between two moves of a playback. */
 const PLAYBACK_INTERVAL_MS = 900;
 
 /**
- * Where one may go; `more` says whether there is anything to go on to.
+ * The navigation actions; `more` says whether there is a next move.
  * @typedef {{ first: () => Promise<unknown>, back: () => Promise<unknown>, next: () => Promise<unknown>,
  *   last: () => Promise<unknown>, more: () => boolean }} PlaybackActions
  */
 
+/** Navigation by buttons, arrow keys and automatic playback. */
 export class Playback {
   /** @param {PlaybackActions} actions */
   constructor(actions) {
     this.actions = actions;
-    /** How often it was set going; odd while it goes by itself. */
+    /** How often playback was toggled; odd while it runs. */
     this.runs = 0;
     this.buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-go]")]);
     for (const button of this.buttons) {
@@ -55,7 +56,7 @@ export class Playback {
     if (action === "first" || action === "back" || action === "next" || action === "last") await this.actions[action]();
   }
 
-  /** Go on by itself, from the start where there is nothing to go on to; or stop doing so. */
+  /** Start playback, from the beginning when at the end; or stop it. */
   async play() {
     this.toggle();
     const { runs } = this;
@@ -67,14 +68,14 @@ export class Playback {
     if (this.runs === runs) this.stop();
   }
 
-  /** Arrows step back and on, but where they have something else to do.
+  /** Arrow keys step through the game, unless the focused element needs them.
    * @param {KeyboardEvent} event */
   handleKey(event) {
     const action = { ArrowLeft: "back", ArrowRight: "next" }[event.key];
     const { target } = event;
     if (!action || event.altKey || event.ctrlKey || event.metaKey || !(target instanceof Element)) return;
     if (target.closest("input, textarea, select, dialog, .chooser")) return;
-    // Who goes over the board by keyboard needs them there.
+    // Keyboard users move across the board with them.
     if (target.closest("sommet-board") && target.matches(":focus-visible")) return;
     event.preventDefault();
     event.stopPropagation();
@@ -82,33 +83,33 @@ export class Playback {
   }
 }
 
-/** The game of a table and its options, as they are typed. @param {TableCard|null} card */
+/** A table's game, and its options as text. @param {TableCard|null} card */
 export function gameAndOptions(card) {
   const { game = "", options = {} } = card ?? {};
   const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   return { game, options: chosen.join(" ") };
 }
 
-/** Which move is looked at. @param {Replay} replay @param {number} moves how many there are */
+/** Which move is on the board. @param {Replay} replay @param {number} moves the number of moves */
 export function describePlace({ at, variation }, moves) {
   const words = variation ? "looking_aside" : at ? "looking_at" : "looking_at_start";
   return say("table", words, { number: variation?.at ?? at, count: variation?.played.length ?? moves });
 }
 
-/** What a move did, in words, as far as it is known. @param {Partial<ToldMove>} move
+/** A move as a sentence; "" where there is none. @param {Partial<ToldMove>} move
  * @param {(seat: number) => string} name */
 export function describeMove({ seat = 0, told }, name) {
   return told ? describe(told, { name: name(seat) }) : "";
 }
 
-/** What the move that is looked at did: one of the game, or one aside of it.
+/** The move on the board as a sentence, in the game or in a variation.
  * @param {Replay} replay @param {ToldMove[]} descriptions @param {(seat: number) => string} name */
 export function describeShownMove({ at, variation }, descriptions, name) {
   return describeMove((variation ? variation.played[variation.at - 1] : descriptions[(at ?? 0) - 1]) ?? {}, name);
 }
 
-/** Lead to the free board, with what is looked at on it. @param {HTMLAnchorElement} link
- * @param {TableCard|null} card @param {string|undefined} position its text, as soon as it is known */
+/** Link to the free board with the position on the board. @param {HTMLAnchorElement} link
+ * @param {TableCard|null} card @param {string|undefined} position its text, once it's loaded */
 export function linkToFreeBoard(link, card, position) {
   link.hidden = !position;
   if (!position) return;
@@ -116,7 +117,7 @@ export function linkToFreeBoard(link, card, position) {
   link.href = `/free/${game}?${new URLSearchParams({ options, position })}`;
 }
 
-/** How it could have gone on after so many moves, and how much of that is shown.
+/** A variation: the number of moves before it, its moves, and how many of them are shown.
  * @typedef {{ from: number, played: VariationMove[], at: number }} Variation */
 
 export class Replay {
@@ -129,11 +130,11 @@ export class Replay {
   constructor(board, host) {
     this.board = board;
     this.host = host;
-    /** The number of moves that is looked at; null is the table as it stands. @type {number|null} */
+    /** The number of moves played in the position shown; null shows the live game. @type {number|null} */
     this.at = null;
     /** @type {Variation|null} */
     this.variation = null;
-    /** The text of what is looked at, as soon as it is known. */
+    /** The text of the position shown, once it's loaded. */
     this.text = "";
     /** @type {Map<string, Promise<HistoryScene>>} */
     this.frames = new Map();
@@ -159,12 +160,12 @@ export class Replay {
     return found;
   }
 
-  /** What was kept may look otherwise now: secrets come out, moves are taken back. */
+  /** Drop cached positions: secrets may be revealed, moves taken back. */
   clearCache() {
     this.frames.clear();
   }
 
-  /** @param {number|null} move */
+  /** Show the position after a number of moves; null shows the live game. @param {number|null} move */
   async go(move) {
     const count = this.host.count();
     const before = this.variation ? null : this.at ?? count;
@@ -191,8 +192,8 @@ export class Replay {
     else this.board.show(scene);
   }
 
-  /** How it could have gone on after so many moves. @param {number} from @param {string[]} moves
-   * @returns {Promise<VariationMove[]>} nothing where that was refused */
+  /** Load a variation. @param {number} from the number of moves before it @param {string[]} moves
+   * @returns {Promise<VariationMove[]>} empty when it was refused */
   async fetchVariation(from, moves) {
     const { text } = await this.fetchFrame(from);
     const { game, options } = this.host.rules();
@@ -204,17 +205,18 @@ export class Replay {
     return [];
   }
 
-  /** Draw lines round what a move touched: one of the game, or one that could have been played after
-   * so many; none for no lines. @param {number|null} move @param {string} [alternative] */
+  /** Outline what a move touched: the given one, or an alternative played after that many moves; null
+   * removes the outlines. @param {number|null} move @param {string} [alternative] */
   highlightMove(move, alternative) {
     if (move === null) this.highlight.clear();
     else {
       this.highlight.show(async () =>
-        (alternative ? (await this.fetchVariation(move, [alternative]))[0]?.scene : (await this.fetchFrame(move)).scene));
+        (alternative
+          ? (await this.fetchVariation(move, [alternative]))[0]?.scene : (await this.fetchFrame(move)).scene));
     }
   }
 
-  /** Show how it could have gone on after so many moves. @param {number} from @param {string[]} moves */
+  /** Show a variation. @param {number} from the number of moves before it @param {string[]} moves */
   async showVariation(from, moves) {
     this.playback.stop();
     const [{ scene }, played] = await Promise.all([this.fetchFrame(from), this.fetchVariation(from, moves)]);
@@ -225,7 +227,7 @@ export class Replay {
     await this.stepVariation(1);
   }
 
-  /** Be so far aside of the game; before its first move is the game again. @param {number} at */
+  /** Go to a move of the variation; 0 returns to the game. @param {number} at */
   async stepVariation(at) {
     const { variation } = this;
     if (!variation) return;

@@ -6,14 +6,14 @@ import { has, joinNames, say } from "./i18n.js";
 /** @import { Ended, Seat } from "./protocol.js" */
 /** @import { Table } from "./table.js" */
 
-/** Whether a player won and others did not. @param {Ended|undefined} outcome
+/** Whether a player won and others didn't. @param {Ended|undefined} outcome
  * @param {number} seats @param {number} seat */
 export function isWinner(outcome, seats, seat) {
   if (!outcome || (seats > 1 && outcome.winners.length === seats)) return false;
   return outcome.winners.includes(seat);
 }
 
-/** Who won, as the plate of the result names them. @param {Ended} outcome @param {number[]} own our seats
+/** The title of the result card. @param {Ended} outcome @param {number[]} own our seats
  * @param {(seat: number) => string} name */
 export function winnerTitle(outcome, own, name) {
   const lost = own.length === 1 && outcome.winners.length && !outcome.winners.includes(own[0]);
@@ -32,7 +32,7 @@ export function headline({ winners, result }, own, name) {
   return say("results", result, { names: joinNames(winners.map(name)) });
 }
 
-/** Why the game is over: by the figure that decided, where the game has words for that.
+/** Why the game is over; names the deciding figure where the game has a text for it.
  * @param {Ended} outcome @param {number} seats @param {(seat: number) => string} name */
 export function explainResult({ winners, result, reason, decided, leavers, figures, won = {} }, seats, name) {
   const losers = [...Array(seats).keys()].filter((seat) => !winners.includes(seat));
@@ -52,7 +52,7 @@ export function explainResult({ winners, result, reason, decided, leavers, figur
   });
 }
 
-/** Who plays together: the seats of each side, in the order in which they sit.
+/** The seats of each side, in display order.
  * @param {Seat[]} seats @param {number[]} [order] @returns {number[][]} */
 export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
   /** @type {Map<string, number[]>} */
@@ -65,11 +65,11 @@ export function sidesOf(seats, order = seats.map((_, seat) => seat)) {
   return [...sides.values()];
 }
 
-/** A figure of the table: its name, the number of each seat, whether it decided, what each seat brought
- * to the number of its side, and who won it, where the game goes to whoever won more of them.
+/** A figure: its code, the value of each seat, whether it decided the game, each seat's contribution to
+ * its side's value, and who won it where the game goes to whoever wins more figures.
  * @typedef {{ code: string, values: number[], decided: boolean, parts?: number[], winner?: number }} Figure */
 
-/** The figures, what decided first: one of them, or how many of them each won.
+/** The figures, the deciding one first: one of them, or the number of figures won.
  * @param {Ended} outcome @param {number} seats @returns {Figure[]} */
 function orderFigures({ figures: all, decided, parts, won }, seats) {
   const figures = Object.entries(all).map(([code, values]) =>
@@ -81,9 +81,8 @@ function orderFigures({ figures: all, decided, parts, won }, seats) {
   return [{ code: "won", values, decided: true }, ...figures];
 }
 
-/** A table with a line for each player, partners one below the other, and a column for each figure,
- * the one that decided first and large; what partners brought to the figure of their side stands
- * before it.
+/** Fill a table with a row for each player, partners together, and a column for each figure, the
+ * deciding one first; partners' contributions come before their side's value.
  * @param {HTMLTableElement} table @param {Ended} outcome @param {number[][]} sides
  * @param {(seat: number) => string} name @param {HTMLElement[][]} [pieces] of each seat */
 export function showFigures(table, outcome, sides, name, pieces = []) {
@@ -120,7 +119,7 @@ export function showFigures(table, outcome, sides, name, pieces = []) {
   }
 }
 
-/** What one of several partners brought. @param {string} words */
+/** A partner's contribution. @param {string} words */
 function partnerCell(words) {
   const cell = document.createElement("td");
   cell.className = "part";
@@ -137,25 +136,26 @@ function headerCell(row, scope, words) {
   return title;
 }
 
-/** How many letters a title has that is written smaller. */
+/** Titles longer than this use a smaller font. */
 const LONG_TITLE_LETTERS = 18;
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
 
+/** The card that shows the result: the winner, everyone's colours, the deciding figures. */
 export class ResultCard {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
     this.card = byId("result");
     byId("fold").addEventListener("click", () => this.fold(!this.card.classList.contains("folded")));
-    // Where the card is a sheet over the lower end of the cloth, the board draws in above it.
+    // Where the card covers the lower end of the board, the board shrinks to stay visible above it.
     new ResizeObserver(() => {
       byId("table").style.setProperty("--sheet", `${this.card.offsetHeight}px`);
     }).observe(this.card);
   }
 
-  /** Put the card away, or take it out again: folded, it still says who won.
+  /** Fold or unfold the card; folded, it still shows who won.
    * @param {boolean} folded */
   fold(folded) {
     this.card.classList.toggle("folded", folded);
@@ -165,7 +165,7 @@ export class ResultCard {
     byId("fold").title = byId("fold").ariaLabel = words;
   }
 
-  /** Show the board as it stands once the pieces have rejoiced: whether they have. */
+  /** Show the board as after the winning animation. Returns whether there is one. */
   showFinalPosition() {
     const { board, frame } = this.table;
     const { scene, closing = [] } = frame?.board ?? {};
@@ -175,7 +175,7 @@ export class ResultCard {
     return true;
   }
 
-  /** The game is over. Who is looking back has it told beside what they look at. */
+  /** Show the card; during a replay it starts folded. */
   show() {
     const { frame, you, replay, sound, players } = this.table;
     const outcome = frame?.board?.outcome;
@@ -199,19 +199,19 @@ export class ResultCard {
       .map((colour) => this.pieceMarkup(colour)).join("");
   }
 
-  /** The letters of each seat's colours. @param {Ended} outcome @returns {string[]} */
+  /** Each seat's colours, as letters. @param {Ended} outcome @returns {string[]} */
   seatColours({ secrets = [], colours = "" }) {
     return secrets.length ? secrets : [...colours];
   }
 
-  /** A piece of a colour, as it stands on the board or lies in a tray. @param {string} colour */
+  /** The drawing of a piece of a colour. @param {string} colour */
   pieceMarkup(colour) {
     const { stage } = this.table.board;
     const piece = stage?.scene.solids.find((solid) => solid.colour === colour);
     return piece ? stage?.likeness(piece) ?? "" : "";
   }
 
-  /** Whose colour was whose: for each seat its colours, as pieces of the board and in words.
+  /** Each seat's colours, as pieces with their names.
    * @param {Ended} outcome @returns {HTMLElement[][]} */
   colourLabels(outcome) {
     return this.seatColours(outcome).map((colours) => [...colours].map((colour) => {

@@ -10,7 +10,7 @@ import { hidesSecret, onSetting } from "./settings.js";
 /** @import { TableSocket } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
-/** A small picture of a piece on the board. @param {Stage} stage @param {Solid} solid */
+/** A small drawing of a piece on the board. @param {Stage} stage @param {Solid} solid */
 function pieceMarkup(stage, solid) {
   const reach = stage.brush.reach(solid);
   const [x, y] = [0, 1].map((axis) => {
@@ -20,8 +20,9 @@ function pieceMarkup(stage, solid) {
   return stage.portrait(solid, [x, y]);
 }
 
+/** Our own secret: shown when no one else could see it, otherwise covered until we look at it. */
 export class OwnSecret {
-  /** @param {Table} table @param {HTMLElement} place where it is told */
+  /** @param {Table} table @param {HTMLElement} place where it's shown */
   constructor(table, place) {
     this.table = table;
     this.place = place;
@@ -29,14 +30,14 @@ export class OwnSecret {
     table.board.addEventListener("settled", () => this.show());
   }
 
-  /** Whether nobody else looks: we play machines alone, and do not wish to hide it all the same. */
+  /** Whether it's shown: we play alone against bots and didn't choose to hide it. */
   get isVisible() {
     const { frame, you } = this.table;
     const others = frame?.seats.filter((_, index) => !you.seats.includes(index)) ?? [];
     return you.seats.length === 1 && others.every(({ level }) => level) && !hidesSecret();
   }
 
-  /** Say which colours we play for, with the pieces. */
+  /** Show the colours we play for. */
   show() {
     const { board, secrets, you } = this.table;
     const { stage } = board;
@@ -49,7 +50,7 @@ export class OwnSecret {
     const words = say("table", "you_are", { colours: joinNames(colours) });
     if (this.place.textContent === words) return;
     this.place.innerHTML = pieces.map((solid) => pieceMarkup(stage, solid)).join("");
-    // Where there is little room, the colours say it.
+    // Narrow layouts only show the colours.
     this.place.dataset.short = joinNames(colours);
     this.place.title = words;
     const label = document.createElement("span");
@@ -59,9 +60,11 @@ export class OwnSecret {
   }
 }
 
-/** Milliseconds to look at one's own move before the curtain falls. */
+/** Milliseconds to see one's own move before the screen is covered. */
 const HANDOVER_DELAY_MS = 1100;
 
+/** Several players on one device: each sees only their own view. Where something is hidden, the screen
+ * is covered while the device changes hands. */
 export class PassAndPlay {
   /** @param {Table} table */
   constructor(table) {
@@ -81,7 +84,7 @@ export class PassAndPlay {
     return solids.some(({ colour }) => colour === "?");
   }
 
-  /** Look whose turn it is, and bring the device to them. */
+  /** Switch to the player whose turn it is. */
   async checkTurn() {
     const { frame, you, socket } = this.table;
     const turn = frame?.turn;
@@ -101,7 +104,7 @@ export class PassAndPlay {
     this.words.textContent = say("table", "curtain", { name });
     this.button.textContent = say("table", "curtain_ready", { name });
     if (!this.dialog.open) this.dialog.showModal();
-    // Behind the curtain there is only what everybody may see.
+    // While covered, the page only has the public view.
     if (you.viewer !== null) await socket.request({ kind: "lift", seat: null }).catch(() => {});
   }
 
@@ -113,22 +116,23 @@ export class PassAndPlay {
   }
 }
 
-/** The seats that have got their salt from here. @type {Set<number>} */
+/** The seats that this page has sent a salt for. @type {Set<number>} */
 const saltedSeats = new Set();
 
-/** Sixteen bytes that nobody can guess, in hexadecimal. */
+/** Sixteen random bytes in hexadecimal. */
 function randomSalt() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Add a salt for each of our seats from which one is to come.
+/** Send a salt for each of our seats that still needs one. Salts make the deal verifiable: the server
+ * can't have known them when it committed to its seed.
  * @param {TableSocket} socket @param {Frame|null} frame @param {number[]} seats */
 export function sendSalts(socket, frame, seats) {
   for (const seat of frame?.stage === "open" ? seats : []) {
     if (!frame?.seats[seat]?.salting || saltedSeats.has(seat)) continue;
     saltedSeats.add(seat);
-    // Too late is no trouble: the deal has fallen without it, and its record says so.
+    // Being too late does no harm: the record says that the deal happened without it.
     socket.request({ kind: "salt", seat, salt: randomSalt() }).catch(() => {});
   }
 }

@@ -1,10 +1,9 @@
 /**
- * What people choose for themselves, on every page: kept in this browser, read by the getters below.
- * What styles alone can do follows from the root element: `data-theme`, `data-marks`,
- * `data-coordinates` and the factor `--board-size`.
+ * The user's settings, stored in this browser. Those that only affect styles are set on the root
+ * element: `data-theme`, `data-marks`, `data-coordinates` and the factor `--board-size`.
  */
 
-/** What each setting may be; the first is usual. */
+/** The values of each setting; the first is the default. */
 const CHOICES = {
   theme: ["", "light", "dark"],
   size: ["1", "1.25", "1.5"],
@@ -18,52 +17,46 @@ const CHOICES = {
 
 /** @typedef {keyof typeof CHOICES} Setting */
 
-/** By how much longer or shorter everything moves. @type {Record<string, number>} */
+/** Factors for the duration of animations. @type {Record<string, number>} */
 const SPEED_FACTORS = { usual: 1, calm: 1.6, quick: 0.5, instant: 0 };
 const STORAGE_PREFIX = "sommet.";
 const YEAR_S = 365 * 86400;
 const changes = new EventTarget();
 
-/** What was chosen, or what is usual. @param {Setting} name */
+/** A setting's value. @param {Setting} name */
 function read(name) {
   // The first edition kept some under their bare names.
   const kept = localStorage.getItem(STORAGE_PREFIX + name) ?? localStorage.getItem(name) ?? "";
   return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
 }
 
-/** Choose something: it is kept, and whoever listens hears of it.
+/** Store a setting and notify its listeners.
  * @param {Setting} name @param {string} value */
-export function write(name, value) {
+function write(name, value) {
   localStorage.setItem(STORAGE_PREFIX + name, value);
   apply(name);
 }
 
-/** Hear when a setting becomes another, here or in another tab.
+/** Call a listener when a setting changes, here or in another tab.
  * @param {Setting} name @param {() => void} listener */
 export const onSetting = (name, listener) => changes.addEventListener(name, listener);
 
-/** By how much everything that moves is slower (1 is usual); 0 moves at once. */
+/** The factor for the duration of animations; 0 turns them off. */
 export const pace = () => SPEED_FACTORS[read("speed")];
-/** How large the board is, as a factor. */
-export const boardSize = () => Number(read("size"));
-/** Whether moves are heard. */
+/** Whether sounds are on. */
 export const soundIsOn = () => read("sound") === "on";
-/** Whether a turn is shown and confirmed before it counts. */
+/** Whether a turn is confirmed before it's played. */
 export const confirmsTurns = () => read("confirm") === "on";
-/** Whether everything that can be played is marked. */
-export const marks = () => read("marks") === "on";
-/** Whether the places of the board have their names beside it. */
-export const coordinates = () => read("coordinates") === "on";
-/** Whether our own secret stays covered, even where nobody else could see it. */
+/** Whether our own secret stays covered even when no one else could see it. */
 export const hidesSecret = () => read("secret") === "on";
 
-/** Pages and boards look as chosen. @param {string} name */
+/** Apply the settings to the page. @param {string} name */
 function apply(name) {
   const root = document.documentElement;
   const theme = read("theme");
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
-  // The server sends the next page in the right light from the start.
+  // With the cookie, the server sends the next page in the right theme.
   document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR_S : 0}; samesite=lax`;
   root.dataset.marks = read("marks");
   root.dataset.coordinates = read("coordinates");
@@ -71,7 +64,7 @@ function apply(name) {
   changes.dispatchEvent(new Event(name));
 }
 
-/** Let a form show what is chosen, and choose. @param {HTMLFormElement} form */
+/** Connect a form to the settings, in both directions. @param {HTMLFormElement} form */
 export function bindForm(form) {
   const update = () => {
     for (const field of form.querySelectorAll("input")) {

@@ -1,22 +1,22 @@
 /**
- * The connection to a table: it comes back by itself, tells the truth about its state, and sends
- * what was under way again (the server carries out each command once).
+ * The WebSocket connection to a table. It reconnects by itself and sends pending requests again (the
+ * server executes each one once).
  *
  * Events: "message" (detail: the message), "state" (detail: "open", "lost", "refused").
  */
 
 /** @import { Answer, Incoming, Refused } from "./protocol.js" */
 
-/** Seconds between tries, one after the other; the last one again and again. */
+/** Seconds before each reconnection attempt; the last value repeats. */
 const RETRY_DELAYS_S = [0.3, 1, 2, 4, 8];
-/** Milliseconds of silence after which the connection is taken for dead: the server pings. */
+/** Milliseconds of silence after which the connection counts as dead: the server sends pings. */
 const SILENCE_TIMEOUT_MS = 40_000;
-/** The server does not want us: coming back would not help. */
+/** The close code with which the server rejects us: reconnecting wouldn't help. */
 const CLOSE_POLICY_VIOLATION = 1008;
-/** Of the protocol that we speak. */
+/** The version of the message protocol. */
 const PROTOCOL_VERSION = 2;
 
-/** A command or question that the server refused. */
+/** A request that the server refused. */
 export class Refusal extends Error {
   /** @param {Refused} refused */
   constructor(refused) {
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /**
- * A message without its id, which the link gives it.
+ * A message without its id, which the socket adds.
  * @template M
  * @typedef {M extends { id: string } ? Omit<M, "id"> : never} WithoutId
  */
@@ -38,14 +38,14 @@ export class TableSocket extends EventTarget {
   constructor(table) {
     super();
     this.address = `${location.protocol.replace("http", "ws")}//${location.host}/live/${table}`;
-    /** The last event that has been seen. @type {number|undefined} */
+    /** The number of the last event received. @type {number|undefined} */
     this.sequence = undefined;
     /** The seat whose view we want, if we hold several. @type {number|undefined} */
     this.viewSeat = undefined;
     /** @type {Map<string, { text: string, resolve: (answer: any) => void, reject: (error: Error) => void }>} */
     this.pending = new Map();
     this.attempts = 0;
-    /** Whether nothing that is sent arrives. */
+    /** Whether the connection is down. */
     this.lost = false;
     this.receivedAt = 0;
     /** @type {WebSocket|null} */
@@ -115,7 +115,7 @@ export class TableSocket extends EventTarget {
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
   }
 
-  /** Ask or command something; the promise is of the answer.
+  /** Send a request; the promise resolves to its answer and rejects with a `Refusal`.
    * @param {WithoutId<Incoming>} message @returns {Promise<any>} */
   request(message) {
     const id = `${Date.now().toString(36)}-${(requestCount += 1)}-${Math.random().toString(36).slice(2, 8)}`;

@@ -4,16 +4,19 @@ import { say } from "./i18n.js";
 
 /** @import { Table } from "./table.js" */
 
-/** From the roomiest to what takes the least. */
+/** Layout classes, from the roomiest to the most compact. */
 const LAYOUTS = ["", "long", "brief", "tall"];
 
+/** Fits the status into two lines: first with a smaller font, then without the last event, which is in
+ * the move list too. Only with very large fonts does it grow. */
 export class StatusLine {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
     new ResizeObserver(() => this.fit()).observe(place);
-    // The sentences of a first game come and go by themselves.
-    new MutationObserver(() => this.fit()).observe(place, { attributeFilter: ["hidden"], subtree: true, childList: true });
+    // The tips of a first game appear and disappear by themselves.
+    new MutationObserver(() => this.fit())
+      .observe(place, { attributeFilter: ["hidden"], subtree: true, childList: true });
   }
 
   fit() {
@@ -29,7 +32,7 @@ export class StatusLine {
 
 const STORAGE_KEY = "sommet.led";
 
-/** What is said, and when: the first one that has not been said yet, once its moment has come.
+/** The tips of a first game, in order, each with its condition.
  * @type {[string, (table: Table) => boolean][]} */
 const TIPS = [
   ["led_play", (table) => table.isOurTurn],
@@ -37,7 +40,7 @@ const TIPS = [
   ["led_rules", (table) => table.isOurTurn && table.moves.length > 3],
 ];
 
-/** Lead whoever plays their first game, alone at their device. @param {Table} table */
+/** Show tips to a player with one seat in their first game. @param {Table} table */
 export function guideFirstGame(table) {
   const place = document.createElement("span");
   place.className = "led";

@@ -1,4 +1,4 @@
-/** The table page: one connection, one board, and everything round it. */
+/** The table page: one connection, one board, and everything around it. */
 
 import { SommetBoard } from "../board/sommet-board.js";
 import { labelBoard, MovePacing } from "./board_controls.js";
@@ -21,18 +21,18 @@ import { Turn } from "./turn.js";
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** How many events may wait to be shown before they are no longer animated. */
+/** With more events than this waiting, moves are no longer animated. */
 const MAX_ANIMATED_BACKLOG = 3;
-/** Seconds of thought that are worth a word. */
+/** Seconds of thinking after which the status says so. */
 const LONG_THINKING_S = 3;
 
-/** Milliseconds after which a page that has renewed itself may do so again. */
+/** Milliseconds before the page may reload itself again. */
 const RELOAD_INTERVAL_MS = 60_000;
 
 /** @param {string} words */
 const endSentence = (words) => (!words || /[.!?…]$/.test(words) ? words : `${words}.`);
 
-/** The server is newer than this page: come back with its scripts, but not again and again. */
+/** Reload because the server is newer than this page, but not over and over. */
 function reloadPage() {
   const last = Number(sessionStorage.getItem("renewed") ?? 0);
   if (Date.now() - last < RELOAD_INTERVAL_MS) return;
@@ -55,15 +55,15 @@ class Table {
     this.you = { seats: [], viewer: null };
     /** @type {string[]} */
     this.moves = [];
-    /** Who made each move, and what it did. @type {ToldMove[]} */
+    /** Who made each move, and its description. @type {ToldMove[]} */
     this.told = [];
-    /** What happened last, in words. */
+    /** The last event as a sentence. */
     this.news = "";
-    /** What does not change at this table. @type {TableCard|null} */
+    /** The table's fixed settings. @type {TableCard|null} */
     this.card = null;
-    /** The kind of clock that was agreed. */
+    /** The kind of clock. */
     this.clock = "";
-    /** For about how many seconds a bot thinks; 0 when none does. */
+    /** How long a bot will think, in seconds; 0 when none does. */
     this.thinking = 0;
     this.peeking = false;
     /** @type {Promise<void>} */
@@ -91,7 +91,9 @@ class Table {
       rules: () => gameAndOptions(this.card),
       showError: (words) => { byId("refused").textContent = words; },
     });
-    this.moveList = new MoveList(byId("moves"), (move) => this.replay.go(move), (move) => this.replay.highlightMove(move));
+    this.moveList = new MoveList(
+      byId("moves"), (move) => this.replay.go(move), (move) => this.replay.highlightMove(move),
+    );
     this.secret = new OwnSecret(this, byId("own-secret"));
     this.passAndPlay = new PassAndPlay(this);
     this.notifications = new TurnNotifications(byId("call-me"), byId("bell"), {
@@ -119,14 +121,14 @@ class Table {
     this.socket.connect();
   }
 
-  // --- what comes in ----------------------------------------------------------------------
+  // --- incoming messages ----------------------------------------------------------------------
 
   /** @param {Answer} message */
   async receive(message) {
     switch (message.kind) {
       case "you":
         this.you = { seats: message.seats ?? [], viewer: message.viewer ?? null };
-        // Round one screen everyone looks at the same table.
+        // On a shared screen, the board isn't turned towards a seat.
         this.board.seat = this.you.seats.length === 1 ? this.you.viewer : null;
         this.socket.viewSeat = this.you.seats.length > 1 ? this.you.viewer ?? undefined : undefined;
         sendSalts(this.socket, this.frame, this.you.seats);
@@ -206,26 +208,26 @@ class Table {
       if (this.backlog > MAX_ANIMATED_BACKLOG) effects = [];
       await this.board.play(effects, this.coverSecrets(scene));
     }
-    // Words follow the landing.
+    // The text changes once the pieces have landed.
     this.news = news || this.news;
     this.refresh(false);
     if (frame.stage === "over" && before.stage !== "over") await this.finishGame();
     this.passAndPlay.checkTurn();
   }
 
-  /** The game is over: the pieces that decided it rejoice, then the card lies on the cloth. */
+  /** Play the winning animation, then show the result card. */
   async finishGame() {
     this.board.classList.add("over");
     if (this.replay.at === null) await this.board.cheer(this.frame?.board?.closing ?? []);
     this.resultCard.show();
   }
 
-  /** What a move did, in words, as far as it is known. @param {number} move from 1 */
+  /** A move as a sentence; "" where there is none. @param {number} move from 1 */
   describeMove(move) {
     return describeMove(this.told[move - 1] ?? {}, (seat) => this.players.name(seat));
   }
 
-  /** Somebody asked what the machine would play. @param {HintGiven} hint */
+  /** Show the engine's hint. @param {HintGiven} hint */
   showHint({ move, told, position, path }) {
     const advice = adviceText(told);
     this.news = advice ? say("table", "advice", { deed: advice }) : say("table", "hint", { move });
@@ -233,14 +235,14 @@ class Table {
     this.showStatus();
   }
 
-  // --- what is shown ----------------------------------------------------------------------
+  // --- display ----------------------------------------------------------------------
 
-  /** Solids whose faces not everybody sees, while that matters. @returns {string[]} */
+  /** The pieces whose faces are secret while the game runs. @returns {string[]} */
   get secrets() {
     return (this.frame?.stage === "running" && this.frame.board?.secrets) || [];
   }
 
-  /** A scene with our own secret covered, unless we look at it. @param {Scene} scene */
+  /** The scene with our own secret covered, unless we look at it. @param {Scene} scene */
   coverSecrets(scene) {
     const { secrets } = this;
     if (this.peeking || this.secret.isVisible || !secrets.length) return scene;
@@ -249,7 +251,7 @@ class Table {
     return { ...scene, solids: scene.solids.map(cover) };
   }
 
-  /** The table as it stands. */
+  /** Show the live position. */
   showLive() {
     const scene = this.frame?.board?.scene;
     if (scene && !this.resultCard.showFinalPosition()) this.board.show(this.coverSecrets(scene));
@@ -271,13 +273,13 @@ class Table {
     }
   }
 
-  /** An address may name a move to look at. */
+  /** Go to the move in the page's address, if there is one. */
   openLinkedMove() {
     const move = new URLSearchParams(location.search).get("move");
     if (move !== null && this.replay.at === null) this.replay.go(Number(move));
   }
 
-  /** Another move is looked at: the address says so, and can be shared. */
+  /** The replay shows another position: update the page and its shareable address. */
   replayMoved() {
     const { at } = this.replay;
     if (at !== null && !this.turn.sent) this.turn.reset();
@@ -293,13 +295,13 @@ class Table {
     byId("table").classList.toggle("looking-back", this.replay.at !== null);
   }
 
-  /** Whether it is our turn, with our view. */
+  /** Whether it's our turn and we have our own view. */
   get isOurTurn() {
     const { frame, you } = this;
     return frame?.stage === "running" && you.viewer !== null && frame.turn === you.viewer;
   }
 
-  /** Say why we cannot play, unless we do and look at the table as it stands; whether it was said. */
+  /** Say why we can't play now. Returns false if we can. */
   explainIdle() {
     const over = this.frame?.stage !== "running";
     if (this.you.viewer !== null && this.replay.at === null && !over) return false;
@@ -308,14 +310,14 @@ class Table {
     return true;
   }
 
-  /** Whether we wait for somebody else, who is no machine. */
+  /** Whether we are waiting for another person. */
   get waitsForPerson() {
     const { frame, you } = this;
     if (frame?.stage !== "running" || frame.turn === undefined || !you.seats.length) return false;
     return !you.seats.includes(frame.turn) && !frame.seats[frame.turn].level;
   }
 
-  /** Say what happened and what is to be done. */
+  /** Show what happened and what comes next. */
   showStatus() {
     const { frame } = this;
     if (!frame) return;
@@ -338,7 +340,8 @@ class Table {
       const name = (/** @type {number} */ seat) => this.players.name(seat);
       state = headline(frame.board.outcome, this.you.seats, name);
     }
-    const back = this.replay.at === null ? "" : describeShownMove(this.replay, this.told, (seat) => this.players.name(seat));
+    const back = this.replay.at === null ? ""
+      : describeShownMove(this.replay, this.told, (seat) => this.players.name(seat));
     const news = endSentence(back || this.news);
     if (byId("news").textContent !== news) byId("news").textContent = news;
     if (byId("now").textContent !== state) byId("now").textContent = state;
@@ -348,7 +351,7 @@ class Table {
     this.controls.showTurn();
   }
 
-  /** The tab says whose turn it is; who looks elsewhere is called. @param {string} news */
+  /** Show whose turn it is in the page's title, and notify if it's ours. @param {string} news */
   showTitle(news) {
     const { frame } = this;
     let turn = "";
@@ -361,7 +364,7 @@ class Table {
     this.notifications.update(calls, `${say("table", "title_turn")} · ${this.game}`, news);
   }
 
-  /** @param {unknown} error @param {HTMLElement} [place] where it is said */
+  /** @param {unknown} error @param {HTMLElement} [place] where it's shown */
   showError(error, place = byId("refused")) {
     if (!(error instanceof Refusal)) {
       console.error(error);

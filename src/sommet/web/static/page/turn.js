@@ -9,11 +9,14 @@ import { refusalText, say } from "./i18n.js";
 /** @import { TableSocket } from "./socket.js" */
 /** @import { Table } from "./table.js" */
 
+/** An unfinished turn at a table: the server draws the steps chosen so far and plays the turn once it's
+ * complete. */
 export class Turn {
   /**
    * @param {SommetBoard} board @param {TableSocket} socket
-   * @param {{ scene: () => Scene|undefined, completingSteps: () => string[], position: () => number, seat: () => number|null,
-   *   explainIdle: () => boolean, cover: (scene: Scene) => Scene, needsConfirmation: () => boolean, changed: () => void,
+   * @param {{ scene: () => Scene|undefined, completingSteps: () => string[], position: () => number,
+   *   seat: () => number|null, explainIdle: () => boolean, cover: (scene: Scene) => Scene,
+   *   needsConfirmation: () => boolean, changed: () => void,
    *   showError: (error: unknown) => void }} host
    */
   constructor(board, socket, host) {
@@ -23,19 +26,19 @@ export class Turn {
     /** @type {string[]} */
     this.path = [];
     this.mayEnd = false;
-    /** The next steps that make the turn whole. @type {string[]} */
+    /** The next steps that complete the turn. @type {string[]} */
     this.completingSteps = [];
-    /** Whether the steps so far have been shown. */
+    /** Whether the steps so far are drawn on the board. */
     this.sketched = false;
-    /** What is to be done next: a word of the table. */
+    /** The code of the prompt for the next step. */
     this.prompt = "";
-    /** The move has been sent and is not on the table yet. */
+    /** Whether the move was sent and not confirmed yet. */
     this.sent = false;
-    /** Steps that have been asked about and not been answered yet. @type {string[]} */
+    /** The path of the pending sketch request. @type {string[]} */
     this.requestedPath = [];
-    /** What the machine would play. @type {{ position: number, path: string[] }} */
+    /** The engine's hint. @type {{ position: number, path: string[] }} */
     this.hint = { position: -1, path: [] };
-    /** What is being shown of the last step. @type {Promise<void>} */
+    /** The animation of the last step. @type {Promise<void>} */
     this.animation = Promise.resolve();
     board.addEventListener("step", (event) => {
       this.step(/** @type {CustomEvent} */ (event).detail.step);
@@ -47,8 +50,8 @@ export class Turn {
     board.addEventListener("settled", () => this.markHint());
   }
 
-  /** A step has been chosen. One that makes the turn whole is played at once: nobody is asked how
-   * it looks first, unless the player wants to confirm. @param {string} step */
+  /** Choose a step. If it completes the turn, the turn is played at once, unless the player wants to
+   * confirm turns. @param {string} step */
   async step(step) {
     if (this.sent) return;
     const path = [...this.path, step];
@@ -65,7 +68,7 @@ export class Turn {
     await sketch;
   }
 
-  /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
+  /** Refuse a piece or place that can't be chosen; the server says why.
    * @param {string} at */
   async touch(at) {
     if (this.sent) return;
@@ -78,7 +81,7 @@ export class Turn {
     }
   }
 
-  /** Show a half-made turn. @param {string[]} path @param {boolean} plays it is being played */
+  /** Draw an unfinished turn. @param {string[]} path @param {boolean} plays whether it's being played */
   async sketch(path, plays) {
     const isOutdated = () => (plays ? this.path !== path : this.sent);
     this.requestedPath = path;
@@ -102,14 +105,14 @@ export class Turn {
     }
   }
 
-  /** Send a move that was chosen before. @param {string[]} path */
+  /** Send a move that was chosen before the page was reloaded. @param {string[]} path */
   resume(path) {
     this.path = path;
     this.board.classList.add("waiting");
     return this.finish();
   }
 
-  /** The turn is whole: play it. */
+  /** Play the turn. */
   async finish() {
     if (this.sent || !this.path.length) return;
     this.sent = true;
@@ -124,7 +127,7 @@ export class Turn {
     }
   }
 
-  /** The steps of this move are pointed at, one after the other.
+  /** Mark the steps of a hint, one after the other.
    * @param {number} position @param {string[]} path */
   showHint(position, path) {
     this.hint = { position, path };
@@ -146,7 +149,7 @@ export class Turn {
     this.host.changed();
   }
 
-  /** The table has changed: whatever was begun is over. */
+  /** Drop the unfinished turn: the table has changed. */
   reset() {
     this.path = [];
     this.completingSteps = [];
@@ -154,7 +157,7 @@ export class Turn {
   }
 }
 
-/** A scene asks for a place, for a piece in a tray, for one on the board, or for nothing more.
+/** The code of the prompt for the next step: a place, a piece in a tray, a piece on the board, or none.
  * @param {Scene} scene @param {boolean} end whether the turn may end here */
 export function promptFor({ solids, spots = [] }, end) {
   if (!spots.length) return "may_end";
@@ -167,14 +170,14 @@ export function promptFor({ solids, spots = [] }, end) {
 
 const STORAGE_KEY = "halfway";
 
-/** Keep what has been begun when the page goes, and take it up where it comes back. Whoever leaves
- * before a move has arrived is asked first.
+/** Save an unfinished turn or unsent move when the page closes and restore it on return. The browser
+ * asks before leaving while a move is unsent.
  * @param {Table} table */
 export function keepUnfinishedTurn(table) {
   addEventListener("beforeunload", (event) => {
     if (table.turn.sent && table.socket.lost) event.preventDefault();
   });
-  // A move that cannot be sent now is kept; it is not on the table, and the page says so.
+  // While offline, a move is kept and the page says that it hasn't been sent.
   table.board.addEventListener("step", () => setTimeout(() => {
     if (table.socket.lost) table.showConnection("lost");
   }));
@@ -202,6 +205,7 @@ export function keepUnfinishedTurn(table) {
   table.board.addEventListener("settled", restore);
 }
 
+/** A turn on a board without a table, from any position; nothing is stored. */
 export class LocalTurn {
   /**
    * @param {SommetBoard} board
@@ -219,7 +223,7 @@ export class LocalTurn {
     /** @type {FreeBoardState|null} */
     this.sketch = null;
     this.requests = 0;
-    /** Whether somebody else has the board. */
+    /** Whether something else handles the board's events. */
     this.idle = false;
     labelBoard(board);
     board.addEventListener("step", (event) => {
@@ -231,12 +235,12 @@ export class LocalTurn {
     board.addEventListener("back", () => { if (!this.idle) this.setPath([]); });
   }
 
-  /** Stand somewhere else. @param {string} position */
+  /** Show another position. @param {string} position */
   setPosition(position) {
     return this.setPath([], position);
   }
 
-  /** Be so far in a turn. Whether that made it whole.
+  /** Draw a turn up to a path of steps. Returns whether that completes it.
    * @param {string[]} path @param {string} [position] */
   async setPath(path, position = this.given.position) {
     const { game, options, wanted = "", exercise = "" } = this.given;
@@ -264,7 +268,7 @@ export class LocalTurn {
     return !!isComplete;
   }
 
-  /** Something was touched that cannot be chosen: it shakes its head, and the server says why.
+  /** Refuse a piece or place that can't be chosen; the server says why.
    * @param {string} at */
   async touch(at) {
     const { game, options, position } = this.given;
@@ -276,7 +280,7 @@ export class LocalTurn {
     if (found && request === this.requests && !this.idle) this.host.refused(refusalText(found));
   }
 
-  /** End the turn here, where it may end. */
+  /** End the turn here, if it may end. */
   finish() {
     if (this.sketch?.next) this.host.completed(this.sketch);
   }

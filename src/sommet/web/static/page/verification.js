@@ -1,4 +1,4 @@
-/** Checks in the browser that a seed is the one that was promised: its SHA-256 is the commitment. */
+/** Checks in the browser that a record's seed matches its commitment, the seed's SHA-256. */
 
 import { refusalText, say } from "./i18n.js";
 
@@ -27,7 +27,7 @@ async function check() {
   if (!seed) return showVerdict(say("table", "sealed"));
   if (!crypto.subtle) return showVerdict(say("table", "no_digest"));
   if ((await digest(seed)) !== commitment.toLowerCase()) return showVerdict(say("table", "false"));
-  // The seed is the promised one; that the deal follows from it, the rules have to say.
+  // The seed matches; whether the deal follows from it, the server checks with the rules.
   const answer = await fetch("/record", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -39,8 +39,8 @@ async function check() {
   return showVerdict(fair ? `${say("table", "checked")} ${describeProof()}` : say("table", "deal_false"), fair);
 }
 
-/** What is proven by it, and to whom: a salt is what its own player knows that nobody could know
- * before the promise. */
+/** What the check proves, and to whom: only players who added a salt know that the server couldn't have
+ * chosen the deal. */
 function describeProof() {
   const seats = Array.from({ length: 16 }, (_, at) => at + 1);
   const people = seats.filter((seat) => header(`Seat${seat}`) === "person");
