@@ -12,7 +12,7 @@ pytest.importorskip("numba")
 
 import sommet
 from sommet import Record
-from sommet.cli.seats import Seating
+from sommet.cli.seats import Seats
 from sommet.engine.mcts.player import SearchPlayer
 from tests.cli.fake_terminal import Terminal
 from tests.engine.test_analysis import BLUNDER
@@ -54,5 +54,5 @@ def test_who_looks_at_it_may_do_so_on_several_cores(
     monkeypatch.setattr(SearchPlayer, "__init__", noted)
     asked = ("--level", "master", "--seconds", "0.05", "--cores", "2")
     assert "Player 1: 1 move" in terminal("analyse", str(file), *asked).out
-    seated = Seating(("master", "person")).opponents(record, 3)
+    seated = Seats(("master", "person")).opponents(record, 3)
     assert (list(seated), cores) == ([0], [2, 3])

@@ -10,16 +10,16 @@ from tests.cli.fake_terminal import Terminal
 
 pytest.importorskip("numba")
 
-from sommet.engine.solo.daily import daily, game_for_one
+from sommet.engine.solo.daily import daily, solo_game
 
 
 def test_the_way_of_a_day_is_told(terminal: Terminal) -> None:
     told = terminal("daily", "--date", "2026-11-16", "--way")
     assert told.status == 0
     title, *way = told.out.splitlines()
-    today = daily(game_for_one(), date(2026, 11, 16))
+    today = daily(solo_game(), date(2026, 11, 16))
     assert title == f"{today.record.game.name}, 2026-11-16: difficulty {today.grade} of 4"
-    assert " ".join(way).split() == [str(move) for move in today.way]
+    assert " ".join(way).split() == [str(move) for move in today.solution]
 
 
 def test_another_task_is_another_deal_of_the_day(terminal: Terminal) -> None:

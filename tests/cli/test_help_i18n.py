@@ -9,14 +9,14 @@ from typer import rich_utils
 from typer.main import get_command
 
 from sommet.cli.app import app
-from sommet.cli.help_i18n import FRAME, Help, catalogue
+from sommet.cli.help_i18n import TYPER_TEXTS, HelpTexts, catalogue
 from tests.cli.fake_terminal import Terminal
 
 
 def test_french_has_every_text_of_the_help_and_no_other() -> None:
-    Help(get_command(app)).say("en")
-    frame = {getattr(rich_utils, name) for name in FRAME}
-    assert catalogue("fr").keys() == Help(get_command(app)).texts | frame
+    HelpTexts(get_command(app)).translate("en")
+    frame = {getattr(rich_utils, name) for name in TYPER_TEXTS}
+    assert catalogue("fr").keys() == HelpTexts(get_command(app)).texts | frame
 
 
 def test_french_has_what_is_filled_in_and_its_own_spaces() -> None:

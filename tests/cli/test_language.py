@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sommet.cli.arguments import game_of
+from sommet.cli.arguments import parse_game
 from sommet.cli.console import console
-from sommet.cli.screen import drawn
+from sommet.cli.screen import render_canvas
 from sommet.core import i18n
 from sommet.core.record import Record
 from sommet.server.app import run
@@ -49,10 +49,10 @@ def test_boards_fit_the_terminal_of_a_phone(
     words: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
-    record = random_game(game_of(words.split()))
+    record = random_game(parse_game(words.split()))
     wide = 70 if record.game.id == "triedre" else 60
     for move in range(0, len(record.moves) + 1, 3):
-        picture = drawn(terminal_board(record.game).draw(record.view(0, move=move), ()))
+        picture = render_canvas(terminal_board(record.game).draw(record.view(0, move=move), ()))
         assert max(line.cell_len for line in picture.split()) <= wide
 
 
@@ -99,7 +99,7 @@ def test_what_is_measured_is_told_in_french(terminal: Terminal) -> None:
 
 
 def test_whether_a_deal_is_fair_is_told_in_french(terminal: Terminal, tmp_path: Path) -> None:
-    file, record = tmp_path / "game.txt", random_game(game_of(["kabaleo"]))
+    file, record = tmp_path / "game.txt", random_game(parse_game(["kabaleo"]))
     file.write_text(str(record), "utf-8")
     assert terminal("verify", file).out == "The deal matches its commitment.\n"
     assert terminal("--lang", "fr", "verify", file).out == "La donne correspond à l’engagement.\n"

@@ -11,8 +11,8 @@ import pytest
 
 import sommet
 from sommet import Game, Record
-from sommet.cli.arguments import game_of
-from sommet.cli.seats import Seating, drawn_seat
+from sommet.cli.arguments import parse_game
+from sommet.cli.seats import Seats, random_seat
 from sommet.core import registry
 from sommet.core.deal import SealedDeal
 from sommet.core.i18n import headline, reason, seat_name
@@ -38,7 +38,7 @@ def people(game: Game[Any]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("words", GAMES)
 def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: str) -> None:
-    played = random_game(game_of(words.split()))
+    played = random_game(parse_game(words.split()))
     assert played.outcome
     result = terminal(
         "play", *words.split(), "--seed", "1", *people(played.game), typed=typed_by_people(played)
@@ -51,8 +51,8 @@ def test_people_play_a_whole_game_round_one_keyboard(terminal: Terminal, words: 
 
 @pytest.mark.parametrize("words", ["pylos", "triedre", "kabaleo players=3", "colorpop players=3"])
 def test_one_person_plays_a_whole_game_against_opponents(terminal: Terminal, words: str) -> None:
-    record = Record.new(game_of(words.split()), "9")
-    opponents = Seating.plan(record.game).opponents(record)
+    record = Record.new(parse_game(words.split()), "9")
+    opponents = Seats.plan(record.game).opponents(record)
     typed = []
     while not record.outcome:
         if record.turn == 0:
@@ -108,8 +108,8 @@ def seats(file: Path) -> list[str]:
 def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
     terminal: Terminal, words: str
 ) -> None:
-    game = game_of(words.split())
-    lots = [drawn_seat(Record.new(game, seed)) for seed in range(40)]
+    game = parse_game(words.split())
+    lots = [random_seat(Record.new(game, seed)) for seed in range(40)]
     assert {*lots} == {*range(game.seats)}
     for seed in range(4):
         terminal("play", *words.split(), "--seed", str(seed))
@@ -118,7 +118,7 @@ def test_who_chooses_no_seat_gets_one_by_lot_that_follows_from_the_seed(
 
 
 def test_the_lot_is_fair() -> None:
-    lots = [drawn_seat(Record.new(sommet.game("triedre"), seed)) for seed in range(1000)]
+    lots = [random_seat(Record.new(sommet.game("triedre"), seed)) for seed in range(1000)]
     assert abs(sum(lots) - 500) < 80, "five standard deviations"
 
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from sommet import Game, Record
-from sommet.cli.arguments import game_of
-from sommet.cli.seats import PERSON, Seating
+from sommet.cli.arguments import parse_game
+from sommet.cli.seats import PERSON, Seats
 from sommet.drawing.palette import COLOURS
 from tests.cli.fake_terminal import CURTAIN, Terminal, random_game, typed_by_people
 
@@ -37,9 +37,9 @@ def other_deals(record: Record[Any], seat: int) -> list[Record[Any]]:
 
 
 def test_opponents_cannot_be_replayed_from_what_an_onlooker_has() -> None:
-    seating, right = Seating(("random", "random")), 0
+    seating, right = Seats(("random", "random")), 0
     for seed in range(60):
-        record: Record[Any] = Record.new(game_of(["kabaleo"]), seed)
+        record: Record[Any] = Record.new(parse_game(["kabaleo"]), seed)
         public = replace(record, deal=None)
         assert public.commitment == record.commitment is not None
         view = record.view(record.turn)
@@ -58,11 +58,11 @@ def test_opponents_cannot_be_replayed_from_what_an_onlooker_has() -> None:
 def test_another_hidden_deal_looks_the_same_to_everyone_else(
     terminal: Terminal, tmp_path: Path, words: str
 ) -> None:
-    game: Game[Any] = game_of(words.split())
+    game: Game[Any] = parse_game(words.split())
     record = Record.new(game, 6)
     played = random_game(game, 6).moves[:6]
     typed = [line for move in played for line in ("", str(move))]
-    seating = Seating((PERSON,) * game.seats)
+    seating = Seats((PERSON,) * game.seats)
     for seat in range(game.seats):
         seen = set()
         for deal in other_deals(record, seat)[::5]:
@@ -75,7 +75,7 @@ def test_another_hidden_deal_looks_the_same_to_everyone_else(
 
 
 def test_a_player_sees_the_own_secret_and_no_other(terminal: Terminal) -> None:
-    record = random_game(game_of(["kabaleo", "players=3"]))
+    record = random_game(parse_game(["kabaleo", "players=3"]))
     typed = typed_by_people(record)[:12]
     out = terminal("play", "kabaleo", "players=3", "--seed", "1", "--people", "3", typed=typed).out
     names = [COLOURS[letter].name for letter in record.start.secrets]
@@ -88,7 +88,7 @@ def test_a_player_sees_the_own_secret_and_no_other(terminal: Terminal) -> None:
 
 def test_partners_see_each_others_colour(terminal: Terminal) -> None:
     words = ("colorpop", "players=4", "variant=teams")
-    record = Record.new(game_of(words), 1, first=0)
+    record = Record.new(parse_game(words), 1, first=0)
     out = terminal("play", *words, "--seed", "1", "--first", "1", "--people", "4", typed=[""]).out
     ((_, screen),) = screens(out)
     for seat, secret in enumerate(record.start.secrets):
@@ -97,7 +97,7 @@ def test_partners_see_each_others_colour(terminal: Terminal) -> None:
 
 
 def test_at_the_end_all_secrets_are_shown(terminal: Terminal) -> None:
-    record = random_game(game_of(["kabaleo", "players=4"]))
+    record = random_game(parse_game(["kabaleo", "players=4"]))
     out = terminal(
         "play",
         "kabaleo",

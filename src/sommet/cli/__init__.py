@@ -1,4 +1,4 @@
-"""The command `sommet`: play, look back, check and count in a terminal."""
+"""The command line `sommet`: play, replay, verify and analyse games in a terminal."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line. What goes wrong ends in a sentence, and the exit status 2."""
+    """Run the command line. An error prints one sentence and exits with status 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without our signs still gets words
+            stream.reconfigure(errors="replace")  # for terminals without our glyphs
     from typer.main import get_command
 
     from sommet.cli.app import app
-    from sommet.cli.help_i18n import Help
-    from sommet.cli.language import choose, language
+    from sommet.cli.help_i18n import HelpTexts
+    from sommet.cli.language import language, set_language
     from sommet.core.errors import SommetError
 
-    choose("")
+    set_language("")
     command = get_command(app)
-    told = Help(command)
-    told.say(language())
+    help_texts = HelpTexts(command)
+    help_texts.translate(language())
     try:
-        command(prog_name="sommet", obj=told)
+        command(prog_name="sommet", obj=help_texts)
     except SommetError as error:
         words = error.describe(language())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The command `sommet analyse`: a recorded game, with what every move was worth."""
+"""The command `sommet analyse`: evaluate every move of a recorded game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import typer
 from sommet.cli.arguments import Cores
 
 if TYPE_CHECKING:
-    from sommet.engine.analysis import Judged
+    from sommet.engine.analysis import MoveReview
     from sommet.engine.players import Line
 
-__all__ = ["analyse", "worth"]
+__all__ = ["analyse", "describe_value"]
 
 
 def analyse(
@@ -29,51 +29,57 @@ def analyse(
 ) -> None:
     """Evaluate every move of a recorded game and mark the blunders."""
     from sommet.cli.console import say
-    from sommet.cli.language import called, spoken
+    from sommet.cli.language import localize, player_name
     from sommet.cli.record_files import load
     from sommet.drawing.plot import Bar, plot
     from sommet.engine import levels, player
-    from sommet.engine.analysis import analysed
+    from sommet.engine.analysis import review_record
 
     record = load(file)
     game = record.game
-    names = [called(game, seat) for seat in range(game.seats)]
+    names = [player_name(game, seat) for seat in range(game.seats)]
     asked = player(game, level or levels(game)[-1], seconds=seconds, cores=cores)
     found = []
-    for judged in analysed(record, asked):
-        found.append(judged)
-        say(*_line(judged, names[judged.seat]))
+    for reviewed in review_record(record, asked):
+        found.append(reviewed)
+        say(*_line(reviewed, names[reviewed.seat]))
     for seat, name in enumerate(names):
-        own = [judged for judged in found if judged.seat == seat]
-        thrown, doubtful = sum(one.threw for one in own), sum(one.doubtful for one in own)
-        told = {"name": name, "moves": len(own), "thrown": thrown or spoken("none")}
+        own = [reviewed for reviewed in found if reviewed.seat == seat]
+        thrown, doubtful = sum(one.is_blunder for one in own), sum(one.is_dubious for one in own)
+        told = {"name": name, "moves": len(own), "thrown": thrown or localize("none")}
         code = "judged_perhaps" if doubtful else "judged"
-        say(spoken(code, **told, doubtful=doubtful), "quiet")
+        say(localize(code, **told, doubtful=doubtful), "quiet")
     if svg:
         bars = [
-            Bar(one.seat, one.played.value, one.played.proven, one.threw, _line(one, "")[0].strip())
+            Bar(
+                one.seat,
+                one.played.value,
+                one.played.proven,
+                one.is_blunder,
+                _line(one, "")[0].strip(),
+            )
             for one in found
         ]
         svg.write_text(plot(bars, names, game.name), "utf-8")
 
 
-def _line(judged: Judged, name: str) -> tuple[str, str]:
-    """A move in words, and the style to say it in."""
-    mark = "??" if judged.threw else "?" if judged.doubtful else ""
-    text = f"{judged.number:>4}. {name:<8} {judged.played.move!s:<14} {mark:<2} "
-    text += worth(judged.played)
+def _line(reviewed: MoveReview, name: str) -> tuple[str, str]:
+    """A move's line of text, and its style."""
+    mark = "??" if reviewed.is_blunder else "?" if reviewed.is_dubious else ""
+    text = f"{reviewed.number:>4}. {name:<8} {reviewed.played.move!s:<14} {mark:<2} "
+    text += describe_value(reviewed.played)
     if mark:
-        text += f"; {judged.best.move} {worth(judged.best)}"
-    return text, "sorry" if judged.threw else ""
+        text += f"; {reviewed.best.move} {describe_value(reviewed.best)}"
+    return text, "error" if reviewed.is_blunder else ""
 
 
-def worth(line: Line) -> str:
-    """What a move is worth, in words: a proven value as such, a guess as a share."""
-    from sommet.cli.language import number, spoken
+def describe_value(line: Line) -> str:
+    """A move's value in words: a proven one as such, an estimate as a percentage."""
+    from sommet.cli.language import format_number, localize
 
     if not line.proven:
-        return spoken("about", share=number(line.value, ".0%"))
+        return localize("about", share=format_number(line.value, ".0%"))
     if 0 < line.value < 1:
-        return spoken("draw")
+        return localize("draw")
     verb = "wins" if line.value else "loses"
-    return spoken(verb) if line.distance is None else spoken(f"{verb}_in", moves=line.distance)
+    return localize(verb) if line.distance is None else localize(f"{verb}_in", moves=line.distance)

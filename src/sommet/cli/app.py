@@ -1,4 +1,4 @@
-"""The commands of `sommet`. Each one loads what it needs, so that help comes at once."""
+"""The commands of `sommet`. Each one imports what it needs when it runs, so that help is fast."""
 
 from __future__ import annotations
 
@@ -26,29 +26,31 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Words = Annotated[
+GameArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME [NAME=VALUE]...", help="the game and its options; `sommet games` lists them"
     ),
 ]
-Placed = Annotated[
+PositionArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME [NAME=VALUE]... [POSITION]",
         help="the game, its options, and a position; default: the start",
     ),
 ]
-Counted = Annotated[
+PerftArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME [NAME=VALUE]... [POSITION] DEPTH",
         help="the game, its options, a position (default: the start), and the depth in moves",
     ),
 ]
-Text = Annotated[str | None, typer.Option(metavar="TEXT", help="the position, as an option")]
-TEXTS: dict[str, Any] = {"ignore_unknown_options": True}
-"""For commands that take the text of a position: a word of it can begin with a hyphen."""
+PositionOption = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="the position, as an option")
+]
+POSITION_CONTEXT: dict[str, Any] = {"ignore_unknown_options": True}
+"""For commands that take a position: a word of its text can start with a hyphen."""
 Seed = Annotated[str | None, typer.Option(metavar="TEXT", help="random seed")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="a record, as text or JSON")]
 Viewer = Annotated[
@@ -66,13 +68,13 @@ def _version(wanted: bool) -> None:
 
 
 def _language(context: typer.Context, wanted: str) -> str:
-    """The language comes before everything else, for help is told in it."""
-    from sommet.cli.help_i18n import Help
-    from sommet.cli.language import choose, language
+    """Set the language before anything else, because help is translated too."""
+    from sommet.cli.help_i18n import HelpTexts
+    from sommet.cli.language import language, set_language
 
-    choose(wanted)
-    if isinstance(context.obj, Help):
-        context.obj.say(language())
+    set_language(wanted)
+    if isinstance(context.obj, HelpTexts):
+        context.obj.translate(language())
     return wanted
 
 
@@ -91,12 +93,12 @@ def _sommet(
         ),
     ] = "",
 ) -> None:
-    """What may stand before any command."""
+    """Options before the command."""
 
 
 @app.command()
 def play(
-    words: Words = None,
+    words: GameArgument = None,
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="LEVEL", help="level of the opponent; repeat for more opponents"),
@@ -119,46 +121,46 @@ def play(
     cores: Cores = 1,
 ) -> None:
     """Play a game in the terminal. Without GAME, choose from a menu."""
-    from sommet.cli.arguments import game_of, seat_called, seat_of
+    from sommet.cli.arguments import parse_game, parse_seat, seat_index
     from sommet.cli.menu import choose_game, choose_opponents
-    from sommet.cli.play import Playing
+    from sommet.cli.play import TerminalGame
     from sommet.cli.record_files import load
-    from sommet.cli.seats import Seating, drawn_seat
+    from sommet.cli.seats import Seats, random_seat
     from sommet.core.record import Record
 
     seating, file = None, None
     if resume:
         record = load(resume)
-        seating = Seating.of(record)
-        # A file in our own hand is written on; one with comments or in JSON is left as it is.
+        seating = Seats.of(record)
+        # Only a file exactly as we write it is overwritten, not one with comments or in JSON.
         file = resume if resume.read_text("utf-8") == str(record) else None
     else:
         try:
-            game = game_of(words) if words else choose_game()
+            game = parse_game(words) if words else choose_game()
             if not words and people is None and not against:
                 people, against = choose_opponents(game)
         except (EOFError, KeyboardInterrupt):
             typer.echo()
             return
-        record = Record.new(game, seed, first=seat_of(game, first))
+        record = Record.new(game, seed, first=seat_index(game, first))
     if seating is None:
         if seat is not None:
-            sits = seat_called(record.game, seat)
-        else:  # in a game that is on already the lot has fallen
-            sits = record.turn if resume else drawn_seat(record)
-        seating = Seating.plan(
+            sits = parse_seat(record.game, seat)
+        else:  # a resumed game has no random seat left to draw
+            sits = record.turn if resume else random_seat(record)
+        seating = Seats.plan(
             record.game, 1 if people is None else people, against or ["gentle"], sits
         )
-    Playing(record, seating, file, cores).run()
+    TerminalGame(record, seating, file, cores).run()
 
 
 @app.command()
 def games() -> None:
     """List the games: players, age, minutes, options."""
     from sommet.cli.console import console
-    from sommet.cli.menu import catalogue
+    from sommet.cli.menu import games_table
 
-    console.print(catalogue())
+    console.print(games_table())
 
 
 @app.command()
@@ -181,12 +183,12 @@ def replay(
     everything: Annotated[bool, typer.Option("--all", help="print every position at once")] = False,
 ) -> None:
     """Step through a recorded game."""
-    from sommet.cli.arguments import seat_of
+    from sommet.cli.arguments import seat_index
     from sommet.cli.record_files import load
     from sommet.cli.replay import replay
 
     record = load(file)
-    replay(record, seat_of(record.game, viewer), everything=everything)
+    replay(record, seat_index(record.game, viewer), everything=everything)
 
 
 @app.command()
@@ -215,19 +217,19 @@ def convert(
     ] = None,
 ) -> None:
     """Convert a record to JSON or to text, with its comments and variations."""
-    from sommet.cli.record_files import converted
+    from sommet.cli.record_files import convert_record
 
-    text = converted(file, json)
+    text = convert_record(file, json)
     if output:
         output.write_text(text, "utf-8")
     else:
         typer.echo(text, nl=False)
 
 
-@app.command(context_settings=TEXTS)
+@app.command(context_settings=POSITION_CONTEXT)
 def draw(
-    words: Placed = None,
-    position: Text = None,
+    words: PositionArgument = None,
+    position: PositionOption = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="a recorded game instead of GAME")
     ] = None,
@@ -247,19 +249,19 @@ def draw(
     ] = None,
 ) -> None:
     """Draw a position as SVG."""
-    from sommet.cli.arguments import position_of, seat_of, view_of
+    from sommet.cli.arguments import as_view, parse_position, seat_index
     from sommet.cli.record_files import load
-    from sommet.cli.replay import seen
+    from sommet.cli.replay import view_at
     from sommet.core.errors import OptionError
     from sommet.drawing.picture import svg
 
     if record:
         played = load(record)
         moves = len(played.moves) if move is None else move
-        view = seen(played, moves, seat_of(played.game, viewer))
+        view = view_at(played, moves, seat_index(played.game, viewer))
     elif words:
-        parsed = position_of(words, position, seed)
-        view = view_of(parsed, seat_of(parsed.game, viewer))
+        parsed = parse_position(words, position, seed)
+        view = as_view(parsed, seat_index(parsed.game, viewer))
     else:
         raise OptionError("nothing_to_draw", "Specify what to draw: a GAME, or --record FILE.")
     picture = svg(view.scene())
@@ -269,26 +271,26 @@ def draw(
         typer.echo(picture)
 
 
-@app.command(context_settings=TEXTS)
+@app.command(context_settings=POSITION_CONTEXT)
 def perft(
-    words: Counted = None,
+    words: PerftArgument = None,
     depth: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="the depth, as an option")
     ] = None,
-    position: Text = None,
+    position: PositionOption = None,
     seed: Seed = "1",
     divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
 ) -> None:
     """Count the move sequences at every depth up to DEPTH."""
     import sommet
-    from sommet.cli.arguments import depth_of, position_of
+    from sommet.cli.arguments import parse_position, split_depth
     from sommet.core.errors import OptionError
     from sommet.core.position import Position
 
     if not words:
         raise OptionError("nothing_to_count", "Specify what to count: a GAME and a DEPTH.")
-    words, depth = depth_of(words, depth)
-    start = position_of(words, position, seed)
+    words, depth = split_depth(words, depth)
+    start = parse_position(words, position, seed)
     if not isinstance(start, Position):
         raise OptionError("unknown_secrets", "Can't count from a position with hidden pieces (?).")
     if divide and depth:

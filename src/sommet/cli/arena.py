@@ -1,4 +1,4 @@
-"""The command `sommet arena`: who is stronger, and by how much."""
+"""The command `sommet arena`: rate players in a tournament, or compare two with an SPRT."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from sommet.arena import Crew, Match, Played, Tournament
+    from sommet.arena import Executor, Match, PlayedGame, Tournament
 
 __all__ = ["arena"]
 
-USUAL_SECONDS = 0.1
+DEFAULT_SECONDS = 0.1
 
 
 def arena(
@@ -31,7 +31,7 @@ def arena(
         int, typer.Option(min=1, help="number of deals; every pair plays each one")
     ] = 50,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help=f"seconds per move; default: {USUAL_SECONDS}")
+        float | None, typer.Option(min=0, help=f"seconds per move; default: {DEFAULT_SECONDS}")
     ] = None,
     simulations: Annotated[
         int | None, typer.Option(min=1, help="simulations per move, instead of time")
@@ -64,93 +64,97 @@ def arena(
     ] = False,
 ) -> None:
     """Rate players in a tournament on the same deals, with every side in turn."""
-    from sommet.arena import Contender, Crew, Match, Tournament
-    from sommet.cli.arguments import game_of, sized
-    from sommet.engine.external_engine import ENGINE
+    from sommet.arena import Contender, Executor, Match, Tournament
+    from sommet.cli.arguments import options_for_players, parse_game
+    from sommet.engine.external_engine import ENGINE_PREFIX
 
-    # The command line of an engine may have a = of its own.
-    options = [word for word in words if "=" in word and not word.startswith(ENGINE)]
-    extra = sized(game, players) if players is not None else ()
+    # An engine's command line may contain a =, too.
+    options = [word for word in words if "=" in word and not word.startswith(ENGINE_PREFIX)]
+    extra = options_for_players(game, players) if players is not None else ()
     if seconds is None and simulations is None:
-        seconds = USUAL_SECONDS
+        seconds = DEFAULT_SECONDS
     contenders = tuple(
         Contender.parse(word, seconds, simulations) for word in words if word not in options
     )
-    contest = Tournament(game_of([game, *options, *extra]), contenders, rounds, seed, opening)
-    crew = Crew(jobs or os.cpu_count() or 1, dask)
+    contest = Tournament(parse_game([game, *options, *extra]), contenders, rounds, seed, opening)
+    executor = Executor(jobs or os.cpu_count() or 1, dask)
     if sprt:
         (first, second), games = contenders[:2], rounds * len(contest.game.sides)
-        _test(Match(contest.game, first, second, games, seed, opening), crew, save)
+        _test(Match(contest.game, first, second, games, seed, opening), executor, save)
     else:
-        _rate(contest, crew, save, write)
+        _rate(contest, executor, save, write)
 
 
-def _rate(contest: Tournament, crew: Crew, folder: Path | None, write: bool) -> None:
-    """A round robin: what each pair scored, and what everybody and every side is worth."""
-    from sommet.arena.plackett_luce import keep
+def _rate(contest: Tournament, executor: Executor, folder: Path | None, write: bool) -> None:
+    """Play a round robin; print each pair's score and the ratings of players and sides."""
+    from sommet.arena.plackett_luce import save_level_ratings
     from sommet.cli.console import say
-    from sommet.cli.language import called, language, number, spoken
+    from sommet.cli.language import format_number, language, localize, player_name
     from sommet.core.i18n import join_names
 
-    played = list(_played(contest, crew, folder))
+    played = list(_played(contest, executor, folder))
     if not played:
         return
-    standing = contest.standing(played)
-    say(spoken("arena_games", games=len(played), played=contest.game))
-    for (first, second), score in standing.scores.items():
+    results = contest.results(played)
+    say(localize("arena_games", games=len(played), played=contest.game))
+    for (first, second), score in results.scores.items():
         pair = {"first": contest.contenders[first], "second": contest.contenders[second]}
-        rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
-        say(spoken("arena_pair", **pair))
-        told = spoken("arena_score", rate=rate, games=score.games, low=low, high=high)
+        rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
+        say(localize("arena_pair", **pair))
+        told = localize("arena_score", rate=rate, games=score.games, low=low, high=high)
         say(f"  {told}")
-    for rating in standing.ratings.players:
-        elo, margin = number(rating.elo, "+5.0f"), number(rating.margin, ".0f")
+    for rating in results.ratings.players:
+        elo, margin = format_number(rating.elo, "+5.0f"), format_number(rating.margin, ".0f")
         of = {"elo": elo, "margin": margin, "name": rating.name, "games": rating.games}
-        say(f"  {spoken('arena_player', **of)}")
-    for seats, rating in zip(contest.game.sides, standing.ratings.sides, strict=True):
-        names = join_names([called(contest.game, seat) for seat in seats], language())
-        elo, margin = number(rating.elo, "+5.0f"), number(rating.margin, ".0f")
-        say(f"  {spoken('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
+        say(f"  {localize('arena_player', **of)}")
+    for seats, rating in zip(contest.game.sides, results.ratings.sides, strict=True):
+        names = join_names([player_name(contest.game, seat) for seat in seats], language())
+        elo, margin = format_number(rating.elo, "+5.0f"), format_number(rating.margin, ".0f")
+        say(f"  {localize('arena_side', elo=elo, margin=margin, names=names)}", "quiet")
     if write:
-        say(spoken("arena_written", file=keep(contest.game.id, standing.ratings)))
+        say(localize("arena_written", file=save_level_ratings(contest.game.id, results.ratings)))
 
 
-def _test(contest: Match, crew: Crew, folder: Path | None) -> None:
-    """A match that ends as soon as it is clear whether the first player is stronger."""
-    from sommet.arena import Finding, Score, Sprt
+def _test(contest: Match, executor: Executor, folder: Path | None) -> None:
+    """Play a match that ends once an SPRT decides whether the first player is stronger."""
+    from sommet.arena import Score, Sprt, SprtVerdict
     from sommet.cli.console import say
-    from sommet.cli.language import number, spoken
+    from sommet.cli.language import format_number, localize
 
     sides = len(contest.game.sides)
     test, score = Sprt(sides), Score()
     under_way: dict[int, list[float]] = {}
-    for played in _played(contest, crew, folder):
+    for played in _played(contest, executor, folder):
         score = score.plus(played.share)
         shares = under_way.setdefault(played.number // sides, [])
         shares.append(played.share)
         if len(shares) == sides:
             test = test.plus(sum(shares) / sides)
-            if test.finding is not Finding.OPEN:
+            if test.verdict is not SprtVerdict.OPEN:
                 break
-    rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
-    likelihood, least, most = (
-        number(each, form)
-        for each, form in zip((test.likelihood, *test.bounds), ("+.2f", ".2f", ".2f"), strict=True)
+    rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
+    ratio, least, most = (
+        format_number(each, form)
+        for each, form in zip(
+            (test.log_likelihood_ratio, *test.bounds), ("+.2f", ".2f", ".2f"), strict=True
+        )
     )
-    finding = spoken(f"finding_{test.finding.name.lower()}")
-    say(spoken("match_pair", first=contest.first, second=contest.second, played=contest.game))
-    say(spoken("sprt_games", games=score.games, rate=rate, low=low, high=high))
-    say(spoken("sprt_found", rounds=test.rounds, finding=finding))
-    say(f"  {spoken('sprt_bounds', likelihood=likelihood, low=least, high=most)}", "quiet")
+    finding = localize(f"finding_{test.verdict.name.lower()}")
+    say(localize("match_pair", first=contest.first, second=contest.second, played=contest.game))
+    say(localize("sprt_games", games=score.games, rate=rate, low=low, high=high))
+    say(localize("sprt_found", rounds=test.rounds, finding=finding))
+    say(f"  {localize('sprt_bounds', likelihood=ratio, low=least, high=most)}", "quiet")
 
 
-def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Iterator[Played]:
-    """The games as they end, with a bar; those that the folder holds come first and are not played
-    again. Ctrl-C ends them."""
+def _played(
+    contest: Match | Tournament, executor: Executor, folder: Path | None
+) -> Iterator[PlayedGame]:
+    """The games as they end, with a progress bar. Games saved in the folder come first and are not
+    played again. Ctrl-C stops."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from sommet.cli.console import console
-    from sommet.cli.language import spoken
+    from sommet.cli.language import localize
     from sommet.cli.record_files import load, save
 
     done = set[int]()
@@ -159,7 +163,7 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
         for number in range(contest.games):
             if (file := folder / f"{number + 1:05}.txt").exists():
                 done.add(number)
-                yield contest.counted(number, load(file))
+                yield contest.score_game(number, load(file))
     bar = Progress(
         BarColumn(),
         MofNCompleteColumn(),
@@ -169,14 +173,14 @@ def _played(contest: Match | Tournament, crew: Crew, folder: Path | None) -> Ite
         disable=not console.is_interactive,
     )
     try:
-        with console.status(spoken("getting_ready")):
+        with console.status(localize("getting_ready")):
             contest.prepare()
         with bar:
             task = bar.add_task("", total=contest.games, completed=len(done))
-            for played in contest.played(crew, done):
+            for played in contest.run(executor, done):
                 if folder:
                     save(played.record, folder / f"{played.number + 1:05}.txt")
                 bar.advance(task)
                 yield played
     except KeyboardInterrupt:
-        console.print(spoken("stopped"))
+        console.print(localize("stopped"))

@@ -1,4 +1,4 @@
-"""Words of the command line turned into games, positions and views."""
+"""Parse command-line arguments into games, positions, views and seats."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from sommet.core.view import View
 
 __all__ = [
     "Cores",
-    "depth_of",
-    "game_of",
-    "position_of",
-    "seat_called",
-    "seat_of",
-    "sized",
-    "view_of",
+    "as_view",
+    "options_for_players",
+    "parse_game",
+    "parse_position",
+    "parse_seat",
+    "seat_index",
+    "split_depth",
 ]
 
 Cores = Annotated[int, typer.Option(metavar="N", min=1, help="number of cores for each search")]
 
 OPTION = re.compile(r"[A-Za-z]\w*=")
-"""How an option of a game begins; no word of a position does."""
+"""The start of a game option; no word of a position looks like this."""
 
 
-def game_of(words: Iterable[str]) -> Game[Any]:
+def parse_game(words: Iterable[str]) -> Game[Any]:
     """A game from its name and options, such as `colorpop players=3`."""
     name, *options = words
     return registry.game(" ".join((name.lower(), *options)))
 
 
-def sized(name: str, players: int) -> tuple[str, ...]:
-    """The options, as they are typed, with which so many play a game."""
+def options_for_players(name: str, players: int) -> tuple[str, ...]:
+    """The options, as typed, for a game with `players` players."""
     kind = registry.kind(name.lower())
     if players not in kind.sizes():
         raise OptionError(
@@ -52,8 +52,8 @@ def sized(name: str, players: int) -> tuple[str, ...]:
     return tuple(f"{option}={value}" for option, value in kind.sizes()[players].items())
 
 
-def depth_of(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:
-    """The words without the depth, which is the last one that is no option, and the depth."""
+def split_depth(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:
+    """The words without the depth, and the depth: the last word that is not an option."""
     if depth is not None:
         return [*words], depth
     for index in range(len(words) - 1, 0, -1):
@@ -66,15 +66,15 @@ def depth_of(words: Sequence[str], depth: int | None) -> tuple[list[str], int]:
     )
 
 
-def position_of(
+def parse_position(
     words: Sequence[str], text: str | None, seed: str | None
 ) -> Position[Any] | View[Any]:
-    """The position that words tell: a game, its options anywhere after it, and what else there is
-    as the position's text, in one word or in several. The start when there is no text."""
+    """Parse a game, its options anywhere after it, and the other words as the text of a position;
+    without such words, the start."""
     name, *rest = words
     options = [word for word in rest if OPTION.match(word)]
     others = [word for word in rest if not OPTION.match(word)]
-    game = game_of([name, *options])
+    game = parse_game([name, *options])
     if flag := next((word for word in others if word.startswith("--")), None):
         raise OptionError("unknown_flag", "Unknown option {flag}. See --help.", flag=flag)
     if not others:
@@ -98,13 +98,13 @@ def position_of(
         ) from None
 
 
-def view_of(parsed: Position[Any] | View[Any], viewer: int | None = None) -> View[Any]:
-    """What a viewer sees of a position; the text of a view is shown as it is."""
+def as_view(parsed: Position[Any] | View[Any], viewer: int | None = None) -> View[Any]:
+    """A viewer's view of a position; a parsed view stays as it is."""
     return parsed.view(viewer) if isinstance(parsed, Position) else parsed
 
 
-def seat_of(game: Game[Any], player: int | None) -> int | None:
-    """The seat of a player as people count them, from 1; None for nobody."""
+def seat_index(game: Game[Any], player: int | None) -> int | None:
+    """The seat, from 0, of a player's number, from 1; None stays None."""
     if player is None:
         return None
     if not 1 <= player <= game.seats:
@@ -117,8 +117,8 @@ def seat_of(game: Game[Any], player: int | None) -> int | None:
     return player - 1
 
 
-def seat_called(game: Game[Any], word: str) -> int:
-    """The seat that a word names: its number from 1, or what the game calls it."""
+def parse_seat(game: Game[Any], word: str) -> int:
+    """The seat that a word names: a number from 1, or the game's name for it."""
     names = [seat_name(game, seat) for seat in range(game.seats)]
     for seat, name in enumerate(names):
         if word.casefold() in (str(seat + 1), name.casefold()):

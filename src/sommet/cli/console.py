@@ -1,4 +1,4 @@
-"""The one console that everything is printed on, and the questions asked there."""
+"""The shared Rich console: print text and errors, ask questions."""
 
 from __future__ import annotations
 
@@ -9,21 +9,30 @@ from importlib import import_module
 from rich.console import Console
 from rich.theme import Theme
 
-from sommet.cli.language import language, spoken
+from sommet.cli.language import language, localize
 from sommet.core.errors import SommetError
 
-__all__ = ["ask", "confirm", "console", "glyph", "interactive", "say", "sorry", "wipe"]
+__all__ = [
+    "ask",
+    "clear_screen",
+    "confirm",
+    "console",
+    "glyph_or",
+    "is_interactive",
+    "print_error",
+    "say",
+]
 
-THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "sorry": "red"})
-"""The accent, cyan, is for what can be done now; no piece has it."""
+THEME = Theme({"quiet": "dim", "open": "cyan", "touched": "bold underline", "error": "red"})
+"""Cyan marks what can be done now; no piece has that colour."""
 
 YES = ("y", "yes", "o", "oui")
 
 console = Console(theme=THEME, markup=False, highlight=False, emoji=False)
 
 
-def glyph(sign: str, plain: str) -> str:
-    """A sign, or a plain one where the terminal cannot show it."""
+def glyph_or(sign: str, plain: str) -> str:
+    """A glyph, or `plain` if the terminal can't show it."""
     try:
         sign.encode(console.encoding)
     except UnicodeEncodeError:
@@ -32,39 +41,39 @@ def glyph(sign: str, plain: str) -> str:
 
 
 def say(words: str, style: str = "") -> None:
-    """A sentence, wrapped at the width of the terminal."""
+    """Print text, wrapped at the width of the terminal."""
     console.print(words, style=style)
 
 
-def sorry(error: object) -> None:
-    """Why something could not be done."""
+def print_error(error: object) -> None:
+    """Print an error in the user's language."""
     words = error.describe(language()) if isinstance(error, SommetError) else str(error)
-    say(words, "sorry")
+    say(words, "error")
 
 
-def interactive() -> bool:
-    """Whether somebody sits at a terminal."""
+def is_interactive() -> bool:
+    """Whether input and output are a terminal."""
     return sys.stdin.isatty() and console.is_terminal
 
 
 def ask(prompt: str) -> str:
-    """One line from the keyboard. EOFError when there will be no more."""
-    if interactive():
+    """Read a line from the keyboard. Raises EOFError at the end of input."""
+    if is_interactive():
         with suppress(ImportError):
             import_module("readline")  # gives `input` the arrow keys and a history
     line = input(prompt).strip()
     if not sys.stdin.isatty():
-        console.print(line)  # so that what came through a pipe can be read back
+        console.print(line)  # so that piped input shows up in the output
     return line
 
 
 def confirm(question: str) -> bool:
-    """Yes or no; anything but yes is no."""
-    return ask(f"{question} {spoken('yes_no')} ").casefold() in YES
+    """Ask yes or no; anything but yes is no."""
+    return ask(f"{question} {localize('yes_no')} ").casefold() in YES
 
 
-def wipe() -> None:
-    """Clear the screen and, where the terminal can, what has scrolled off it."""
+def clear_screen() -> None:
+    """Clear the screen and, if the terminal supports it, the scrollback."""
     if console.is_dumb_terminal:
         console.print("\n" * console.height)
     elif console.is_terminal:

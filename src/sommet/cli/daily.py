@@ -1,4 +1,4 @@
-"""The command `sommet daily`: a deal for every date, the same for everyone."""
+"""The command `sommet daily`: play or check the Daily, one deal per date."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def daily(
     """Play the Daily: the same deal for everyone, and it can be solved."""
     from datetime import date
 
-    from sommet.cli.arguments import game_of
+    from sommet.cli.arguments import parse_game
     from sommet.cli.console import console, say
-    from sommet.cli.language import spoken
+    from sommet.cli.language import localize
     from sommet.core.errors import OptionError
-    from sommet.engine.solo.daily import GRADES, daily, game_for_one
+    from sommet.engine.solo.daily import GRADES, daily, solo_game
 
-    usual = game_for_one()
+    usual = solo_game()
     chosen = list(words or ())
     if not chosen or "=" in chosen[0]:
         alone = [f"{name}={value}" for name, value in usual.sizes()[1].items()]
@@ -58,35 +58,35 @@ def daily(
             "bad_date", "{day!r} is not a date. Write it like 2026-11-16.", day=day
         ) from None
     if check:
-        _check(game_of(chosen), then, check)
+        _check(parse_game(chosen), then, check)
         return
-    with console.status(spoken("daily_search")):
-        found = daily(game_of(chosen), then)
+    with console.status(localize("daily_search")):
+        found = daily(parse_game(chosen), then)
     told = {"played": found.record.game.name, "day": found.day.isoformat(), "grade": found.grade}
-    say(spoken("daily_grade", **told, grades=GRADES))
+    say(localize("daily_grade", **told, grades=GRADES))
     if way:
-        say(" ".join(found.way))
+        say(" ".join(found.solution))
         return
-    from sommet.cli.play import Playing
-    from sommet.cli.seats import Seating
+    from sommet.cli.play import TerminalGame
+    from sommet.cli.seats import Seats
 
-    Playing(found.record, Seating.plan(found.record.game, 1, [], 0), None).run()
+    TerminalGame(found.record, Seats.plan(found.record.game, 1, [], 0), None).run()
 
 
 def _check(game: Game[Any], first: date, days: int) -> None:
-    """Replay the certificates of so many days by the rules, and say what there is."""
+    """Replay the solutions of `days` deals by the rules, and print how many have which grade."""
     from collections import Counter
 
     from rich.progress import track
 
     from sommet.cli.console import console, say
-    from sommet.cli.language import spoken
-    from sommet.engine.solo.daily import daily, days_from
+    from sommet.cli.language import localize
+    from sommet.engine.solo.daily import daily, date_range
 
-    dates = days_from(first, days)
+    dates = date_range(first, days)
     shown = track(dates, "", console=console, transient=True, disable=not console.is_interactive)
     grades = Counter(daily(game, day).grade for day in shown)
     first, last = dates[0], dates[-1]
-    say(spoken("daily_days", played=game.name, days=days, first=first, last=last))
+    say(localize("daily_days", played=game.name, days=days, first=first, last=last))
     for grade, often in sorted(grades.items()):
-        say(f"  {spoken('daily_often', grade=grade, often=often)}", "quiet")
+        say(f"  {localize('daily_often', grade=grade, often=often)}", "quiet")

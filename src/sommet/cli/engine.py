@@ -1,4 +1,4 @@
-"""The command `sommet engine`: our players for other programs, over lines of JSON."""
+"""The command `sommet engine`: our players for other programs, over JSON lines."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def engine(
     cores: Cores = 1,
 ) -> None:
     """Run as an engine for other programs: JSON lines in, moves and evaluations out."""
-    from sommet.engine.engine_server import Usual, speak
+    from sommet.engine.engine_server import EngineDefaults, serve
 
     def say(line: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    questions = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    speak(questions, say, Usual(level, seconds, simulations, seed, cores))
+    requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    serve(requests, say, EngineDefaults(level, seconds, simulations, seed, cores))

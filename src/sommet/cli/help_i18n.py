@@ -1,7 +1,7 @@
-"""The help of commands in the reader's language.
+"""Translate the help of commands.
 
-In English it stands where a command is written. Any other language has it in
-`help.<language>.toml`, by the English text.
+The English texts are in the commands themselves; translations are in `help.<language>.toml`, with
+the English text as the key.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["FRAME", "Help", "catalogue"]
+__all__ = ["TYPER_TEXTS", "HelpTexts", "catalogue"]
 
-FRAME = (
+TYPER_TEXTS = (
     "ARGUMENTS_PANEL_TITLE",
     "OPTIONS_PANEL_TITLE",
     "COMMANDS_PANEL_TITLE",
@@ -25,49 +25,49 @@ FRAME = (
     "REQUIRED_LONG_STRING",
     "RICH_HELP",
 )
-"""What Typer writes round our texts, by its own names."""
+"""Typer's own texts in help pages, by the names of its constants."""
 
-_english_frame: dict[str, str] = {}
-"""The same in English, once another language has been spoken."""
+_typer_english: dict[str, str] = {}
+"""Their English originals, once they have been translated."""
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """The texts of a language by the English ones; none for English itself."""
+    """The translations of a language by English text; empty for English."""
     file = files("sommet.cli") / f"help.{language}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-class Help:
-    """The help of a command and all commands in it, which can be said in another language."""
+class HelpTexts:
+    """The help of a command and its subcommands, translatable in place."""
 
     def __init__(self, command: Any) -> None:
-        self._told = [(each, each.help) for each in _things(command, None) if each.help]
+        self._texts = [(each, each.help) for each in _help_owners(command, None) if each.help]
 
     @property
     def texts(self) -> set[str]:
-        """What there is to say, in English."""
-        return {text for _, text in self._told}
+        """All English texts."""
+        return {text for _, text in self._texts}
 
-    def say(self, language: str) -> None:
-        """From now on in this language."""
+    def translate(self, language: str) -> None:
+        """Set all help texts to this language."""
         known = catalogue(language)
-        if not known and not _english_frame:
+        if not known and not _typer_english:
             return
-        for thing, text in self._told:
-            thing.help = known.get(text, text)
+        for owner, text in self._texts:
+            owner.help = known.get(text, text)
         frame = import_module("typer.rich_utils")
-        for name in FRAME:
-            english = _english_frame.setdefault(name, getattr(frame, name))
+        for name in TYPER_TEXTS:
+            english = _typer_english.setdefault(name, getattr(frame, name))
             setattr(frame, name, known.get(english, english))
 
 
-def _things(command: Any, parent: Any) -> Iterator[Any]:
-    """The command, its arguments and options, and those of the commands in it."""
+def _help_owners(command: Any, parent: Any) -> Iterator[Any]:
+    """The command, its arguments and options, and those of its subcommands."""
     context = command.context_class(
         command, info_name=command.name, parent=parent, **command.context_settings
     )
     yield command
     yield from command.get_params(context)
     for inner in getattr(command, "commands", {}).values():
-        yield from _things(inner, context)
+        yield from _help_owners(inner, context)

@@ -1,4 +1,4 @@
-"""Which language the terminal speaks, and what it says of itself in it."""
+"""The language of the command line, and its texts, numbers and names in that language."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 from sommet.core import i18n
 from sommet.core.errors import OptionError
 
-__all__ = ["called", "choose", "language", "number", "spoken"]
+__all__ = ["format_number", "language", "localize", "player_name", "set_language"]
 
 LANGUAGES = ("en", "fr")
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
-SIGNS = {"fr": str.maketrans({",": "\u202f", ".": ",", "%": "\u00a0%"})}
-"""How languages other than English write the signs of a number."""
+NUMBER_SIGNS = {"fr": str.maketrans({",": "\u202f", ".": ",", "%": "\u00a0%"})}
+"""Separators and signs of numbers in languages other than English."""
 
 
 class _Choice:
-    """What was chosen on the command line, if anything was."""
+    """The language chosen on the command line, if any."""
 
     language = ""
 
 
-def choose(wanted: str) -> None:
-    """Speak a language from now on; an empty one is left to the terminal."""
+def set_language(wanted: str) -> None:
+    """Set the language; an empty one means the terminal's. Raises OptionError if unknown."""
     _Choice.language = ""
     if wanted and wanted not in LANGUAGES:
         raise OptionError(
@@ -36,21 +36,21 @@ def choose(wanted: str) -> None:
 
 
 def language() -> str:
-    """The reader's language: the one that was chosen, or the terminal's if we speak it."""
+    """The user's language: the chosen one, the terminal's if supported, or English."""
     said = next((os.environ[name] for name in ENVIRONMENT if os.environ.get(name)), "en")
     return _Choice.language or (said[:2] if said[:2] in LANGUAGES else "en")
 
 
-def spoken(code: str, **parameters: Any) -> str:
-    """A sentence of the terminal's own."""
+def localize(code: str, **parameters: Any) -> str:
+    """A text of the command line, in the user's language."""
     return i18n.translate(language(), "terminal", code, **parameters)
 
 
-def number(value: float, form: str = "g") -> str:
-    """A number in a form of Python's, as the reader writes numbers."""
-    return format(value, form).translate(SIGNS.get(language(), {}))
+def format_number(value: float, form: str = "g") -> str:
+    """A number in a Python format, with the separators of the user's language."""
+    return format(value, form).translate(NUMBER_SIGNS.get(language(), {}))
 
 
-def called(game: Any, seat: int) -> str:
-    """What a player is called."""
+def player_name(game: Any, seat: int) -> str:
+    """The name of a seat in the user's language."""
     return i18n.seat_name(game, seat, language())

@@ -1,4 +1,4 @@
-"""The command `sommet match`: how strong two players are against each other."""
+"""The command `sommet match`: play two players against each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["match"]
 
-USUAL_SECONDS = 0.1
+DEFAULT_SECONDS = 0.1
 
 
 def match(
@@ -29,7 +29,7 @@ def match(
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="number of games")] = 200,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help=f"seconds per move; default: {USUAL_SECONDS}")
+        float | None, typer.Option(min=0, help=f"seconds per move; default: {DEFAULT_SECONDS}")
     ] = None,
     simulations: Annotated[
         int | None, typer.Option(min=1, help="simulations per move, instead of time")
@@ -52,17 +52,21 @@ def match(
         TimeRemainingColumn,
     )
 
-    from sommet.arena import Contender, Crew, Match, Score
-    from sommet.cli.arguments import game_of, sized
+    from sommet.arena import Contender, Executor, Match, Score
+    from sommet.cli.arguments import options_for_players, parse_game
     from sommet.cli.console import console
-    from sommet.cli.language import number, spoken
+    from sommet.cli.language import format_number, localize
     from sommet.cli.record_files import save as write
 
-    words = [game, *(options or ()), *(sized(game, players) if players is not None else ())]
+    words = [
+        game,
+        *(options or ()),
+        *(options_for_players(game, players) if players is not None else ()),
+    ]
     if seconds is None and simulations is None:
-        seconds = USUAL_SECONDS
+        seconds = DEFAULT_SECONDS
     contest = Match(
-        game_of(words),
+        parse_game(words),
         Contender(first, seconds, simulations),
         Contender(second, seconds, simulations),
         games,
@@ -81,40 +85,42 @@ def match(
         disable=not console.is_interactive,
     )
     try:
-        with console.status(spoken("getting_ready")):
+        with console.status(localize("getting_ready")):
             contest.prepare()
         with bar:
             task = bar.add_task(f"{first} – {second}", total=games)
-            for played in contest.played(Crew(jobs)):
+            for played in contest.run(Executor(jobs)):
                 score = score.plus(played.share)
                 side = played.number % len(by_side)
                 by_side[side] = by_side[side].plus(played.share)
                 bar.update(
-                    task, advance=1, description=f"{first} – {second}  {number(score.rate, '.1%')}"
+                    task,
+                    advance=1,
+                    description=f"{first} – {second}  {format_number(score.rate, '.1%')}",
                 )
                 if save:
                     write(played.record, save / f"{played.number + 1:04}.txt")
     except KeyboardInterrupt:
-        console.print(spoken("stopped"))
+        console.print(localize("stopped"))
     _report(contest, score, by_side)
 
 
 def _report(contest: Match, score: Score, by_side: list[Score]) -> None:
-    """The result in words."""
+    """Print the result."""
     from sommet.cli.console import say
-    from sommet.cli.language import called, language, number, spoken
+    from sommet.cli.language import format_number, language, localize, player_name
     from sommet.core.i18n import join_names
 
     first, second = contest.first.level, contest.second.level
-    rate, low, high = (number(each, ".1%") for each in (score.rate, *score.interval))
-    say(spoken("match_pair", first=first, second=second, played=contest.game))
+    rate, low, high = (format_number(each, ".1%") for each in (score.rate, *score.interval))
+    say(localize("match_pair", first=first, second=second, played=contest.game))
     counts = {"won": score.won, "shared": score.shared, "lost": score.lost}
-    say(spoken("match_games", games=score.games, **counts))
-    say(spoken("match_points", rate=rate, low=low, high=high))
+    say(localize("match_games", games=score.games, **counts))
+    say(localize("match_points", rate=rate, low=low, high=high))
     if len(by_side) > 2:
-        say(spoken("match_equal", rate=number(1 / len(by_side), ".1%")))
+        say(localize("match_equal", rate=format_number(1 / len(by_side), ".1%")))
     for seats, of_side in zip(contest.game.sides, by_side, strict=True):
-        names = join_names([called(contest.game, seat) for seat in seats], language())
-        points = number(of_side.points)
-        told = spoken("match_side", names=names, points=points, games=of_side.games)
+        names = join_names([player_name(contest.game, seat) for seat in seats], language())
+        points = format_number(of_side.points)
+        told = localize("match_side", names=names, points=points, games=of_side.games)
         say(f"  {told}", "quiet")

@@ -1,4 +1,4 @@
-"""Games on disk: read, saved on request, and kept by themselves so that nothing is lost."""
+"""Records on disk: load, convert, save, and choose files for autosaved games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sommet.core.game import Game
 from sommet.core.notation import from_json, read
 from sommet.core.record import Record
 
-__all__ = ["converted", "load", "new_file", "save"]
+__all__ = ["convert_record", "load", "new_file", "save"]
 
 
 def load(file: Path, *, check_deal: bool = True) -> Record[Any]:
-    """The record in a file, as text or as JSON. TextError says what is wrong, and where.
+    """The record in a file, as text or as JSON. Raises TextError with the reason and the place.
 
     A Start that its Seed does not deal is refused, unless it is to be verified: not `check_deal`.
     """
@@ -37,8 +37,8 @@ def load(file: Path, *, check_deal: bool = True) -> Record[Any]:
         ) from None
 
 
-def converted(file: Path, as_json: bool | None) -> str:
-    """The record in a file as JSON or as text; None: as the other than it is."""
+def convert_record(file: Path, as_json: bool | None) -> str:
+    """The record in a file as JSON or as text; None means the format it does not have."""
     record = load(file)
     if as_json is None:
         as_json = not file.read_text("utf-8-sig").lstrip().startswith("{")
@@ -48,7 +48,7 @@ def converted(file: Path, as_json: bool | None) -> str:
 
 
 def save(record: Record[Any], file: Path) -> None:
-    """Write a record whole or not at all. It may hold secrets, so nobody else may read it."""
+    """Write a record atomically, readable only by its owner: it may contain secrets."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as draft:
@@ -63,7 +63,7 @@ def save(record: Record[Any], file: Path) -> None:
 
 
 def new_file(game: Game[Any]) -> Path:
-    """A new file for a game that keeps itself, in the user's folder for such things."""
+    """Create a file for an autosaved game in the user's state folder."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = Path(home) / "sommet"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,27 +1,27 @@
-"""Stepping through a record."""
+"""Step through a recorded game."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sommet.cli.console import ask, console, interactive, say
-from sommet.cli.language import called, spoken
-from sommet.cli.screen import announce, show, title
+from sommet.cli.console import ask, console, is_interactive, say
+from sommet.cli.language import localize, player_name
+from sommet.cli.screen import game_title, show, show_result
 from sommet.core.record import Record
 from sommet.core.view import View
 
-__all__ = ["replay", "seen"]
+__all__ = ["replay", "view_at"]
 
 
-def seen(record: Record[Any], moves: int, viewer: int | None) -> View[Any]:
-    """A moment of a game: to a spectator all that may be known today, to a player what they saw."""
+def view_at(record: Record[Any], moves: int, viewer: int | None) -> View[Any]:
+    """The view after `moves` moves: a player's as it was then, a spectator's as it is now."""
     return record.view(None, move=moves) if viewer is None else record.at(moves).view(viewer)
 
 
 def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None:
-    """Show a record move by move: all at once, or as the reader goes to and fro."""
+    """Show a record move by move: all at once, or interactively."""
     last = len(record.moves)
-    if everything or not interactive():
+    if everything or not is_interactive():
         for moves in range(last + 1):
             _show(record, moves, viewer)
         return
@@ -30,7 +30,7 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
         console.clear()
         _show(record, now, viewer)
         try:
-            line = ask(spoken("go_on"))
+            line = ask(localize("go_on"))
         except (EOFError, KeyboardInterrupt):
             console.print()
             return
@@ -42,11 +42,11 @@ def replay(record: Record[Any], viewer: int | None, *, everything: bool) -> None
 
 
 def _show(record: Record[Any], moves: int, viewer: int | None) -> None:
-    view = seen(record, moves, viewer)
-    progress = spoken("move_of", move=moves, moves=len(record.moves))
-    show(view, heading=f"{title(record.game)} · {progress}")
+    view = view_at(record, moves, viewer)
+    progress = localize("move_of", move=moves, moves=len(record.moves))
+    show(view, heading=f"{game_title(record.game)} · {progress}")
     if moves:
         table, move = view.last
-        say(f"{called(record.game, table.turn)}: {move}")
+        say(f"{player_name(record.game, table.turn)}: {move}")
     if moves == len(record.moves) and record.outcome:
-        announce(record)
+        show_result(record)

@@ -1,4 +1,4 @@
-"""The rules for people, with their diagrams drawn as text boards."""
+"""Show the rules of a game, with their diagrams as text boards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from sommet.cli.console import console, interactive
+from sommet.cli.console import console, is_interactive
 from sommet.cli.language import language as spoken_language
-from sommet.cli.screen import drawn
+from sommet.cli.screen import render_canvas
 from sommet.core import registry
 from sommet.core.errors import OptionError
 from sommet.drawing.diagrams import IMAGE, Diagram
@@ -22,12 +22,12 @@ __all__ = ["show_rules"]
 
 
 def show_rules(name: str, language: str = "") -> None:
-    """Print the rules of a game, in a pager when somebody sits at the terminal."""
+    """Print the rules of a game; on a terminal, in a pager."""
     pages = Group(*_parts(name, _page(name, language or spoken_language())))
-    if not interactive():
+    if not is_interactive():
         console.print(pages)
         return
-    os.environ.setdefault("LESS", "-R")  # so that the pager lets colours through
+    os.environ.setdefault("LESS", "-R")  # the pager must pass colours through
     with console.pager(styles=console.color_system is not None):
         console.print(pages)
 
@@ -46,7 +46,7 @@ def _page(name: str, language: str) -> str:
 
 
 def _parts(name: str, page: str) -> Iterator[RenderableType]:
-    """The page's text, and a board with its words for each diagram."""
+    """The page's text, with a board and a caption for each diagram."""
     begun = 0
     for diagram in IMAGE.finditer(page):
         yield Markdown(page[begun : diagram.start()])
@@ -59,11 +59,11 @@ def _parts(name: str, page: str) -> Iterator[RenderableType]:
 
 
 def _board(name: str, text: str) -> RenderableType:
-    """The position of a diagram, and what each move makes of it."""
+    """The position of a diagram, and the one after each of its moves."""
     diagram = Diagram.parse(name, text)
     board = terminal_board(diagram.game)
     first, *others = diagram.views()
-    shown: list[RenderableType] = [drawn(board.draw(first, ()), name)]
+    shown: list[RenderableType] = [render_canvas(board.draw(first, ()), name)]
     for move, view in zip(diagram.moves, others, strict=True):
-        shown += ["", Text(f"{move}:", "bold"), "", drawn(board.draw(view, ()), name)]
+        shown += ["", Text(f"{move}:", "bold"), "", render_canvas(board.draw(view, ()), name)]
     return Group(*shown)

@@ -1,4 +1,4 @@
-"""What is printed at each moment of a game: the board, the players, the end."""
+"""Print a game: the board with coloured pieces, the players, the result."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from sommet.cli.console import console, glyph, say
-from sommet.cli.language import called, language, spoken
+from sommet.cli.console import console, glyph_or, say
+from sommet.cli.language import language, localize, player_name
 from sommet.core import i18n
 from sommet.core.colours import JOKER
 from sommet.core.game import Game
 from sommet.core.hidden_state import UNKNOWN
-from sommet.core.i18n import headline, reason, message_text
+from sommet.core.i18n import headline, message_text, reason
 from sommet.core.message import Message
 from sommet.core.move import Move, Path
 from sommet.core.record import Record
 from sommet.core.view import View
 from sommet.drawing.palette import COLOURS, MATERIALS
-from sommet.terminal.canvas import Canvas, CanvasLine, ColourName, Span, Piece, StyledText
+from sommet.terminal.canvas import Canvas, CanvasLine, ColourName, Piece, Span, StyledText
 from sommet.terminal.renderer import TerminalBoard, terminal_board
 
-__all__ = ["announce", "drawn", "moves_of_others", "show", "title"]
+__all__ = ["format_opponents_moves", "game_title", "render_canvas", "show", "show_result"]
 
-ENDLESS = 1000
-"""Columns that nothing needs."""
+UNLIMITED_WIDTH = 1000
+"""In columns; more than any table needs."""
 
 
-def title(game: Game[Any]) -> str:
-    """The name of the game, and the options that are not the usual ones."""
+def game_title(game: Game[Any]) -> str:
+    """The name of the game, and the options that differ from their defaults."""
     return f"{game.name} {game.chosen_text}".rstrip()
 
 
 def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: str = "") -> None:
     """The table as the viewer sees it. `who` says in a word who sits at each seat."""
-    console.print(Rule(Text(heading or title(view.game), "bold"), align="left", style="quiet"))
+    console.print(Rule(Text(heading or game_title(view.game), "bold"), align="left", style="quiet"))
     board = terminal_board(view.game)
-    picture = drawn(board.draw(view, path), view.game.id)
+    picture = render_canvas(board.draw(view, path), view.game.id)
     needed = max((line.cell_len for line in picture.split()), default=0)
-    if needed > console.width:  # folded lines would be no board
-        say(spoken("too_narrow", needed=needed, width=console.width), "sorry")
+    if needed > console.width:  # wrapped lines would garble the board
+        say(localize("too_narrow", needed=needed, width=console.width), "error")
     console.print("", picture, "", sep="\n")
     _show_players(view, board, path, who)
 
@@ -53,7 +53,7 @@ def show(view: View[Any], path: Path = (), who: Sequence[str] = (), *, heading: 
 def _show_players(
     view: View[Any], board: TerminalBoard[Any], path: Path, who: Sequence[str]
 ) -> None:
-    """Who plays and what lies before each: a line a player, or more where that is too wide."""
+    """The players and their pieces: one line per player, or more if that is too wide."""
     held = [board.holdings(view, path, seat) for seat in range(view.game.seats)]
     full = [index for index in range(len(board.headings)) if any(line[index] for line in held)]
     known = i18n.group(language(), "things", view.game.id)
@@ -65,38 +65,40 @@ def _show_players(
     for seat, own in enumerate(held):
         to_move = seat == view.turn and not view.over
         player = [
-            Text(glyph("▶", ">") if to_move else " ", "open"),
-            Text(called(view.game, seat), "bold" if to_move else ""),
+            Text(glyph_or("▶", ">") if to_move else " ", "open"),
+            Text(player_name(view.game, seat), "bold" if to_move else ""),
             Text(who[seat] if who else "", "quiet"),
         ]
-        before = [painted(own[index], view.game.id) for index in full]
+        before = [render_line(own[index], view.game.id) for index in full]
         grid.add_row(*player, *before)
         lines.append(Text("  ").join(player))
         for heading, lies in zip(headings, before, strict=True):
             lines.append(Text.assemble("     ", (heading, "quiet"), "  ", lies))
-    anywhere = console.options.update(max_width=ENDLESS)
+    anywhere = console.options.update(max_width=UNLIMITED_WIDTH)
     wide = Measurement.get(console, anywhere, grid).maximum > console.width
     console.print(Text("\n").join(lines) if wide else grid)
 
 
-def moves_since(view: View[Any]) -> tuple[tuple[int, Move], ...]:
-    """The moves since the viewer's own last one, that one left out, with who made them."""
+def moves_since_own(view: View[Any]) -> tuple[tuple[int, Move], ...]:
+    """The moves after the viewer's own last one, with the seats that made them."""
     made = [(table.turn, move) for table, move in view.replay()]
     own = [index for index, (seat, _) in enumerate(made) if seat == view.viewer]
     return tuple(made[own[-1] + 1 if own else 0 :][-view.game.seats :])
 
 
-def moves_of_others(view: View[Any]) -> str:
-    """What the others did since the viewer's last turn."""
-    return "  ".join(f"{called(view.game, seat)}: {move}" for seat, move in moves_since(view))
+def format_opponents_moves(view: View[Any]) -> str:
+    """The other players' moves since the viewer's last turn, as text."""
+    return "  ".join(
+        f"{player_name(view.game, seat)}: {move}" for seat, move in moves_since_own(view)
+    )
 
 
-def announce(record: Record[Any]) -> None:
-    """How the game ended: who won, why, and the figures that decided it."""
+def show_result(record: Record[Any]) -> None:
+    """Print the result: who won, why, and the figures that decided it."""
     outcome = record.outcome
     assert outcome is not None
     game = record.game
-    name, spoken_in = partial(called, game), language()
+    name, spoken_in = partial(player_name, game), language()
     console.print()
     say(headline(game, outcome, name, spoken_in), "bold")
     say(reason(game, outcome, name, spoken_in))
@@ -114,57 +116,59 @@ def announce(record: Record[Any]) -> None:
 
 # --- pieces as tiles ----------------------------------------------------------------------------
 
-PLAIN = {"·": ".", "…": ":"}
-"""What stands in for signs that boards use, where the terminal cannot show them."""
+ASCII_FALLBACKS = {"·": ".", "…": ":"}
+"""Replacements for glyphs that the terminal can't show."""
 
 
 @dataclass(frozen=True)
-class Face:
-    """How a piece looks: the mark, and the colour under it."""
+class PieceStyle:
+    """How a piece looks: a mark on a background colour, so that either identifies it."""
 
     mark: str
     ground: str
 
     @property
     def style(self) -> str:
-        """Ink that stands out, on the piece's colour."""
+        """Rich style: black or white, whichever contrasts, on the piece's colour."""
         red, green, blue = (int(self.ground[start : start + 2], 16) for start in (1, 3, 5))
         light = 0.299 * red + 0.587 * green + 0.114 * blue > 128
         return f"bold {'#000000' if light else '#FFFFFF'} on {self.ground}"
 
 
-FACES = {
-    "L": Face("○", MATERIALS["L"]),
-    "D": Face("●", MATERIALS["D"]),
-    JOKER: Face("*", MATERIALS[JOKER]),
-    UNKNOWN: Face("?", MATERIALS[UNKNOWN]),
-    **{letter: Face(colour.shape, colour.paint) for letter, colour in COLOURS.items()},
+PIECE_STYLES = {
+    "L": PieceStyle("○", MATERIALS["L"]),
+    "D": PieceStyle("●", MATERIALS["D"]),
+    JOKER: PieceStyle("*", MATERIALS[JOKER]),
+    UNKNOWN: PieceStyle("?", MATERIALS[UNKNOWN]),
+    **{letter: PieceStyle(colour.shape, colour.paint) for letter, colour in COLOURS.items()},
 }
 
 
-def face(letter: str) -> Face:
-    """The face of a colour; a letter that is none stands for itself."""
-    return FACES.get(letter) or Face(letter, MATERIALS[UNKNOWN])
+def piece_style(letter: str) -> PieceStyle:
+    """The style of a colour; an unknown letter is its own mark."""
+    return PIECE_STYLES.get(letter) or PieceStyle(letter, MATERIALS[UNKNOWN])
 
 
-def tile(piece: Piece) -> Text:
-    """A piece, or a row of them, on its colour."""
-    mark = glyph(face(piece.letter).mark, piece.letter)
+def render_piece(piece: Piece) -> Text:
+    """A piece, or a row of equal ones, on its colour."""
+    mark = glyph_or(piece_style(piece.letter).mark, piece.letter)
     beside = piece.letter if piece.typed and mark != piece.letter else ""
-    return Text(f"{piece.left}{mark * piece.times}{beside}{piece.right}", face(piece.letter).style)
+    return Text(
+        f"{piece.left}{mark * piece.times}{beside}{piece.right}", piece_style(piece.letter).style
+    )
 
 
-def painted(line: CanvasLine, game: str = "") -> Text:
-    """A line with its colours and marks, and with the words of a game for its phrases."""
+def render_line(line: CanvasLine, game: str = "") -> Text:
+    """A line of a canvas with colours and marks, its phrases in the words of `game`."""
     return Text.assemble(*(_part(part, game) for part in line))
 
 
 def _part(part: Span, game: str) -> Text:
     match part:
         case Piece():
-            return tile(part)
+            return render_piece(part)
         case ColourName(letter):
-            known = letter in FACES
+            known = letter in PIECE_STYLES
             return Text(message_text(Message(f"colour.{letter}"), language()) if known else letter)
         case StyledText(text, style):
             told = message_text(text, language(), game) if isinstance(text, Message) else text
@@ -173,17 +177,17 @@ def _part(part: Span, game: str) -> Text:
 
 
 def _shown(text: str) -> str:
-    for sign, plain in PLAIN.items():
-        text = text.replace(sign, glyph(sign, plain))
+    for sign, plain in ASCII_FALLBACKS.items():
+        text = text.replace(sign, glyph_or(sign, plain))
     return text
 
 
-def drawn(canvas: Canvas, game: str = "") -> Text:
-    """The whole drawing, with the words of a game."""
+def render_canvas(canvas: Canvas, game: str = "") -> Text:
+    """A whole canvas, its phrases in the words of `game`."""
     lines = []
     for row in canvas.rows():
         line = Text()
         for column, parts in row:
-            line.append(" " * (column - len(line))).append_text(painted(parts, game))
+            line.append(" " * (column - len(line))).append_text(render_line(parts, game))
         lines.append(line)
     return Text("\n", no_wrap=True, overflow="ignore").join(lines)

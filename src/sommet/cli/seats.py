@@ -1,4 +1,4 @@
-"""Who sits where: people, and opponents by level."""
+"""Who plays which seat: people, and engines by level."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import sommet
 from sommet.core.errors import OptionError
 from sommet.core.game import Game
 from sommet.core.record import Record
-from sommet.core.tags import PERSON, Occupant, seat_tags, occupants_of
+from sommet.core.tags import PERSON, Occupant, occupants_of, seat_tags
 from sommet.engine import Player, seatable
 
-__all__ = ["PERSON", "Seating", "drawn_seat"]
+__all__ = ["PERSON", "Seats", "random_seat"]
 
 
 @dataclass(frozen=True)
-class Seating:
-    """For each seat `person` or the level of an opponent. A saved game carries it in its tags."""
+class Seats:
+    """For each seat, `person` or the level of an engine. A saved game stores this in its tags."""
 
     holders: tuple[str, ...]
 
     @classmethod
     def plan(
         cls, game: Game[Any], people: int = 1, levels: Sequence[str] = ("gentle",), first: int = 0
-    ) -> Seating:
-        """People side by side from the seat `first` on, and levels in turn for the rest. Where
-        nobody sits, the levels stand in their order."""
+    ) -> Seats:
+        """Seat `people` people in a row from seat `first` on, and fill the other seats with the
+        levels, in turn."""
         if not 0 <= people <= game.seats:
             raise OptionError(
                 "bad_people",
@@ -43,25 +43,25 @@ class Seating:
         return cls(tuple(holders[(seat - first) % game.seats] for seat in range(game.seats)))
 
     @classmethod
-    def of(cls, record: Record[Any]) -> Seating | None:
-        """Who sat where in a saved game; None when its tags do not say."""
+    def of(cls, record: Record[Any]) -> Seats | None:
+        """The seats of a saved game; None if its tags don't say."""
         found = occupants_of(record, seatable(record.game))
         return cls(tuple(sitter.level or PERSON for sitter in found)) if found else None
 
-    def written_on(self, record: Record[Any]) -> Record[Any]:
-        """The record with tags that say who sits where."""
+    def tag_record(self, record: Record[Any]) -> Record[Any]:
+        """The record with these seats in its tags."""
         seated = (Occupant("" if holder == PERSON else holder) for holder in self.holders)
         tags = {**dict(record.tags), **seat_tags(seated)}
         return replace(record, tags=tuple(tags.items()))
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """The seats played by people."""
         return tuple(seat for seat, holder in enumerate(self.holders) if holder == PERSON)
 
     def opponents(self, record: Record[Any], cores: int = 1) -> dict[int, Player]:
-        """The players behind the other seats. Their chance comes from the seed of the deal, which
-        nobody is shown before the end: from what is public, others could tell what they see."""
+        """The engines of the other seats, seeded from the deal's seed, which stays hidden until the
+        end: from a public seed, people could compute what the engines know."""
         stream = record.deal.random_stream("opponents") if record.deal else None
         seed = stream.below(1 << 32) << 32 | stream.below(1 << 32) if stream else randbits(64)
         return {
@@ -71,7 +71,7 @@ class Seating:
         }
 
 
-def drawn_seat(record: Record[Any]) -> int:
-    """The seat that a game's deal draws for its first person: by lot, as the rules draw colours and
-    who starts (P1, T1). Like all that is random it follows from the seed."""
+def random_seat(record: Record[Any]) -> int:
+    """The first person's seat, drawn at random from the deal's seed, as the rules draw colours and
+    the first player (P1, T1)."""
     return record.deal.random_stream("seat").below(record.game.seats) if record.deal else 0

@@ -1,4 +1,4 @@
-"""`sommet serve` opens the table; `sommet operate` is for the person who runs it."""
+"""The commands `sommet serve`, to run the server, and `sommet operate`, to administer it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from sommet.cli.language import language, spoken
+from sommet.cli.language import language, localize
 from sommet.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ __all__ = ["operate", "serve"]
 
 T = TypeVar("T")
 
-NAME = re.compile(r"\w[\w .-]{0,29}")
-"""What people may read as the name of an engine."""
-PATIENCE = 60.0
-"""Seconds for which the operator's hand waits for a locked database."""
+ENGINE_NAME = re.compile(r"\w[\w .-]{0,29}")
+"""Valid names of external engines."""
+LOCK_TIMEOUT_S = 60.0
+"""How long `sommet operate` waits for a locked database."""
 
 Database = Annotated[
     str, typer.Option(metavar="URL", help="a path, or postgresql://…", envvar="SOMMET_DATABASE")
@@ -42,14 +42,14 @@ Person = Annotated[str, typer.Argument(help="the person's id, as `who` shows it"
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="the table's id")]
 
 
-def _home() -> Path:
+def _data_folder() -> Path:
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "sommet"
 
 
-def _kept(database: str, secret: str) -> tuple[str, str]:
-    """Where database and secret are, if nobody says otherwise in the person's own folder."""
-    home = _home()
+def _storage_paths(database: str, secret: str) -> tuple[str, str]:
+    """The database and the secret file; by default, in the user's data folder."""
+    home = _data_folder()
     return database or str(home / "table.db"), secret or str(home / "secret")
 
 
@@ -66,15 +66,16 @@ def _limits(words: list[str]) -> Limits:
         ) from None
 
 
-def _foreign(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
-    """Engines of others, each asked once what it plays: one that cannot begin is refused now."""
+def _external_engines(words: list[str]) -> tuple[ExternalEngineSettings, ...]:
+    """Parse external engines. Each is started once to ask for its games, so a broken one fails
+    now."""
     from sommet.engine.external_engine import ExternalEngine
     from sommet.server.runtime.settings import ExternalEngineSettings
 
     found: dict[str, ExternalEngineSettings] = {}
     for word in words:
         name, given, command = word.partition("=")
-        if not given or not NAME.fullmatch(name) or name in found:
+        if not given or not ENGINE_NAME.fullmatch(name) or name in found:
             raise OptionError(
                 "bad_engine",
                 "Invalid engine {word!r}. Use NAME=COMMAND, with a unique name of up to 30 "
@@ -118,7 +119,7 @@ def serve(
     from sommet.server.runtime.settings import Settings
 
     settings = Settings(
-        *_kept(database, secret),
+        *_storage_paths(database, secret),
         broker=broker,
         url=url,
         workers=workers,
@@ -126,7 +127,7 @@ def serve(
         retention=retention,
         max_pages=max_pages,
         limits=_limits(limit or []),
-        foreign=_foreign(engine or []),
+        foreign=_external_engines(engine or []),
     )
     open_table(settings, host, port, language())
 
@@ -136,18 +137,18 @@ operate = typer.Typer(help="Administer a server: tables, people, games, backups.
 
 @operate.callback()
 def _operate(context: typer.Context, database: Database = "", secret: Secret = "") -> None:
-    import_module("sommet.server")  # says what is missing before a command asks for it
+    import_module("sommet.server")  # reports missing packages before the command runs
     context.obj = (database, secret)
 
 
 def _with_container(context: typer.Context, work: Callable[[Container], Awaitable[T]]) -> T:
-    """Do something in a house that serves nobody, on the same database. One to which others write
-    without a pause is waited for."""
+    """Run `work` in a container that serves nobody, on the server's database. Wait if it is
+    locked."""
     from sommet.server.app.container import Container
     from sommet.server.runtime.settings import Settings
     from sommet.server.store import StoreError, open_store
 
-    settings = Settings(*_kept(*context.obj))
+    settings = Settings(*_storage_paths(*context.obj))
 
     async def open_and_work() -> T:
         store = await open_store(settings.database)
@@ -156,15 +157,15 @@ def _with_container(context: typer.Context, work: Callable[[Container], Awaitabl
         finally:
             await store.close()
 
-    end, told = time.monotonic() + PATIENCE, False
+    end, told = time.monotonic() + LOCK_TIMEOUT_S, False
     while True:
         try:
             return asyncio.run(open_and_work())
-        except StoreError as trouble:  # nothing of what was locked is done by half
+        except StoreError as trouble:  # a locked transaction left nothing behind
             if trouble.code != "store_locked" or time.monotonic() > end:
                 raise
             if not told:
-                typer.echo(spoken("store_waits"), err=True)
+                typer.echo(localize("store_waits"), err=True)
             told = True
 
 
@@ -174,7 +175,7 @@ def close(context: typer.Context, table: TableId) -> None:
     from sommet.server.app import admin
 
     closed = _with_container(context, lambda container: admin.close_table(container, table))
-    typer.echo(spoken("table_closed" if closed else "table_had_ended"))
+    typer.echo(localize("table_closed" if closed else "table_had_ended"))
 
 
 @operate.command()
@@ -201,7 +202,7 @@ def ban(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     _with_container(context, lambda container: admin.ban(container, person))
-    typer.echo(spoken("banned"))
+    typer.echo(localize("banned"))
 
 
 @operate.command()
@@ -210,7 +211,7 @@ def unban(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     _with_container(context, lambda container: admin.unban(container, person))
-    typer.echo(spoken("unbanned"))
+    typer.echo(localize("unbanned"))
 
 
 @operate.command()
@@ -219,7 +220,7 @@ def forget(context: typer.Context, person: Person) -> None:
     from sommet.server.app import admin
 
     known = _with_container(context, lambda container: admin.delete_person(container, person))
-    typer.echo(spoken("person_deleted" if known else "person_unknown"))
+    typer.echo(localize("person_deleted" if known else "person_unknown"))
 
 
 @operate.command()
@@ -230,7 +231,7 @@ def retain(
     from sommet.server.app import admin
 
     gone = _with_container(context, lambda container: admin.delete_old_games(container, days))
-    typer.echo(spoken("games_deleted", games=gone))
+    typer.echo(localize("games_deleted", games=gone))
 
 
 @operate.command()
@@ -240,7 +241,7 @@ def reports(context: typer.Context) -> None:
 
     for report in _with_container(context, admin.reports):
         typer.echo(
-            spoken(
+            localize(
                 "reported",
                 id=report.id,
                 table=report.game,
@@ -255,5 +256,5 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(metavar=
     """Back up an SQLite database to a new file, even while the server runs."""
     from sommet.server.store.backup import back_up
 
-    back_up(_kept(*context.obj)[0], file)
-    typer.echo(spoken("backed_up", file=file))
+    back_up(_storage_paths(*context.obj)[0], file)
+    typer.echo(localize("backed_up", file=file))

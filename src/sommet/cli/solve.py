@@ -1,4 +1,4 @@
-"""The commands `sommet solve` and `sommet probe`: find the truth about a game, and ask for it."""
+"""The commands `sommet solve`, which solves a game, and `sommet probe`, which looks values up."""
 
 from __future__ import annotations
 
@@ -115,18 +115,15 @@ def probe(
         say(localize("over"))
         return
     ranked = oracle(position.game, folder).rank_moves(position.view(None), seconds)
-    best = ranked[0]
-    told = _describe_truth(best.truth)
-    say(localize("as_far", worth=f"{told[0].upper()}{told[1:]}"))
+    value = _describe_truth(ranked[0].truth)
+    say(localize("as_far", worth=f"{value[0].upper()}{value[1:]}"))
     for one in ranked:
-        share = format_number(one.estimate, ".0%")
-        say(
-            f"  {one.move}  {_describe_truth(one.truth) if one.truth else localize('perhaps', share=share)}"
-        )
+        guess = localize("perhaps", share=format_number(one.estimate, ".0%"))
+        say(f"  {one.move}  {_describe_truth(one.truth) if one.truth else guess}")
 
 
 def _describe_truth(truth: Truth | None) -> str:
-    """A truth in words, from the side of the player to move."""
+    """A proven value in words, for the player to move."""
     from sommet.cli.language import localize
 
     if truth is None:
@@ -156,7 +153,7 @@ def _progress(game: Game[Any]) -> Any:
 
 
 def _show(found: list[Solved], folder: Path) -> None:
-    """What lies in the folder, a line each."""
+    """List the solved games in the folder."""
     from sommet.cli.console import say
     from sommet.cli.language import format_number, localize
 

@@ -1,4 +1,4 @@
-"""The command `sommet warm`: compile ahead of the first game."""
+"""The command `sommet warm`: compile the games' code before the first game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def warm(
 ) -> None:
     """Compile the code of a game now, so that the first move does not wait for it."""
     from sommet.cli.console import say
-    from sommet.cli.language import spoken
+    from sommet.cli.language import localize
     from sommet.core import registry
-    from sommet.engine.warmup import warm_all
+    from sommet.engine.warmup import warm_up_all
 
     names = games or [*registry.names()]
     for name in names:
         registry.kind(name)  # refuses what is not a game, before anything is compiled
-    say(spoken("warm_begins", games=", ".join(names)))
-    for done in warm_all(names, os.cpu_count() or 1):
+    say(localize("warm_begins", games=", ".join(names)))
+    for done in warm_up_all(names, os.cpu_count() or 1):
         if done.functions:
             seconds = f"{done.seconds:.0f}"
-            say(spoken("warm_compiled", name=done.game, count=done.functions, seconds=seconds))
+            say(localize("warm_compiled", name=done.game, count=done.functions, seconds=seconds))
         else:
-            say(spoken("warm_ready", name=done.game))
+            say(localize("warm_ready", name=done.game))

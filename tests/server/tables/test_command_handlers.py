@@ -7,7 +7,7 @@ import pytest
 
 import sommet
 from sommet import GameOver, IllegalMove, Record, TextError
-from sommet.cli.seats import Seating
+from sommet.cli.seats import Seats
 from sommet.core.deal import Deal
 from sommet.core.tags import Occupant, occupants_of
 from sommet.server.refusals import Refusal
@@ -224,7 +224,7 @@ def test_a_record_says_who_sat_where_as_the_terminal_does() -> None:
         Occupant(name=ADA.name),
     )
     downloaded = Record.parse(table.record.sealed(1))
-    assert Seating.of(downloaded) == Seating(("gentle", "person"))
+    assert Seats.of(downloaded) == Seats(("gentle", "person"))
 
 
 def test_no_move_is_taken_back_where_there_are_secrets() -> None:
